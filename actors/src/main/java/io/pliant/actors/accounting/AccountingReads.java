@@ -1,0 +1,65 @@
+package io.pliant.actors.accounting;
+
+import io.pliant.actors.api.HistoryEntry;
+import io.pliant.actors.api.HistoryQuery;
+import io.pliant.actors.api.JobEventEntry;
+import io.pliant.actors.cluster.ReadSide;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.Props;
+import org.apache.pekko.actor.typed.javadsl.AskPattern;
+
+/** Accounting as futures. */
+public final class AccountingReads implements ReadSide {
+  private final ActorSystem<?> system;
+  private final ActorRef<AccountingReadSide.Command> readSide;
+  private final Duration timeout;
+
+  private AccountingReads(
+      ActorSystem<?> system, ActorRef<AccountingReadSide.Command> readSide, Duration timeout) {
+    this.system = system;
+    this.readSide = readSide;
+    this.timeout = timeout;
+  }
+
+  /**
+   * Starts the read side of this controller, once.
+   *
+   * @param timeout longest wait for an answer; then the future fails with TimeoutException
+   */
+  public static AccountingReads start(
+      ActorSystem<?> system, AccountingLimits limits, Duration timeout) {
+    ActorRef<AccountingReadSide.Command> readSide =
+        system.systemActorOf(AccountingReadSide.create(limits), "accounting", Props.empty());
+    return new AccountingReads(system, readSide, timeout);
+  }
+
+  @Override
+  public CompletionStage<List<HistoryEntry>> history(HistoryQuery query) {
+    return AskPattern.<AccountingReadSide.Command, AccountingReadSide.History>ask(
+            readSide,
+            replyTo -> new AccountingReadSide.GetHistory(query, replyTo),
+            timeout,
+            system.scheduler())
+        .thenApply(AccountingReadSide.History::jobs);
+  }
+
+  @Override
+  public CompletionStage<List<JobEventEntry>> events(long cursor, int limit) {
+    return AskPattern.<AccountingReadSide.Command, AccountingReadSide.Events>ask(
+            readSide,
+            replyTo -> new AccountingReadSide.GetEvents(cursor, limit, replyTo),
+            timeout,
+            system.scheduler())
+        .thenApply(AccountingReadSide.Events::events);
+  }
+
+  /** How far the reading is. */
+  public CompletionStage<AccountingReadSide.Progress> progress() {
+    return AskPattern.ask(
+        readSide, AccountingReadSide.GetProgress::new, timeout, system.scheduler());
+  }
+}

@@ -1,0 +1,137 @@
+package io.pliant.actors.accounting;
+
+import io.pliant.actors.api.HistoryEntry;
+import io.pliant.actors.api.HistoryQuery;
+import io.pliant.actors.api.JobEventEntry;
+import io.pliant.core.accounting.JobAccount;
+import io.pliant.core.accounting.Usage;
+import io.pliant.core.id.JobId;
+import io.pliant.core.job.JobEvent;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Accounts of jobs and their latest events, bounded; confined to the actor that owns it. */
+final class AccountingStore {
+  private static final Comparator<JobAccount> OLDEST_FIRST =
+      Comparator.comparing(JobAccount::submittedAt).thenComparing(JobAccount::job);
+
+  private final AccountingLimits limits;
+  private final Map<JobId, JobAccount> accounts = new HashMap<>();
+  private final ArrayDeque<JobId> finished = new ArrayDeque<>();
+  private final ArrayDeque<JobEventEntry> events = new ArrayDeque<>();
+
+  AccountingStore(AccountingLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Takes in one event; {@code position} rises from call to call. */
+  void apply(long position, JobEvent event) {
+    if (event instanceof JobEvent.JobSubmitted submitted) {
+      accounts.putIfAbsent(event.job(), JobAccount.open(submitted));
+    } else {
+      accounts.computeIfPresent(event.job(), (_, account) -> account.evolve(event));
+    }
+    JobAccount account = accounts.get(event.job());
+    if (account != null && account.endedAt() != null && ends(event)) {
+      finished.addLast(event.job());
+      dropOldest();
+    }
+    events.addLast(
+        new JobEventEntry(
+            position,
+            event.job(),
+            event.getClass().getSimpleName(),
+            event.at(),
+            WatchableFields.of(event)));
+    if (events.size() > limits.events()) {
+      events.removeFirst();
+    }
+  }
+
+  /** The newest jobs that the query asks for, newest first; at most its limit. */
+  List<HistoryEntry> history(HistoryQuery query, Instant now) {
+    if (query.limit() <= 0) {
+      return List.of();
+    }
+    Stream<JobAccount> asked =
+        query.jobs().isEmpty()
+            ? accounts.values().stream()
+            : query.jobs().stream().map(accounts::get).filter(Objects::nonNull);
+    PriorityQueue<JobAccount> newest = new PriorityQueue<>(OLDEST_FIRST);
+    asked
+        .filter(account -> matches(query, account))
+        .forEach(account -> {
+          newest.add(account);
+          if (newest.size() > query.limit()) {
+            newest.remove();
+          }
+        });
+    return newest.stream()
+        .sorted(OLDEST_FIRST.reversed())
+        .map(account -> entry(account, now))
+        .toList();
+  }
+
+  /** Events after the cursor, oldest first; those that are no longer kept are left out. */
+  List<JobEventEntry> events(long cursor, int limit) {
+    JobEventEntry newest = events.peekLast();
+    if (newest == null || newest.cursor() <= cursor) {
+      return List.of();
+    }
+    return events.stream()
+        .dropWhile(entry -> entry.cursor() <= cursor)
+        .limit(Math.max(0, limit))
+        .toList();
+  }
+
+  private static boolean ends(JobEvent event) {
+    return event instanceof JobEvent.JobEnded || event instanceof JobEvent.JobRefused;
+  }
+
+  private void dropOldest() {
+    while (finished.size() > limits.finishedJobs()) {
+      accounts.remove(finished.removeFirst());
+    }
+  }
+
+  private static boolean matches(HistoryQuery query, JobAccount account) {
+    return (query.user() == null || query.user().equals(account.user()))
+        && (query.states().isEmpty() || query.states().contains(account.status()))
+        && liveSince(query.since(), account);
+  }
+
+  /** As Slurm's sacct: jobs that were in any state at or after that time. */
+  private static boolean liveSince(@Nullable Instant since, JobAccount account) {
+    Instant ended = account.endedAt();
+    return since == null || ended == null || !ended.isBefore(since);
+  }
+
+  private static HistoryEntry entry(JobAccount account, Instant now) {
+    Usage usage = account.usageAt(now);
+    return new HistoryEntry(
+        account.job(),
+        account.name(),
+        account.user(),
+        account.partition(),
+        account.status(),
+        account.exit(),
+        account.reason(),
+        account.attempts(),
+        account.nodes(),
+        account.cpus(),
+        account.nodeList(),
+        account.submittedAt(),
+        account.startedAt(),
+        account.endedAt(),
+        usage.nodeSeconds(),
+        usage.cpuSeconds());
+  }
+}

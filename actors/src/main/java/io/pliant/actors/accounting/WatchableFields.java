@@ -1,0 +1,106 @@
+package io.pliant.actors.accounting;
+
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.StepId;
+import io.pliant.core.job.ExitStatus;
+import io.pliant.core.job.JobEvent;
+import io.pliant.core.launch.StepReport;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a watcher may know of an event: no script, no command line, no environment, no secret of a
+ * stream.
+ */
+final class WatchableFields {
+  private WatchableFields() {}
+
+  static Map<String, String> of(JobEvent event) {
+    Map<String, String> fields = new LinkedHashMap<>(8);
+    fill(fields, event);
+    return Collections.unmodifiableMap(fields);
+  }
+
+  private static void fill(Map<String, String> fields, JobEvent event) {
+    switch (event) {
+      case JobEvent.JobSubmitted e -> {
+        fields.put("name", e.spec().name());
+        fields.put("user", e.spec().submitter().name());
+        fields.put("partition", e.spec().partition().value());
+      }
+      case JobEvent.JobRefused e -> fields.put("reason", e.reason());
+      case JobEvent.JobHoldChanged e -> {
+        fields.put("held", Boolean.toString(e.held()));
+        fields.put("by", e.by());
+      }
+      case JobEvent.JobAllocated e -> {
+        attempt(fields, e.attempt());
+        fields.put("nodes", Hostlist.compress(e.allocation().nodes()));
+        fields.put("cpus", Integer.toString(e.allocation().cpus()));
+      }
+      case JobEvent.GrantRenewed e -> {
+        attempt(fields, e.attempt());
+        fields.put("term", Long.toString(e.term()));
+      }
+      case JobEvent.StepCreated e -> {
+        step(fields, e.attempt(), e.step());
+        fields.put("name", e.plan().name());
+        fields.put("nodes", Hostlist.compress(e.plan().nodes()));
+        fields.put("tasks", Integer.toString(e.plan().totalTasks()));
+      }
+      case JobEvent.StepStarted e -> {
+        step(fields, e.attempt(), e.step());
+        fields.put("node", e.node().value());
+      }
+      case JobEvent.StepEnded e -> stepEnded(fields, e);
+      case JobEvent.JobStarted e -> attempt(fields, e.attempt());
+      case JobEvent.JobCancelRequested e -> fields.put("by", e.by());
+      case JobEvent.JobCompleting e -> {
+        attempt(fields, e.attempt());
+        outcome(fields, e.outcome().name(), e.exit(), e.reason());
+      }
+      case JobEvent.JobRequeued e -> {
+        attempt(fields, e.nextAttempt());
+        fields.put("reason", e.reason());
+      }
+      case JobEvent.JobEnded e -> {
+        attempt(fields, e.attempt());
+        outcome(fields, e.status().name(), e.exit(), e.reason());
+      }
+    }
+  }
+
+  private static void stepEnded(Map<String, String> fields, JobEvent.StepEnded e) {
+    step(fields, e.attempt(), e.step());
+    fields.put("node", e.node().value());
+    fields.put("end", e.end().name());
+    fields.put("exit", worst(e).toString());
+    if (!e.message().isEmpty()) {
+      fields.put("message", e.message());
+    }
+  }
+
+  private static ExitStatus worst(JobEvent.StepEnded e) {
+    StepId step = new StepId(e.job(), e.attempt(), e.step());
+    return new StepReport.Ended(step, e.node(), e.at(), e.taskExits(), e.end(), "").worstExit();
+  }
+
+  private static void attempt(Map<String, String> fields, int attempt) {
+    fields.put("attempt", Integer.toString(attempt));
+  }
+
+  private static void step(Map<String, String> fields, int attempt, int step) {
+    attempt(fields, attempt);
+    fields.put("step", step == StepId.BATCH ? "batch" : Integer.toString(step));
+  }
+
+  private static void outcome(
+      Map<String, String> fields, String status, ExitStatus exit, String reason) {
+    fields.put("status", status);
+    fields.put("exit", exit.toString());
+    if (!reason.isEmpty()) {
+      fields.put("reason", reason);
+    }
+  }
+}

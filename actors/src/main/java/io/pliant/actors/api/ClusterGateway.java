@@ -1,0 +1,69 @@
+package io.pliant.actors.api;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.StepRequest;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Submitter;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a client may ask of the cluster. Each stage completes with a typed answer, or fails
+ * with {@link java.util.concurrent.TimeoutException} when no controller could answer in time; then
+ * nothing is known of the outcome, and a retry with the same submission key is safe.
+ */
+public interface ClusterGateway {
+  /** Submits a job; {@link Answer.Accepted} only after it is durable and queued. */
+  CompletionStage<Answer<JobId>> submit(JobSpec spec);
+
+  /**
+   * Ends a job ({@code signal} 0) or sends a signal to its tasks; {@code by} must own it or be an
+   * operator.
+   */
+  CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by, int signal);
+
+  /** Puts a waiting job on hold, or releases it. */
+  CompletionStage<Answer<JobDetails>> setHeld(JobId job, Submitter by, boolean held);
+
+  /** Runs a command as a step of a running job; the answer is the step's number. */
+  CompletionStage<Answer<Integer>> createStep(JobId job, Submitter by, StepRequest request);
+
+  /** How a step stands; attached clients poll or long-poll it for the exit code. */
+  CompletionStage<Answer<StepDetails>> step(JobId job, int step);
+
+  /** All of one job; {@link Answer.Rejection#NOT_FOUND} when there is none. */
+  CompletionStage<Answer<JobDetails>> job(JobId job);
+
+  /**
+   * Waiting and running jobs of one partition, or of all (null), waiting ones last, in queue order.
+   */
+  CompletionStage<List<QueueEntry>> queue(@Nullable PartitionName partition);
+
+  /** Why a waiting job waits, as of the last scheduling round. */
+  CompletionStage<Answer<WaitExplanation>> why(JobId job);
+
+  CompletionStage<List<NodeEntry>> nodes();
+
+  CompletionStage<List<PartitionEntry>> partitions();
+
+  /** Closes a node to new jobs. */
+  CompletionStage<Answer<NodeEntry>> drain(NodeName node, Submitter by, String reason);
+
+  /** Opens a drained node. */
+  CompletionStage<Answer<NodeEntry>> resume(NodeName node, Submitter by);
+
+  /** Finished and unfinished jobs from the accounting read side, newest first. */
+  CompletionStage<List<HistoryEntry>> history(HistoryQuery query);
+
+  /**
+   * Job events after {@code cursor} (0 for the oldest kept), at most {@code limit}, in journal
+   * order.
+   */
+  CompletionStage<List<JobEventEntry>> events(long cursor, int limit);
+
+  /** How this controller stands in the cluster. */
+  CompletionStage<ControllerStatus> status();
+}

@@ -1,0 +1,31 @@
+package io.pliant.actors.api;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.ExitStatus;
+import io.pliant.core.job.JobStatus;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One job in accounting.
+ *
+ * @param nodeSeconds nodes held times seconds held, over all attempts
+ */
+public record HistoryEntry(
+    JobId job,
+    String name,
+    String user,
+    PartitionName partition,
+    JobStatus status,
+    @Nullable ExitStatus exit,
+    String reason,
+    int attempts,
+    int nodes,
+    int cpus,
+    @Nullable String nodeList,
+    Instant submittedAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    double nodeSeconds,
+    double cpuSeconds) {}

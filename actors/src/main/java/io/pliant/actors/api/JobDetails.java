@@ -1,0 +1,32 @@
+package io.pliant.actors.api;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.job.ExitStatus;
+import io.pliant.core.job.JobStatus;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.spec.JobSpec;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All of one job.
+ *
+ * @param allocation nodes held now or, for a finished job, held last; null before the first start
+ * @param outputPath where the batch script's standard output goes, symbols replaced; null when
+ *     streamed
+ */
+public record JobDetails(
+    JobId job,
+    JobSpec spec,
+    JobStatus status,
+    int attempt,
+    String reason,
+    @Nullable ExitStatus exit,
+    Instant submittedAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    @Nullable Allocation allocation,
+    List<StepDetails> steps,
+    @Nullable String outputPath,
+    @Nullable String errorPath) {}

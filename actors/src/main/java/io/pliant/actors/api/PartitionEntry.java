@@ -1,0 +1,26 @@
+package io.pliant.actors.api;
+
+import io.pliant.core.id.PartitionName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One partition.
+ *
+ * @param policy name of its scheduling policy
+ * @param term fencing number of its incarnation
+ * @param host controller that hosts it
+ * @param maxTimeSeconds longest time limit, or null for none
+ */
+public record PartitionEntry(
+    PartitionName partition,
+    boolean isDefault,
+    String policy,
+    long term,
+    String host,
+    int nodesUp,
+    int nodesTotal,
+    int cpus,
+    int running,
+    int waiting,
+    @Nullable Long maxTimeSeconds,
+    long defaultTimeSeconds) {}

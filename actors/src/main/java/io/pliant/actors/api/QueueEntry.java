@@ -1,0 +1,30 @@
+package io.pliant.actors.api;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.JobStatus;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of the queue.
+ *
+ * @param startedAt when the nodes were granted, or null while waiting
+ * @param timeLimitSeconds wall-clock limit
+ * @param nodes number of nodes held or asked for
+ * @param nodeList compressed host list of nodes held, or null while waiting
+ * @param reason Slurm's one-word reason while waiting, or null
+ */
+public record QueueEntry(
+    JobId job,
+    PartitionName partition,
+    String name,
+    String user,
+    JobStatus status,
+    Instant submittedAt,
+    @Nullable Instant startedAt,
+    long timeLimitSeconds,
+    int nodes,
+    int cpus,
+    @Nullable String nodeList,
+    @Nullable String reason) {}

@@ -1,0 +1,28 @@
+package io.pliant.actors.api;
+
+import io.pliant.core.id.NodeName;
+import io.pliant.core.job.ExitStatus;
+import io.pliant.core.job.JobStatus;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one step stands.
+ *
+ * @param step number, or -1 for the batch script
+ * @param attempt attempt of the job it belongs to
+ * @param exit worst exit status of its tasks, or null while it runs
+ * @param message what went wrong at launch, or empty
+ */
+public record StepDetails(
+    int step,
+    int attempt,
+    String name,
+    JobStatus status,
+    List<NodeName> nodes,
+    int tasks,
+    @Nullable ExitStatus exit,
+    String message,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt) {}

@@ -1,0 +1,147 @@
+package io.pliant.actors.cluster;
+
+import io.pliant.actors.api.ClusterGateway;
+import io.pliant.actors.job.JobEntity;
+import io.pliant.actors.job.JobEnvironmentSettings;
+import io.pliant.actors.job.JobIdSource;
+import io.pliant.actors.job.JobIds;
+import io.pliant.actors.node.NodeEntity;
+import io.pliant.actors.partition.PartitionEntity;
+import io.pliant.actors.partition.PartitionEnvironment;
+import io.pliant.actors.protocol.EntityKeys;
+import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.JobIdCommand;
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.PartitionMap;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.policy.Policies;
+import java.time.Clock;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.apache.pekko.actor.typed.Props;
+import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
+import org.apache.pekko.cluster.sharding.typed.javadsl.Entity;
+import org.apache.pekko.cluster.sharding.typed.javadsl.EntityContext;
+
+/** Starts everything that a controller hosts, and gives the gateway to it. */
+public final class ClusterNode {
+  /** Dispatcher on which policies run: fixed and small, so that a long round starves nobody. */
+  public static final String POLICY_DISPATCHER = "pliant.policy-dispatcher";
+
+  private final ActorSystem<?> system;
+  private final ClusterNodeSettings settings;
+  private final ClusterSharding sharding;
+  private final ShardingPeers peers;
+  private final Map<PartitionName, PartitionSettings> partitions;
+
+  private ClusterNode(ActorSystem<?> system, ClusterNodeSettings settings) {
+    this.system = system;
+    this.settings = settings;
+    this.sharding = ClusterSharding.get(system);
+    this.peers = new ShardingPeers(sharding);
+    Map<PartitionName, PartitionSettings> byName = new TreeMap<>();
+    settings.partitions().forEach(p -> byName.put(p.name(), p));
+    this.partitions = Collections.unmodifiableMap(byName);
+  }
+
+  /**
+   * Starts the entities on a system whose configuration has cluster and journal set; throws
+   * IllegalArgumentException when partitions contradict each other or name an unknown policy.
+   */
+  public static ClusterGateway start(
+      ActorSystem<?> system, ClusterNodeSettings settings, ReadSide readSide) {
+    return new ClusterNode(system, settings).startAll(readSide);
+  }
+
+  private ClusterGateway startAll(ReadSide readSide) {
+    NodeEntity.Settings nodes =
+        new NodeEntity.Settings(
+            PartitionMap.of(settings.partitions()),
+            peers,
+            settings.controller(),
+            settings.timing().heartbeat());
+    sharding.init(
+        Entity.of(
+            EntityKeys.NODE,
+            entity -> NodeEntity.create(new NodeName(entity.getEntityId()), nodes)));
+    JobEnvironmentSettings jobs = jobSettings();
+    sharding.init(
+        Entity.of(EntityKeys.JOB, entity -> job(entity, jobs))
+            .withStopMessage(JobCommand.Stop.INSTANCE));
+    sharding.init(Entity.of(EntityKeys.JOB_IDS, _ -> new JobIds(Clock.systemUTC())));
+    Map<PartitionName, PartitionEnvironment> environments = new TreeMap<>();
+    settings.partitions().forEach(p -> environments.put(p.name(), environment(p)));
+    sharding.init(Entity.of(EntityKeys.PARTITION, entity -> partition(entity, environments)));
+    ActorRef<JobIdSource.Command> ids =
+        system.systemActorOf(
+            JobIdSource.create((size, replyTo) ->
+                sharding
+                    .entityRefFor(EntityKeys.JOB_IDS, JobIds.ENTITY_ID)
+                    .tell(new JobIdCommand.GrantBlock(size, replyTo))),
+            "job-id-source",
+            Props.empty());
+    wakePartitions();
+    return new ShardedGateway(system, settings, partitions, ids, readSide);
+  }
+
+  private static Behavior<JobCommand> job(
+      EntityContext<JobCommand> entity, JobEnvironmentSettings jobs) {
+    return JobEntity.create(JobId.parse(entity.getEntityId()), entity.getShard(), jobs);
+  }
+
+  private static Behavior<PartitionCommand> partition(
+      EntityContext<PartitionCommand> entity, Map<PartitionName, PartitionEnvironment> known) {
+    PartitionEnvironment environment = known.get(new PartitionName(entity.getEntityId()));
+    if (environment == null) {
+      throw new IllegalStateException(
+          "Expected one of the partitions %s, but was asked for '%s'."
+              .formatted(known.keySet(), entity.getEntityId()));
+    }
+    return PartitionEntity.create(environment);
+  }
+
+  private JobEnvironmentSettings jobSettings() {
+    return new JobEnvironmentSettings(
+        settings.clusterName(),
+        partitions,
+        peers,
+        Clock.systemUTC(),
+        settings.timing().remindEvery(),
+        settings.timing().jobIdleAfter(),
+        settings.timing().restartAfter());
+  }
+
+  private PartitionEnvironment environment(PartitionSettings partition) {
+    Executor policyExecutor =
+        system.dispatchers().lookup(DispatcherSelector.fromConfig(POLICY_DISPATCHER));
+    return new PartitionEnvironment(
+        partition,
+        Policies.named(partition.policy()),
+        policyExecutor,
+        peers,
+        Clock.systemUTC(),
+        settings.controller(),
+        settings.agentHost(),
+        settings.agentPort(),
+        settings.timing().nodeTimeout(),
+        settings.timing().auditEvery(),
+        settings.timing().restartAfter());
+  }
+
+  /** A partition must live without being asked, so that it audits its grants after a fail-over. */
+  private void wakePartitions() {
+    system.systemActorOf(
+        PartitionWaker.create(partitions.keySet(), peers, settings.timing().auditEvery()),
+        "partition-waker",
+        Props.empty());
+  }
+}

@@ -1,0 +1,29 @@
+package io.pliant.actors.cluster;
+
+import io.pliant.actors.api.ControllerStatus;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.cluster.ClusterEvent;
+import org.apache.pekko.cluster.Member;
+import org.apache.pekko.cluster.MemberStatus;
+import org.apache.pekko.cluster.typed.Cluster;
+
+/** This controller's view of the membership. */
+final class MembershipStatus {
+  private MembershipStatus() {}
+
+  static ControllerStatus of(ActorSystem<?> system, ClusterNodeSettings settings) {
+    Cluster cluster = Cluster.get(system);
+    ClusterEvent.CurrentClusterState state = cluster.state();
+    List<ControllerStatus.Member> members = new ArrayList<>();
+    for (Member member : state.getMembers()) {
+      String status =
+          state.getUnreachable().contains(member) ? "Unreachable" : member.status().toString();
+      members.add(new ControllerStatus.Member(member.address().hostPort(), status));
+    }
+    boolean up = cluster.selfMember().status().equals(MemberStatus.up());
+    return new ControllerStatus(
+        settings.controller(), settings.version(), up, members, settings.journal());
+  }
+}

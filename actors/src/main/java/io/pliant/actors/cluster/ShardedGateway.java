@@ -1,0 +1,312 @@
+package io.pliant.actors.cluster;
+
+import io.pliant.actors.api.Answer;
+import io.pliant.actors.api.ClusterGateway;
+import io.pliant.actors.api.ControllerStatus;
+import io.pliant.actors.api.HistoryEntry;
+import io.pliant.actors.api.HistoryQuery;
+import io.pliant.actors.api.JobDetails;
+import io.pliant.actors.api.JobEventEntry;
+import io.pliant.actors.api.NodeEntry;
+import io.pliant.actors.api.PartitionEntry;
+import io.pliant.actors.api.QueueEntry;
+import io.pliant.actors.api.StepDetails;
+import io.pliant.actors.api.WaitExplanation;
+import io.pliant.actors.job.JobIdSource;
+import io.pliant.actors.protocol.EntityKeys;
+import io.pliant.actors.protocol.JobAnswer;
+import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.PartitionAnswer;
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.StepRequest;
+import io.pliant.core.partition.PartitionMap;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Submitter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.AskPattern;
+import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
+import org.jspecify.annotations.Nullable;
+
+/** The gateway over sharded entities and this controller's accounting read side. */
+final class ShardedGateway implements ClusterGateway {
+  private static final int PAGE = 500;
+
+  private final ActorSystem<?> system;
+  private final ClusterNodeSettings settings;
+  private final Map<PartitionName, PartitionSettings> partitions;
+  private final PartitionMap nodes;
+  private final ActorRef<JobIdSource.Command> ids;
+  private final ReadSide readSide;
+  private final ClusterSharding sharding;
+  private final Duration within;
+
+  ShardedGateway(
+      ActorSystem<?> system,
+      ClusterNodeSettings settings,
+      Map<PartitionName, PartitionSettings> partitions,
+      ActorRef<JobIdSource.Command> ids,
+      ReadSide readSide) {
+    this.system = system;
+    this.settings = settings;
+    this.partitions = partitions;
+    this.nodes = PartitionMap.of(settings.partitions());
+    this.ids = ids;
+    this.readSide = readSide;
+    this.sharding = ClusterSharding.get(system);
+    this.within = settings.timing().request();
+  }
+
+  @Override
+  public CompletionStage<Answer<JobId>> submit(JobSpec spec) {
+    if (!partitions.containsKey(spec.partition())) {
+      return CompletableFuture.completedStage(
+          new Answer.Rejected<>(
+              Answer.Rejection.INVALID,
+              "Expected one of the partitions %s, but got '%s'."
+                  .formatted(partitions.keySet(), spec.partition())));
+    }
+    CompletionStage<JobId> id =
+        AskPattern.ask(ids, JobIdSource.NextId::new, within, system.scheduler());
+    return id.thenCompose(job -> askJob(job, replyTo -> new JobCommand.Submit(spec, replyTo)))
+        .thenApply(answer ->
+            answer instanceof JobAnswer.Submitted(JobId job)
+                ? new Answer.Accepted<>(job)
+                : rejected(answer));
+  }
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by, int signal) {
+    return askJob(job, to -> new JobCommand.Cancel(by, operator(by), signal, to))
+        .thenApply(ShardedGateway::details);
+  }
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> setHeld(JobId job, Submitter by, boolean held) {
+    return askJob(job, to -> new JobCommand.SetHeld(by, operator(by), held, to))
+        .thenApply(ShardedGateway::details);
+  }
+
+  @Override
+  public CompletionStage<Answer<Integer>> createStep(JobId job, Submitter by, StepRequest request) {
+    return askJob(job, to -> new JobCommand.CreateStep(by, operator(by), request, to))
+        .thenApply(answer ->
+            answer instanceof JobAnswer.StepMade(int step)
+                ? new Answer.Accepted<>(step)
+                : rejected(answer));
+  }
+
+  @Override
+  public CompletionStage<Answer<StepDetails>> step(JobId job, int step) {
+    return job(job)
+        .thenApply(answer ->
+            switch (answer) {
+              case Answer.Accepted<JobDetails>(JobDetails details) -> step(details, step);
+              case Answer.Rejected<JobDetails>(Answer.Rejection why, String reason) ->
+                  new Answer.Rejected<>(why, reason);
+            });
+  }
+
+  private static Answer<StepDetails> step(JobDetails job, int step) {
+    for (StepDetails one : job.steps()) {
+      if (one.step() == step) {
+        return new Answer.Accepted<>(one);
+      }
+    }
+    return new Answer.Rejected<>(
+        Answer.Rejection.NOT_FOUND, "Job %s has no step %d.".formatted(job.job(), step));
+  }
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> job(JobId job) {
+    return askJob(job, JobCommand.GetDetails::new).thenApply(ShardedGateway::details);
+  }
+
+  @Override
+  public CompletionStage<List<QueueEntry>> queue(@Nullable PartitionName partition) {
+    Collection<PartitionName> asked = partition == null ? partitions.keySet() : known(partition);
+    return concat(asked, name -> queuePages(name, null, new ArrayList<>()));
+  }
+
+  private CompletionStage<List<QueueEntry>> queuePages(
+      PartitionName partition, @Nullable String cursor, List<QueueEntry> soFar) {
+    return askPartition(partition, to -> new PartitionCommand.GetQueue(cursor, PAGE, to))
+        .thenCompose(answer -> {
+          PartitionAnswer.QueuePage page = (PartitionAnswer.QueuePage) answer;
+          soFar.addAll(page.entries());
+          return page.next() == null
+              ? CompletableFuture.completedStage(soFar)
+              : queuePages(partition, page.next(), soFar);
+        });
+  }
+
+  @Override
+  public CompletionStage<Answer<WaitExplanation>> why(JobId job) {
+    return job(job)
+        .thenCompose(answer ->
+            switch (answer) {
+              case Answer.Accepted<JobDetails>(JobDetails details) -> why(details);
+              case Answer.Rejected<JobDetails>(Answer.Rejection why, String reason) ->
+                  CompletableFuture.completedStage(new Answer.Rejected<>(why, reason));
+            });
+  }
+
+  private CompletionStage<Answer<WaitExplanation>> why(JobDetails details) {
+    if (details.status().terminal()) {
+      return CompletableFuture.completedStage(
+          new Answer.Accepted<>(
+              new WaitExplanation(details.job(), details.status(), null, List.of())));
+    }
+    return askPartition(
+            details.spec().partition(), to -> new PartitionCommand.Why(details.job(), to))
+        .thenApply(answer ->
+            answer instanceof PartitionAnswer.Explanation(WaitExplanation explanation)
+                ? new Answer.Accepted<>(explanation)
+                : rejected(answer));
+  }
+
+  @Override
+  public CompletionStage<List<NodeEntry>> nodes() {
+    return concat(partitions.keySet(), name -> nodePages(name, null, new ArrayList<>()));
+  }
+
+  private CompletionStage<List<NodeEntry>> nodePages(
+      PartitionName partition, @Nullable NodeName after, List<NodeEntry> soFar) {
+    return askPartition(partition, to -> new PartitionCommand.GetNodes(after, PAGE, to))
+        .thenCompose(answer -> {
+          PartitionAnswer.NodePage page = (PartitionAnswer.NodePage) answer;
+          soFar.addAll(page.entries());
+          return page.next() == null
+              ? CompletableFuture.completedStage(soFar)
+              : nodePages(partition, page.next(), soFar);
+        });
+  }
+
+  @Override
+  public CompletionStage<List<PartitionEntry>> partitions() {
+    return concat(
+        partitions.keySet(),
+        name ->
+            askPartition(name, PartitionCommand.GetSummary::new)
+                .thenApply(answer -> List.of(((PartitionAnswer.Summary) answer).entry())));
+  }
+
+  @Override
+  public CompletionStage<Answer<NodeEntry>> drain(NodeName node, Submitter by, String reason) {
+    return changeNode(node, by, (name, to) -> new PartitionCommand.Drain(name, reason, by, to));
+  }
+
+  @Override
+  public CompletionStage<Answer<NodeEntry>> resume(NodeName node, Submitter by) {
+    return changeNode(node, by, (name, to) -> new PartitionCommand.Resume(name, by, to));
+  }
+
+  private CompletionStage<Answer<NodeEntry>> changeNode(
+      NodeName node,
+      Submitter by,
+      BiFunction<NodeName, ActorRef<PartitionAnswer>, PartitionCommand> command) {
+    if (!operator(by)) {
+      return CompletableFuture.completedStage(
+          new Answer.Rejected<>(
+              Answer.Rejection.FORBIDDEN,
+              "Expected an operator (controller.operators), but %s is none.".formatted(by.name())));
+    }
+    PartitionName partition = nodes.partitionOf(node);
+    if (partition == null) {
+      return CompletableFuture.completedStage(
+          new Answer.Rejected<>(
+              Answer.Rejection.NOT_FOUND, "No partition has a node '%s'.".formatted(node)));
+    }
+    return askPartition(partition, to -> command.apply(node, to))
+        .thenApply(answer ->
+            answer instanceof PartitionAnswer.OneNode(NodeEntry entry)
+                ? new Answer.Accepted<>(entry)
+                : rejected(answer));
+  }
+
+  @Override
+  public CompletionStage<List<HistoryEntry>> history(HistoryQuery query) {
+    return readSide.history(query);
+  }
+
+  @Override
+  public CompletionStage<List<JobEventEntry>> events(long cursor, int limit) {
+    return readSide.events(cursor, limit);
+  }
+
+  @Override
+  public CompletionStage<ControllerStatus> status() {
+    return CompletableFuture.completedStage(MembershipStatus.of(system, settings));
+  }
+
+  private boolean operator(Submitter by) {
+    return settings.operators().contains(by.name());
+  }
+
+  private List<PartitionName> known(PartitionName partition) {
+    return partitions.containsKey(partition) ? List.of(partition) : List.of();
+  }
+
+  private CompletionStage<JobAnswer> askJob(
+      JobId job, Function<ActorRef<JobAnswer>, JobCommand> command) {
+    return sharding.entityRefFor(EntityKeys.JOB, job.toString()).ask(command::apply, within);
+  }
+
+  private CompletionStage<PartitionAnswer> askPartition(
+      PartitionName partition, Function<ActorRef<PartitionAnswer>, PartitionCommand> command) {
+    return sharding
+        .entityRefFor(EntityKeys.PARTITION, partition.value())
+        .ask(command::apply, within);
+  }
+
+  private static <T> CompletionStage<List<T>> concat(
+      Collection<PartitionName> names, Function<PartitionName, CompletionStage<List<T>>> ask) {
+    CompletionStage<List<T>> all = CompletableFuture.completedStage(new ArrayList<>());
+    for (PartitionName name : names) {
+      CompletionStage<List<T>> one = ask.apply(name);
+      all =
+          all.thenCombine(
+              one,
+              (list, more) -> {
+                list.addAll(more);
+                return list;
+              });
+    }
+    return all;
+  }
+
+  private static Answer<JobDetails> details(JobAnswer answer) {
+    return answer instanceof JobAnswer.Details(JobDetails details)
+        ? new Answer.Accepted<>(details)
+        : rejected(answer);
+  }
+
+  private static <T> Answer<T> rejected(JobAnswer answer) {
+    return answer instanceof JobAnswer.Refused(Answer.Rejection why, String reason)
+        ? new Answer.Rejected<>(why, reason)
+        : unexpected(answer);
+  }
+
+  private static <T> Answer<T> rejected(PartitionAnswer answer) {
+    return answer instanceof PartitionAnswer.Refused(Answer.Rejection why, String reason)
+        ? new Answer.Rejected<>(why, reason)
+        : unexpected(answer);
+  }
+
+  private static <T> T unexpected(Object answer) {
+    throw new IllegalStateException("Expected another kind of answer, but got " + answer + ".");
+  }
+}

@@ -1,0 +1,73 @@
+package io.pliant.actors.job;
+
+import io.pliant.actors.api.JobDetails;
+import io.pliant.actors.api.StepDetails;
+import io.pliant.core.job.Completion;
+import io.pliant.core.job.ExitStatus;
+import io.pliant.core.job.JobState;
+import io.pliant.core.job.JobStatus;
+import io.pliant.core.job.StepState;
+import io.pliant.core.launch.OutputPaths;
+import io.pliant.core.launch.StepEnd;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What the outer edge may know of a job's state. */
+final class JobDetailsOf {
+  private JobDetailsOf() {}
+
+  static JobDetails state(JobState state, JobEnvironmentSettings settings) {
+    Completion completion = state.completion();
+    OutputPaths paths = OutputPaths.of(state.job(), state.submittedSpec(), state.allocation());
+    return new JobDetails(
+        state.job(),
+        state.submittedSpec(),
+        state.status(),
+        state.attempt(),
+        completion == null ? "" : completion.reason(),
+        state.over() && completion != null ? completion.exit() : null,
+        Objects.requireNonNull(state.submittedAt()),
+        state.startedAt(),
+        state.endedAt(),
+        state.allocation(),
+        steps(state),
+        paths.output(),
+        paths.error());
+  }
+
+  private static List<StepDetails> steps(JobState state) {
+    return state.steps().values().stream().map(step -> step(state, step)).toList();
+  }
+
+  private static StepDetails step(JobState state, StepState step) {
+    @Nullable ExitStatus exit = step.ended() ? step.worstExit() : null;
+    return new StepDetails(
+        step.step(),
+        state.attempt(),
+        step.plan().name(),
+        status(step),
+        step.plan().nodes(),
+        step.plan().totalTasks(),
+        exit,
+        step.message(),
+        step.startedAt(),
+        step.endedAt());
+  }
+
+  private static JobStatus status(StepState step) {
+    if (!step.ended()) {
+      return step.startedAt() == null ? JobStatus.PENDING : JobStatus.RUNNING;
+    }
+    if (step.anyEnd(StepEnd.TIME_LIMIT)) {
+      return JobStatus.TIMEOUT;
+    }
+    if (step.anyEnd(StepEnd.LOST)) {
+      return JobStatus.NODE_FAIL;
+    }
+    if (step.anyEnd(StepEnd.TERMINATED)) {
+      return JobStatus.CANCELLED;
+    }
+    return step.worstExit().success() ? JobStatus.COMPLETED : JobStatus.FAILED;
+  }
+}

@@ -1,0 +1,288 @@
+package io.pliant.actors.job;
+
+import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.protocol.EntityKeys;
+import io.pliant.actors.protocol.JobAnswer;
+import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.JobId;
+import io.pliant.core.job.JobEvent;
+import io.pliant.core.job.JobIntent;
+import io.pliant.core.job.JobLifecycle;
+import io.pliant.core.job.JobOrder;
+import io.pliant.core.job.JobOrders;
+import io.pliant.core.job.JobOutcome;
+import io.pliant.core.job.JobReply;
+import io.pliant.core.job.JobState;
+import io.pliant.core.job.JobState.Phase;
+import io.pliant.core.partition.PartitionReply;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.SupervisorStrategy;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
+import org.apache.pekko.persistence.typed.PersistenceId;
+import org.apache.pekko.persistence.typed.RecoveryCompleted;
+import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
+import org.apache.pekko.persistence.typed.javadsl.Effect;
+import org.apache.pekko.persistence.typed.javadsl.EventHandler;
+import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
+import org.apache.pekko.persistence.typed.javadsl.SignalHandler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shell of one job: persists what {@link JobLifecycle} decides, answers, and sends what {@link
+ * JobOrders} says is owed, again and again until the state says otherwise. A job that waits or is
+ * over leaves memory; messages bring it back.
+ */
+public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, JobState> {
+  /** Tag under which the accounting read side finds job events. */
+  public static final String TAG = "job";
+
+  private static final Set<String> TAGS = Set.of(TAG);
+
+  private final JobId job;
+  private final ActorContext<JobCommand> context;
+  private final TimerScheduler<JobCommand> timers;
+  private final ActorRef<ClusterSharding.ShardCommand> shard;
+  private final JobEnvironmentSettings settings;
+  private final List<ActorRef<JobAnswer>> submitters = new ArrayList<>();
+  private final Set<JobOrder> sent = new HashSet<>();
+  private boolean settledWithPartition;
+
+  private JobEntity(
+      JobId job,
+      ActorContext<JobCommand> context,
+      TimerScheduler<JobCommand> timers,
+      ActorRef<ClusterSharding.ShardCommand> shard,
+      JobEnvironmentSettings settings) {
+    super(
+        PersistenceId.of(EntityKeys.JOB.name(), job.toString()),
+        SupervisorStrategy.restartWithBackoff(
+            settings.restartAfter(), settings.restartAfter().multipliedBy(20), 0.2));
+    this.job = job;
+    this.context = context;
+    this.timers = timers;
+    this.shard = shard;
+    this.settings = settings;
+  }
+
+  public static Behavior<JobCommand> create(
+      JobId job, ActorRef<ClusterSharding.ShardCommand> shard, JobEnvironmentSettings settings) {
+    return Behaviors.setup(context ->
+        Behaviors.withTimers(timers -> {
+          context.setReceiveTimeout(settings.idleAfter(), JobCommand.Idle.INSTANCE);
+          return new JobEntity(job, context, timers, shard, settings);
+        }));
+  }
+
+  @Override
+  public JobState emptyState() {
+    return JobState.unknown(job);
+  }
+
+  @Override
+  public EventHandler<JobState, JobEvent> eventHandler() {
+    return JobState::evolve;
+  }
+
+  @Override
+  public CommandHandler<JobCommand, JobEvent, JobState> commandHandler() {
+    return this::onCommand;
+  }
+
+  @Override
+  public SignalHandler<JobState> signalHandler() {
+    return newSignalHandlerBuilder().onSignal(RecoveryCompleted.instance(), this::sendOwed).build();
+  }
+
+  @Override
+  public Set<String> tagsFor(JobEvent event) {
+    return TAGS;
+  }
+
+  @Override
+  public String snapshotPluginId() {
+    return "pekko.persistence.no-snapshot-store";
+  }
+
+  private Effect<JobEvent, JobState> onCommand(JobState state, JobCommand command) {
+    return switch (command) {
+      case JobCommand.Submit c -> submit(state, c);
+      case JobCommand.Cancel c ->
+          decide(state, new JobIntent.Cancel(c.by(), c.operator(), c.signal()), c.replyTo());
+      case JobCommand.CreateStep c ->
+          decide(state, new JobIntent.CreateStep(c.by(), c.operator(), c.request()), c.replyTo());
+      case JobCommand.SetHeld c -> setHeld(state, c);
+      case JobCommand.GetDetails c -> details(state, c);
+      case JobCommand.EnqueueAnswered c -> enqueueAnswered(state, c);
+      case JobCommand.HeldAnswered c -> heldAnswered(state, c);
+      case JobCommand.ReleaseConfirmed c -> releaseConfirmed(state, c);
+      case JobCommand.Granted c -> granted(state, c);
+      case JobCommand.Reported c -> decide(state, new JobIntent.Reported(c.report()), null);
+      case JobCommand.Remind _ -> remind(state);
+      case JobCommand.Idle _ -> idle(state);
+      case JobCommand.Stop _ -> Effect().stop();
+    };
+  }
+
+  private Effect<JobEvent, JobState> submit(JobState state, JobCommand.Submit command) {
+    if (state.phase() != Phase.NEW) {
+      command.replyTo().tell(new JobAnswer.Submitted(job));
+      return Effect().none();
+    }
+    submitters.add(command.replyTo());
+    return decide(state, new JobIntent.Submit(command.spec()), null);
+  }
+
+  private Effect<JobEvent, JobState> setHeld(JobState state, JobCommand.SetHeld command) {
+    JobAnswer refusal = HoldRules.refusal(state, command);
+    if (refusal != null) {
+      command.replyTo().tell(refusal);
+      return Effect().none();
+    }
+    settings
+        .peers()
+        .tell(
+            state.submittedSpec().partition(),
+            new PartitionCommand.SetHeld(job, command.held(), command.by(), command.replyTo()));
+    return Effect().none();
+  }
+
+  private Effect<JobEvent, JobState> heldAnswered(JobState state, JobCommand.HeldAnswered answer) {
+    if (answer.reply() instanceof PartitionReply.Refused(String reason)) {
+      answer.replyTo().tell(new JobAnswer.Refused(Rejection.CONFLICT, reason));
+      return Effect().none();
+    }
+    return decide(state, new JobIntent.HoldChanged(answer.held(), answer.by()), answer.replyTo());
+  }
+
+  private Effect<JobEvent, JobState> details(JobState state, JobCommand.GetDetails command) {
+    command
+        .replyTo()
+        .tell(
+            state.phase() == Phase.NEW
+                ? new JobAnswer.Refused(Rejection.NOT_FOUND, "There is no job " + job + ".")
+                : new JobAnswer.Details(JobDetailsOf.state(state, settings)));
+    return state.phase() == Phase.NEW ? Effect().stop() : Effect().none();
+  }
+
+  private Effect<JobEvent, JobState> enqueueAnswered(
+      JobState state, JobCommand.EnqueueAnswered answer) {
+    if (answer.attempt() != state.attempt()) {
+      return Effect().none();
+    }
+    settledWithPartition |= state.phase() == Phase.PENDING;
+    return switch (answer.reply()) {
+      case PartitionReply.Refused(String reason) -> {
+        answerSubmitters(new JobAnswer.Refused(Rejection.INVALID, reason));
+        yield decide(state, new JobIntent.RefusedByPartition(reason), null);
+      }
+      case PartitionReply.DuplicateOf(JobId original) -> {
+        answerSubmitters(new JobAnswer.Submitted(original));
+        yield decide(state, new JobIntent.DuplicateOf(original), null);
+      }
+      case PartitionReply.Queued _,
+          PartitionReply.Done _,
+          PartitionReply.StaleTasks _,
+          PartitionReply.UnknownNode _ -> {
+        answerSubmitters(new JobAnswer.Submitted(job));
+        yield Effect().none();
+      }
+    };
+  }
+
+  private Effect<JobEvent, JobState> granted(JobState state, JobCommand.Granted grant) {
+    answerSubmitters(new JobAnswer.Submitted(job));
+    JobIntent intent =
+        new JobIntent.Granted(grant.attempt(), grant.allocation(), grant.term(), grant.lost());
+    return decide(state, intent, null);
+  }
+
+  private Effect<JobEvent, JobState> releaseConfirmed(
+      JobState state, JobCommand.ReleaseConfirmed confirmed) {
+    if (state.over() && confirmed.attempt() >= state.attempt()) {
+      settledWithPartition = true;
+      timers.cancel(JobCommand.Remind.INSTANCE);
+    }
+    return Effect().none();
+  }
+
+  private Effect<JobEvent, JobState> remind(JobState state) {
+    sent.clear();
+    sendOwed(state);
+    return Effect().none();
+  }
+
+  private Effect<JobEvent, JobState> idle(JobState state) {
+    boolean restful = !state.holdsNodes() && (settledWithPartition || state.phase() == Phase.NEW);
+    if (restful && submitters.isEmpty()) {
+      shard.tell(new ClusterSharding.Passivate<>(context.getSelf()));
+    }
+    return Effect().none();
+  }
+
+  private Effect<JobEvent, JobState> decide(
+      JobState state, JobIntent intent, @Nullable ActorRef<JobAnswer> replyTo) {
+    JobOutcome outcome = JobLifecycle.decide(state, intent, settings.clock().instant());
+    if (outcome.events().isEmpty()) {
+      afterDecision(state, state, outcome, replyTo);
+      return Effect().none();
+    }
+    return Effect()
+        .persist(outcome.events())
+        .thenRun(newState -> afterDecision(state, newState, outcome, replyTo));
+  }
+
+  private void afterDecision(
+      JobState before, JobState state, JobOutcome outcome, @Nullable ActorRef<JobAnswer> replyTo) {
+    if (before.phase() != state.phase() || before.attempt() != state.attempt()) {
+      settledWithPartition = false;
+      sent.clear();
+    } else if (before.term() != state.term()) {
+      sent.clear();
+    }
+    for (JobOrder order : outcome.once()) {
+      settings.send(state, order);
+    }
+    if (replyTo != null) {
+      replyTo.tell(answer(state, outcome.reply()));
+    }
+    sendOwed(state);
+  }
+
+  private JobAnswer answer(JobState state, JobReply reply) {
+    return switch (reply) {
+      case JobReply.Done _ -> new JobAnswer.Details(JobDetailsOf.state(state, settings));
+      case JobReply.StepMade(int step) -> new JobAnswer.StepMade(step);
+      case JobReply.Duplicate(JobId original) -> new JobAnswer.Submitted(original);
+      case JobReply.Refused(JobReply.Kind kind, String reason) ->
+          new JobAnswer.Refused(HoldRules.rejection(kind), reason);
+    };
+  }
+
+  private void sendOwed(JobState state) {
+    List<JobOrder> owed = settledWithPartition ? List.of() : JobOrders.owed(state);
+    if (owed.isEmpty()) {
+      timers.cancel(JobCommand.Remind.INSTANCE);
+      return;
+    }
+    for (JobOrder order : owed) {
+      if (sent.add(order)) {
+        settings.send(state, order);
+      }
+    }
+    timers.startTimerWithFixedDelay(JobCommand.Remind.INSTANCE, settings.remindEvery());
+  }
+
+  private void answerSubmitters(JobAnswer answer) {
+    submitters.forEach(submitter -> submitter.tell(answer));
+    submitters.clear();
+  }
+}

@@ -1,0 +1,106 @@
+package io.pliant.actors.job;
+
+import io.pliant.actors.protocol.NodeCommand;
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.Peers;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.JobOrder;
+import io.pliant.core.job.JobState;
+import io.pliant.core.job.StepState;
+import io.pliant.core.launch.LaunchTerms;
+import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.launch.StepLaunches;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.spec.JobSpec;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every job entity of a controller needs from its surroundings.
+ *
+ * @param clusterName name of the cluster, for jobs' environments
+ * @param partitions settings by partition
+ * @param remindEvery interval at which owed orders are repeated
+ * @param idleAfter time without messages after which a waiting or finished job leaves memory
+ * @param restartAfter first back-off after a journal failure
+ */
+public record JobEnvironmentSettings(
+    String clusterName,
+    Map<PartitionName, PartitionSettings> partitions,
+    Peers peers,
+    Clock clock,
+    Duration remindEvery,
+    Duration idleAfter,
+    Duration restartAfter) {
+
+  /** Carries out one order. */
+  void send(JobState state, JobOrder order) {
+    switch (order) {
+      case JobOrder.Enqueue o ->
+          peers.tell(partition(state), new PartitionCommand.Enqueue(o.job()));
+      case JobOrder.Release o -> release(state, o);
+      case JobOrder.Launch o -> launch(state, o);
+      case JobOrder.Terminate o ->
+          peers.tell(o.node(), new NodeCommand.SendTerminate(o.step(), o.signal()));
+      case JobOrder.Confirm o ->
+          peers.tell(o.node(), new NodeCommand.SendConfirm(o.step(), o.ended()));
+    }
+  }
+
+  private void release(JobState state, JobOrder.Release order) {
+    PartitionCommand release = new PartitionCommand.Release(state.job(), order.attempt());
+    if (state.spec() != null) {
+      peers.tell(partition(state), release);
+    } else {
+      partitions.keySet().forEach(name -> peers.tell(name, release));
+    }
+  }
+
+  private void launch(JobState state, JobOrder.Launch order) {
+    StepState step = Objects.requireNonNull(state.steps().get(order.step().step()));
+    NodeName node = step.plan().nodes().get(order.nodeIndex());
+    JobSpec spec = state.submittedSpec();
+    Allocation allocation = Objects.requireNonNull(state.allocation());
+    StepLaunch launch =
+        StepLaunches.of(
+            state.job(),
+            spec,
+            order.step(),
+            allocation,
+            step.plan(),
+            order.nodeIndex(),
+            terms(state, spec));
+    peers.tell(node, new NodeCommand.SendLaunch(launch));
+  }
+
+  private LaunchTerms terms(JobState state, JobSpec spec) {
+    PartitionSettings partition = partitions.get(spec.partition());
+    Instant start = Objects.requireNonNull(state.allocatedAt());
+    return new LaunchTerms(
+        spec.partition(),
+        state.term(),
+        clusterName,
+        deadline(spec, partition, start),
+        partition == null ? 30 : partition.killGraceSeconds(),
+        start);
+  }
+
+  private static @Nullable Instant deadline(
+      JobSpec spec, @Nullable PartitionSettings partition, Instant start) {
+    Duration limit = spec.timeLimit();
+    if (limit == null && partition != null) {
+      limit = partition.defaultTime();
+    }
+    return limit == null ? null : start.plus(limit);
+  }
+
+  private static PartitionName partition(JobState state) {
+    return state.submittedSpec().partition();
+  }
+}

@@ -1,0 +1,99 @@
+package io.pliant.actors.journal;
+
+import java.nio.file.Path;
+
+/** Where the events of a cluster are kept. */
+public sealed interface JournalSettings {
+  /** Word for logs and the controller's status; tells no secret. */
+  String describe();
+
+  /**
+   * An SQLite file, shared by the controllers of one host. Needs no server: locks are the kernel's,
+   * so the death of any process leaves nothing to be taken over.
+   *
+   * @param file the database; its folder is made when missing
+   * @param powerSafe true to force each commit to the disk, so that it outlives a power cut; false
+   *     when it only has to outlive the death of any process
+   */
+  record Sqlite(Path file, boolean powerSafe) implements JournalSettings {
+    public Sqlite {
+      file = absolute(file);
+    }
+
+    /** The newest commits, until they are carried over into {@link #file}. */
+    public Path writeAheadLog() {
+      return file.resolveSibling(file.getFileName() + "-wal");
+    }
+
+    /** Empty; its kernel lock says whose turn it is to write. */
+    public Path turnFile() {
+      return file.resolveSibling(file.getFileName() + "-turn");
+    }
+
+    @Override
+    public String describe() {
+      return "sqlite " + file;
+    }
+  }
+
+  /**
+   * An H2 file, shared by the controllers of one host: the first one serves it to the others.
+   *
+   * @param file path of the database without its {@code .mv.db} suffix; its folder is made when
+   *     missing
+   */
+  record H2(Path file) implements JournalSettings {
+    public H2 {
+      file = absolute(file);
+    }
+
+    /** The one file that holds everything. */
+    public Path databaseFile() {
+      return file.resolveSibling(file.getFileName() + ".mv.db");
+    }
+
+    @Override
+    public String describe() {
+      return "h2 " + databaseFile();
+    }
+  }
+
+  /**
+   * A PostgreSQL database, 12 or newer, for controllers on several hosts.
+   *
+   * @param url JDBC address, for example {@code jdbc:postgresql://db.example:5432/pliant}
+   * @param user role that owns the tables
+   * @param password its password; empty when the server asks for none
+   */
+  record PostgreSql(String url, String user, String password) implements JournalSettings {
+    public PostgreSql {
+      if (!url.startsWith("jdbc:postgresql:")) {
+        throw new IllegalArgumentException(
+            "Expected a journal address that starts with 'jdbc:postgresql:', but got '%s'."
+                .formatted(url));
+      }
+    }
+
+    @Override
+    public String describe() {
+      int query = url.indexOf('?');
+      return "postgresql " + (query < 0 ? url : url.substring(0, query));
+    }
+
+    /** Without the password. */
+    @Override
+    public String toString() {
+      return "PostgreSql[url=" + url + ", user=" + user + "]";
+    }
+  }
+
+  private static Path absolute(Path file) {
+    Path absolute = file.toAbsolutePath().normalize();
+    if (absolute.toString().matches(".*[;?].*")) {
+      throw new IllegalArgumentException(
+          "Expected a journal path without ';' and '?', but got '%s'. Choose another state folder."
+              .formatted(absolute));
+    }
+    return absolute;
+  }
+}

@@ -1,0 +1,176 @@
+package io.pliant.actors.node;
+
+import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.NodeCommand;
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.Peers;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepReport;
+import io.pliant.core.node.AgentMessage;
+import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.partition.PartitionIntent.Attempt;
+import io.pliant.core.partition.PartitionMap;
+import java.time.Duration;
+import java.util.List;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.AbstractBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.Receive;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The controller-side end of one compute node. It remembers nothing durable: the agent says all
+ * again when it connects. Orders without a connection are dropped, because those who give them
+ * repeat them.
+ */
+public final class NodeEntity extends AbstractBehavior<NodeCommand> {
+  private final NodeName node;
+  private final Settings settings;
+  private @Nullable ActorRef<ControllerMessage> session;
+  private AgentMessage.@Nullable Hello hello;
+  private List<StepId> running = List.of();
+  private boolean welcomed;
+
+  /**
+   * What every node entity needs.
+   *
+   * @param controller name of this controller, told to agents
+   * @param heartbeat interval asked of agents
+   */
+  public record Settings(
+      PartitionMap partitions, Peers peers, String controller, Duration heartbeat) {}
+
+  private NodeEntity(ActorContext<NodeCommand> context, NodeName node, Settings settings) {
+    super(context);
+    this.node = node;
+    this.settings = settings;
+  }
+
+  public static Behavior<NodeCommand> create(NodeName node, Settings settings) {
+    return Behaviors.setup(context -> new NodeEntity(context, node, settings));
+  }
+
+  @Override
+  public Receive<NodeCommand> createReceive() {
+    return newReceiveBuilder().onAnyMessage(this::onCommand).build();
+  }
+
+  private Behavior<NodeCommand> onCommand(NodeCommand command) {
+    switch (command) {
+      case NodeCommand.AgentConnected c -> connected(c);
+      case NodeCommand.AgentSpoke c -> spoke(c);
+      case NodeCommand.AgentDisconnected c -> disconnected(c);
+      case NodeCommand.SendLaunch c -> order(new ControllerMessage.Launch(c.launch()));
+      case NodeCommand.SendTerminate c ->
+          order(new ControllerMessage.Terminate(c.step(), c.signal()));
+      case NodeCommand.SendConfirm c -> order(new ControllerMessage.Confirm(c.step(), c.ended()));
+      case NodeCommand.PartitionAnswered c -> partitionAnswered(c);
+    }
+    return this;
+  }
+
+  private void connected(NodeCommand.AgentConnected command) {
+    PartitionName partition = settings.partitions().partitionOf(node);
+    if (partition == null) {
+      String reason =
+          "Expected node '%s' to belong to a partition, but no partition names it; add it to 'nodes' of one."
+              .formatted(node);
+      command.session().tell(new ControllerMessage.Rejected(reason));
+      return;
+    }
+    if (session != null && !session.equals(command.session())) {
+      getContext().getLog().info("node {}: a newer connection takes over", node);
+    }
+    session = command.session();
+    hello = command.hello();
+    running = command.hello().running();
+    welcomed = false;
+    tellPartition();
+  }
+
+  private void spoke(NodeCommand.AgentSpoke command) {
+    if (!command.session().equals(session)) {
+      return;
+    }
+    switch (command.message()) {
+      case AgentMessage.Heartbeat beat -> {
+        running = beat.running();
+        tellPartition();
+      }
+      case AgentMessage.Report report -> report(report.report());
+      case AgentMessage.LaunchRefused refused ->
+          getContext()
+              .getLog()
+              .warn(
+                  "node {} refused to launch {}: order of term {}, but it has seen term {}",
+                  node,
+                  refused.step(),
+                  refused.orderTerm(),
+                  refused.highestTerm());
+      case AgentMessage.LaunchDeferred deferred ->
+          getContext()
+              .getLog()
+              .warn("node {} has no room yet for {}: {}", node, deferred.step(), deferred.reason());
+      case AgentMessage.Goodbye bye -> {
+        getContext().getLog().info("node {} says goodbye: {}", node, bye.reason());
+        session = null;
+      }
+      case AgentMessage.Hello again ->
+          connected(new NodeCommand.AgentConnected(again, command.session()));
+    }
+  }
+
+  private void report(StepReport report) {
+    settings.peers().tell(report.step().job(), new JobCommand.Reported(report));
+  }
+
+  private void disconnected(NodeCommand.AgentDisconnected command) {
+    if (command.session().equals(session)) {
+      session = null;
+      getContext().getLog().info("node {}: connection lost", node);
+    }
+  }
+
+  private void order(ControllerMessage message) {
+    ActorRef<ControllerMessage> to = session;
+    if (to == null) {
+      getContext().getLog().debug("node {} is not connected; dropped {}", node, message);
+    } else {
+      to.tell(message);
+    }
+  }
+
+  private void tellPartition() {
+    PartitionName partition = settings.partitions().partitionOf(node);
+    AgentMessage.Hello known = hello;
+    if (partition != null && known != null) {
+      settings
+          .peers()
+          .tell(partition, new PartitionCommand.NodeSeen(node, known.description(), running));
+    }
+  }
+
+  private void partitionAnswered(NodeCommand.PartitionAnswered answer) {
+    ActorRef<ControllerMessage> to = session;
+    PartitionName partition = settings.partitions().partitionOf(node);
+    if (to == null || partition == null) {
+      return;
+    }
+    if (!welcomed) {
+      welcomed = true;
+      to.tell(
+          new ControllerMessage.Welcome(
+              partition, settings.controller(), Math.toIntExact(settings.heartbeat().toMillis())));
+      to.tell(new ControllerMessage.Redirect(answer.agentHost(), answer.agentPort()));
+    }
+    for (StepId step : running) {
+      if (answer.stale().contains(new Attempt(step.job(), step.attempt()))) {
+        to.tell(new ControllerMessage.Terminate(step, 0));
+      }
+    }
+  }
+}

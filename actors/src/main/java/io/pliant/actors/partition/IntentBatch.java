@@ -1,0 +1,85 @@
+package io.pliant.actors.partition;
+
+import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.PartitionIntent;
+import io.pliant.core.partition.PartitionLifecycle;
+import io.pliant.core.partition.PartitionOutcome;
+import io.pliant.core.partition.PartitionReply;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.plan.Decision;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Intents that are decided together, each against the state that the ones before it lead to. */
+final class IntentBatch {
+  private final PartitionLifecycle lifecycle;
+  private List<Pending> pending = new ArrayList<>();
+  private @Nullable PartitionState latest;
+
+  private record Pending(PartitionIntent intent, Consumer<PartitionReply> afterwards) {}
+
+  /**
+   * @param state the state once {@code events} are durable
+   * @param replies to be run after that
+   */
+  record Decided(PartitionState state, List<PartitionEvent> events, List<Runnable> replies) {}
+
+  IntentBatch(PartitionLifecycle lifecycle) {
+    this.lifecycle = lifecycle;
+  }
+
+  /** True when this is the first of a new batch, so that somebody has to ask for the decision. */
+  boolean add(PartitionIntent intent, Consumer<PartitionReply> afterwards) {
+    pending.add(new Pending(intent, afterwards));
+    return pending.size() == 1;
+  }
+
+  Decided decide(PartitionState from, Instant now) {
+    List<Pending> batch = pending;
+    pending = new ArrayList<>();
+    PartitionState state = from;
+    List<PartitionEvent> events = new ArrayList<>();
+    List<Runnable> replies = new ArrayList<>(batch.size());
+    for (Pending one : batch) {
+      PartitionOutcome outcome = lifecycle.decide(state, one.intent(), now);
+      for (PartitionEvent event : outcome.events()) {
+        state = state.evolve(event);
+      }
+      events.addAll(outcome.events());
+      replies.add(() -> one.afterwards().accept(outcome.reply()));
+    }
+    return new Decided(state, events, replies);
+  }
+
+  /** The same, with starts that were checked against {@code decided.state()}. */
+  Decided plusStarts(Decided decided, List<Decision.Start> starts, Instant now) {
+    if (starts.isEmpty()) {
+      return decided;
+    }
+    PartitionOutcome outcome =
+        lifecycle.decide(decided.state(), new PartitionIntent.StartJobs(starts), now);
+    PartitionState state = decided.state();
+    for (PartitionEvent event : outcome.events()) {
+      state = state.evolve(event);
+    }
+    List<PartitionEvent> events = new ArrayList<>(decided.events());
+    events.addAll(outcome.events());
+    return new Decided(state, events, decided.replies());
+  }
+
+  /** Remembers the durable state for replies that look at it. */
+  void written(PartitionState state) {
+    latest = state;
+  }
+
+  /** The durable state that replies may look at. */
+  PartitionState latest() {
+    if (latest == null) {
+      throw new IllegalStateException("Expected a state to be written before a reply looks at it.");
+    }
+    return latest;
+  }
+}

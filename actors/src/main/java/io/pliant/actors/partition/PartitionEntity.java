@@ -1,0 +1,303 @@
+package io.pliant.actors.partition;
+
+import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.protocol.EntityKeys;
+import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.NodeCommand;
+import io.pliant.actors.protocol.PartitionAnswer;
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.PartitionIntent;
+import io.pliant.core.partition.PartitionLifecycle;
+import io.pliant.core.partition.PartitionReply;
+import io.pliant.core.partition.PartitionSnapshot;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.plan.Trigger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.SupervisorStrategy;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.apache.pekko.persistence.typed.PersistenceId;
+import org.apache.pekko.persistence.typed.RecoveryCompleted;
+import org.apache.pekko.persistence.typed.SnapshotAdapter;
+import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
+import org.apache.pekko.persistence.typed.javadsl.Effect;
+import org.apache.pekko.persistence.typed.javadsl.EventHandler;
+import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
+import org.apache.pekko.persistence.typed.javadsl.RetentionCriteria;
+import org.apache.pekko.persistence.typed.javadsl.SignalHandler;
+
+/**
+ * The shell of one partition. Intents that arrive while a write is under way are collected and
+ * decided together, so that one write carries many submissions and completions; replies and orders
+ * follow the write. Scheduling rounds run beside the actor on an immutable view.
+ */
+public final class PartitionEntity
+    extends EventSourcedBehavior<PartitionCommand, PartitionEvent, PartitionState> {
+  private static final Duration WATCH_EVERY = Duration.ofSeconds(1);
+  private static final int EVENTS_PER_SNAPSHOT = 2_000;
+
+  private final PartitionEnvironment environment;
+  private final ActorContext<PartitionCommand> context;
+  private final TimerScheduler<PartitionCommand> timers;
+  private final IntentBatch batch;
+  private final RoundSchedule rounds;
+  private final NodeWatch watch;
+
+  private PartitionEntity(
+      PartitionEnvironment environment,
+      ActorContext<PartitionCommand> context,
+      TimerScheduler<PartitionCommand> timers) {
+    super(
+        PersistenceId.of(EntityKeys.PARTITION.name(), environment.settings().name().value()),
+        SupervisorStrategy.restartWithBackoff(
+            environment.restartAfter(), environment.restartAfter().multipliedBy(20), 0.2));
+    this.environment = environment;
+    this.context = context;
+    this.timers = timers;
+    this.batch = new IntentBatch(new PartitionLifecycle(environment.settings()));
+    this.rounds = new RoundSchedule(environment, context, timers);
+    this.watch = new NodeWatch(environment.nodeTimeout(), WATCH_EVERY, now());
+  }
+
+  public static Behavior<PartitionCommand> create(PartitionEnvironment environment) {
+    return Behaviors.setup(context ->
+        Behaviors.withTimers(timers -> new PartitionEntity(environment, context, timers)));
+  }
+
+  @Override
+  public PartitionState emptyState() {
+    return PartitionState.empty(environment.settings().name());
+  }
+
+  @Override
+  public EventHandler<PartitionState, PartitionEvent> eventHandler() {
+    return PartitionState::evolve;
+  }
+
+  @Override
+  public CommandHandler<PartitionCommand, PartitionEvent, PartitionState> commandHandler() {
+    return this::onCommand;
+  }
+
+  @Override
+  public RetentionCriteria retentionCriteria() {
+    return RetentionCriteria.snapshotEvery(EVENTS_PER_SNAPSHOT, 2);
+  }
+
+  @Override
+  public SnapshotAdapter<PartitionState> snapshotAdapter() {
+    return new SnapshotAdapter<>() {
+      @Override
+      public Object toJournal(PartitionState state) {
+        return PartitionSnapshot.of(state);
+      }
+
+      @Override
+      public PartitionState fromJournal(Object stored) {
+        return ((PartitionSnapshot) stored).toState();
+      }
+    };
+  }
+
+  @Override
+  public SignalHandler<PartitionState> signalHandler() {
+    return newSignalHandlerBuilder()
+        .onSignal(RecoveryCompleted.instance(), _ -> takeOver())
+        .build();
+  }
+
+  /** The first write of an incarnation raises the term; nothing else is decided before it. */
+  private void takeOver() {
+    collect(
+        new PartitionIntent.BeginTerm(),
+        _ -> {
+          timers.startTimerWithFixedDelay(PartitionCommand.WatchNodes.INSTANCE, WATCH_EVERY);
+          timers.startTimerWithFixedDelay(
+              PartitionCommand.Audit.INSTANCE, Duration.ZERO, environment.auditEvery());
+          rounds.want(Trigger.PERIODIC);
+        });
+  }
+
+  private Effect<PartitionEvent, PartitionState> onCommand(
+      PartitionState state, PartitionCommand command) {
+    return switch (command) {
+      case PartitionCommand.Flush _ -> flush(state);
+      case PartitionCommand.PlanReady ready -> carryOut(state, ready);
+      default -> {
+        collectOrAnswer(state, command);
+        yield Effect().none();
+      }
+    };
+  }
+
+  private void collectOrAnswer(PartitionState state, PartitionCommand command) {
+    switch (command) {
+      case PartitionCommand.Enqueue c ->
+          collect(
+              new PartitionIntent.Enqueue(c.job()),
+              reply -> {
+                tell(c, new JobCommand.EnqueueAnswered(c.job().attempt(), reply));
+                rounds.want(Trigger.JOB_SUBMITTED);
+              });
+      case PartitionCommand.Release c ->
+          collect(
+              new PartitionIntent.Release(c.job(), c.attempt()),
+              _ -> {
+                environment.peers().tell(c.job(), new JobCommand.ReleaseConfirmed(c.attempt()));
+                rounds.want(Trigger.JOB_ENDED);
+              });
+      case PartitionCommand.SetHeld c ->
+          collect(
+              new PartitionIntent.SetHeld(c.job(), c.held()),
+              reply -> {
+                environment
+                    .peers()
+                    .tell(
+                        c.job(), new JobCommand.HeldAnswered(c.held(), c.by(), reply, c.replyTo()));
+                rounds.want(Trigger.JOB_CHANGED);
+              });
+      case PartitionCommand.NodeSeen c -> nodeSeen(c);
+      case PartitionCommand.Drain c ->
+          collect(
+              new PartitionIntent.Drain(c.node(), c.reason(), c.by().name()),
+              reply -> answerNode(c.node(), reply, c.replyTo()));
+      case PartitionCommand.Resume c ->
+          collect(
+              new PartitionIntent.Resume(c.node(), c.by().name()),
+              reply -> answerNode(c.node(), reply, c.replyTo()));
+      case PartitionCommand.WatchNodes _ -> watchNodes(state);
+      case PartitionCommand.Audit _ -> state.grants().values().forEach(g -> grant(state, g));
+      case PartitionCommand.RoundDue _ -> rounds.due(state);
+      case PartitionCommand.PlanFailed failed -> rounds.failed(failed.reason());
+      case PartitionCommand.GetQueue c -> c.replyTo().tell(listings().queue(state, c));
+      case PartitionCommand.GetNodes c -> c.replyTo().tell(listings().nodes(state, c));
+      case PartitionCommand.GetSummary c -> c.replyTo().tell(listings().summary(state));
+      case PartitionCommand.Why c -> c.replyTo().tell(listings().why(state, c.job()));
+      case PartitionCommand.Flush _, PartitionCommand.PlanReady _ ->
+          throw new IllegalStateException("handled before: " + command);
+    }
+  }
+
+  private void tell(PartitionCommand.Enqueue command, JobCommand answer) {
+    environment.peers().tell(command.job().job(), answer);
+  }
+
+  private void nodeSeen(PartitionCommand.NodeSeen seen) {
+    watch.seen(seen.node(), seen.description(), now());
+    List<PartitionIntent.Attempt> running =
+        seen.running().stream()
+            .map(step -> new PartitionIntent.Attempt(step.job(), step.attempt()))
+            .distinct()
+            .toList();
+    collect(
+        new PartitionIntent.NodeSeen(seen.node(), seen.description().capacity(), running),
+        reply -> answerNodeEntity(seen.node(), reply));
+  }
+
+  private void answerNodeEntity(NodeName node, PartitionReply reply) {
+    List<PartitionIntent.Attempt> stale =
+        reply instanceof PartitionReply.StaleTasks(var attempts) ? attempts : List.of();
+    environment
+        .peers()
+        .tell(
+            node,
+            new NodeCommand.PartitionAnswered(
+                environment.controller(), environment.agentHost(), environment.agentPort(), stale));
+  }
+
+  private void answerNode(NodeName node, PartitionReply reply, ActorRef<PartitionAnswer> replyTo) {
+    rounds.want(Trigger.NODE_CHANGED);
+    replyTo.tell(
+        reply instanceof PartitionReply.UnknownNode(String reason)
+            ? new PartitionAnswer.Refused(Rejection.NOT_FOUND, reason)
+            : listings().node(batch.latest(), node));
+  }
+
+  private void watchNodes(PartitionState state) {
+    for (NodeName node : watch.silent(state, now())) {
+      context
+          .getLog()
+          .warn("node {} was silent for {}; it is down now", node, environment.nodeTimeout());
+      collect(
+          new PartitionIntent.NodeLost(
+              node, "no heartbeat for " + environment.nodeTimeout().toSeconds() + " s"),
+          _ -> rounds.want(Trigger.NODE_CHANGED));
+    }
+  }
+
+  private void collect(PartitionIntent intent, Consumer<PartitionReply> afterwards) {
+    if (batch.add(intent, afterwards)) {
+      context.getSelf().tell(PartitionCommand.Flush.INSTANCE);
+    }
+  }
+
+  private Effect<PartitionEvent, PartitionState> flush(PartitionState state) {
+    return write(state, batch.decide(state, now()));
+  }
+
+  private Effect<PartitionEvent, PartitionState> carryOut(
+      PartitionState state, PartitionCommand.PlanReady ready) {
+    IntentBatch.Decided before = batch.decide(state, now());
+    return write(
+        state, batch.plusStarts(before, rounds.accept(ready, before.state(), now()), now()));
+  }
+
+  private Effect<PartitionEvent, PartitionState> write(
+      PartitionState before, IntentBatch.Decided decided) {
+    if (decided.events().isEmpty()) {
+      afterWrite(before, before, decided);
+      return Effect().none();
+    }
+    return Effect().persist(decided.events()).thenRun(state -> afterWrite(before, state, decided));
+  }
+
+  private void afterWrite(
+      PartitionState before, PartitionState state, IntentBatch.Decided decided) {
+    batch.written(state);
+    decided.replies().forEach(Runnable::run);
+    for (PartitionEvent event : decided.events()) {
+      switch (event) {
+        case PartitionEvent.NodesAllocated e ->
+            grant(state, Objects.requireNonNull(state.grants().get(e.job())));
+        case PartitionEvent.NodeWentDown e ->
+            state.grants().values().stream()
+                .filter(g -> g.allocation().nodes().contains(e.node()))
+                .forEach(g -> grant(state, g));
+        case PartitionEvent.NodeRegistered _, PartitionEvent.NodeCameUp _ ->
+            rounds.want(Trigger.NODE_CHANGED);
+        default -> {}
+      }
+    }
+    rounds.start(state, before.version() != state.version());
+  }
+
+  private void grant(PartitionState state, Grant grant) {
+    List<NodeName> lost =
+        grant.allocation().nodes().stream()
+            .filter(node -> !Objects.requireNonNull(state.nodes().get(node)).up())
+            .toList();
+    environment
+        .peers()
+        .tell(
+            grant.job().job(),
+            new JobCommand.Granted(grant.attempt(), grant.allocation(), state.term(), lost));
+  }
+
+  private PartitionListings listings() {
+    return new PartitionListings(environment, watch, rounds.lastPlan(), now());
+  }
+
+  private Instant now() {
+    return environment.clock().instant();
+  }
+}

@@ -1,0 +1,31 @@
+package io.pliant.actors.partition;
+
+import io.pliant.actors.protocol.Peers;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.policy.SchedulingPolicy;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+
+/**
+ * What a partition entity needs from its surroundings.
+ *
+ * @param policy decides who starts; runs on {@code policyExecutor}, never on the actor's thread
+ * @param controller name of the hosting controller
+ * @param agentHost address of the hosting controller's agent port
+ * @param nodeTimeout silence after which a node is down
+ * @param auditEvery interval at which all grants are repeated to their jobs
+ * @param restartAfter first back-off after a journal failure
+ */
+public record PartitionEnvironment(
+    PartitionSettings settings,
+    SchedulingPolicy policy,
+    Executor policyExecutor,
+    Peers peers,
+    Clock clock,
+    String controller,
+    String agentHost,
+    int agentPort,
+    Duration nodeTimeout,
+    Duration auditEvery,
+    Duration restartAfter) {}

@@ -1,0 +1,210 @@
+package io.pliant.actors.partition;
+
+import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.api.NodeEntry;
+import io.pliant.actors.api.PartitionEntry;
+import io.pliant.actors.api.QueueEntry;
+import io.pliant.actors.api.WaitExplanation;
+import io.pliant.actors.protocol.PartitionAnswer;
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.JobStatus;
+import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.NodeRecord;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.partition.Slice;
+import io.pliant.core.plan.Decision;
+import io.pliant.core.plan.Plan;
+import io.pliant.core.plan.WaitReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Read-only answers of a partition about its ledger. */
+record PartitionListings(
+    PartitionEnvironment environment, NodeWatch watch, @Nullable Plan lastPlan, Instant now) {
+
+  private static final String RUNNING = "r";
+  private static final String WAITING = "w";
+
+  /** One page: running jobs by id, then waiting jobs by rank; the cursor names section and key. */
+  PartitionAnswer.QueuePage queue(PartitionState state, PartitionCommand.GetQueue query) {
+    List<QueueEntry> entries = new ArrayList<>();
+    String cursor = query.cursor();
+    if (cursor == null || cursor.startsWith(RUNNING)) {
+      Map<JobId, Grant> grants =
+          cursor == null
+              ? state.grants()
+              : state.grants().tailMap(new JobId(Long.parseLong(cursor.substring(1))), false);
+      for (Grant grant : grants.values()) {
+        if (entries.size() == query.limit()) {
+          return new PartitionAnswer.QueuePage(entries, RUNNING + entries.getLast().job());
+        }
+        entries.add(running(grant));
+      }
+    }
+    long after =
+        cursor != null && cursor.startsWith(WAITING) ? Long.parseLong(cursor.substring(1)) : 0L;
+    long rank = after;
+    for (Map.Entry<Long, QueuedJob> waiting : state.queue().tailMap(after, false).entrySet()) {
+      if (entries.size() == query.limit()) {
+        return new PartitionAnswer.QueuePage(entries, WAITING + rank);
+      }
+      rank = waiting.getKey();
+      entries.add(waiting(waiting.getValue()));
+    }
+    return new PartitionAnswer.QueuePage(entries, null);
+  }
+
+  private QueueEntry running(Grant grant) {
+    QueuedJob job = grant.job();
+    return new QueueEntry(
+        job.job(),
+        name(),
+        job.name(),
+        job.user(),
+        JobStatus.RUNNING,
+        job.submittedAt(),
+        grant.start(),
+        seconds(job),
+        grant.allocation().slices().size(),
+        grant.allocation().cpus(),
+        Hostlist.compress(grant.allocation().nodes()),
+        null);
+  }
+
+  private QueueEntry waiting(QueuedJob job) {
+    return new QueueEntry(
+        job.job(),
+        name(),
+        job.name(),
+        job.user(),
+        JobStatus.PENDING,
+        job.submittedAt(),
+        null,
+        seconds(job),
+        job.resources().minNodes(),
+        job.resources().tasks() * job.resources().cpusPerTask(),
+        null,
+        reasons(job).getFirst().code());
+  }
+
+  private static long seconds(QueuedJob job) {
+    Duration limit = job.timeLimit();
+    return limit == null ? 0 : limit.toSeconds();
+  }
+
+  private List<WaitReason> reasons(QueuedJob job) {
+    if (job.held()) {
+      return List.of(new WaitReason.Held());
+    }
+    List<WaitReason> known = lastPlan == null ? null : lastPlan.waits().get(job.job());
+    return known == null || known.isEmpty() ? List.of(new WaitReason.NotYetConsidered()) : known;
+  }
+
+  PartitionAnswer why(PartitionState state, JobId job) {
+    QueuedJob waiting = state.waiting(job);
+    if (waiting == null) {
+      return state.grants().containsKey(job)
+          ? new PartitionAnswer.Explanation(
+              new WaitExplanation(job, JobStatus.RUNNING, null, List.of()))
+          : new PartitionAnswer.Refused(
+              Rejection.NOT_FOUND, "Job %s is not in partition %s.".formatted(job, name()));
+    }
+    List<WaitExplanation.Reason> reasons =
+        reasons(waiting).stream()
+            .map(r -> new WaitExplanation.Reason(r.code(), r.describe()))
+            .toList();
+    return new PartitionAnswer.Explanation(
+        new WaitExplanation(job, JobStatus.PENDING, reservedStart(job), reasons));
+  }
+
+  private @Nullable Instant reservedStart(JobId job) {
+    return lastPlan == null
+        ? null
+        : lastPlan.decisions().stream()
+            .filter(d -> d instanceof Decision.Reserve reserve && reserve.job().equals(job))
+            .map(d -> ((Decision.Reserve) d).at())
+            .findFirst()
+            .orElse(null);
+  }
+
+  PartitionAnswer.NodePage nodes(PartitionState state, PartitionCommand.GetNodes query) {
+    Map<NodeName, List<JobId>> jobs = jobsByNode(state);
+    List<NodeEntry> entries = new ArrayList<>();
+    Map<NodeName, NodeRecord> from =
+        query.after() == null ? state.nodes() : state.nodes().tailMap(query.after(), false);
+    for (NodeRecord node : from.values()) {
+      if (entries.size() == query.limit()) {
+        return new PartitionAnswer.NodePage(entries, entries.getLast().node());
+      }
+      entries.add(entry(node, jobs.getOrDefault(node.name(), List.of())));
+    }
+    return new PartitionAnswer.NodePage(entries, null);
+  }
+
+  PartitionAnswer node(PartitionState state, NodeName name) {
+    NodeRecord node = state.nodes().get(name);
+    return node == null
+        ? new PartitionAnswer.Refused(Rejection.NOT_FOUND, "There is no node " + name + ".")
+        : new PartitionAnswer.OneNode(entry(node, jobsByNode(state).getOrDefault(name, List.of())));
+  }
+
+  private static Map<NodeName, List<JobId>> jobsByNode(PartitionState state) {
+    Map<NodeName, List<JobId>> jobs = new java.util.HashMap<>();
+    for (Grant grant : state.grants().values()) {
+      for (Slice slice : grant.allocation().slices()) {
+        jobs.computeIfAbsent(slice.node(), _ -> new ArrayList<>()).add(grant.job().job());
+      }
+    }
+    return jobs;
+  }
+
+  private NodeEntry entry(NodeRecord node, List<JobId> jobs) {
+    String downReason = node.downReason();
+    String drainReason = node.drainReason();
+    return new NodeEntry(
+        node.name(),
+        name(),
+        node.stateWord(),
+        downReason != null ? downReason : drainReason != null ? drainReason : "",
+        node.capacity().cpus(),
+        node.usedCpus(),
+        node.capacity().memoryMb(),
+        node.usedMemoryMb(),
+        jobs,
+        watch.lastSeen(node.name()),
+        watch.description(node.name()));
+  }
+
+  PartitionAnswer.Summary summary(PartitionState state) {
+    PartitionSettings settings = environment.settings();
+    Duration max = settings.maxTime();
+    return new PartitionAnswer.Summary(
+        new PartitionEntry(
+            settings.name(),
+            settings.isDefault(),
+            settings.policy(),
+            state.term(),
+            environment.controller(),
+            (int) state.nodes().values().stream().filter(NodeRecord::up).count(),
+            state.nodes().size(),
+            state.nodes().values().stream().mapToInt(n -> n.capacity().cpus()).sum(),
+            state.grants().size(),
+            state.queue().size(),
+            max == null ? null : max.toSeconds(),
+            settings.defaultTime().toSeconds()));
+  }
+
+  private PartitionName name() {
+    return environment.settings().name();
+  }
+}

@@ -1,0 +1,137 @@
+package io.pliant.actors.partition;
+
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.plan.CheckedPlan;
+import io.pliant.core.plan.Decision;
+import io.pliant.core.plan.Plan;
+import io.pliant.core.plan.PlanCheck;
+import io.pliant.core.plan.Trigger;
+import io.pliant.core.view.ClusterView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When scheduling rounds are held: one at a time, triggers merged meanwhile, and never so often
+ * that rounds take more than about a third of the time.
+ */
+final class RoundSchedule {
+  private final PartitionEnvironment environment;
+  private final ActorContext<PartitionCommand> context;
+  private final TimerScheduler<PartitionCommand> timers;
+  private @Nullable Trigger wanted;
+  private boolean inFlight;
+  private long notBeforeNanos = System.nanoTime();
+  private @Nullable Plan lastPlan;
+
+  RoundSchedule(
+      PartitionEnvironment environment,
+      ActorContext<PartitionCommand> context,
+      TimerScheduler<PartitionCommand> timers) {
+    this.environment = environment;
+    this.context = context;
+    this.timers = timers;
+  }
+
+  /** Something happened that a round should look at. */
+  void want(Trigger trigger) {
+    if (wanted == null) {
+      wanted = trigger;
+    }
+  }
+
+  @Nullable Plan lastPlan() {
+    return lastPlan;
+  }
+
+  /** The timer says that a round may be held. */
+  void due(PartitionState state) {
+    want(Trigger.PERIODIC);
+    start(state, true);
+  }
+
+  /**
+   * Starts a round if one is wanted and allowed; {@code changed} false means nothing can be new.
+   */
+  void start(PartitionState state, boolean changed) {
+    Trigger trigger = wanted;
+    if (trigger == null || inFlight) {
+      return;
+    }
+    if (!changed && trigger != Trigger.PERIODIC) {
+      wanted = null;
+      return;
+    }
+    long early = notBeforeNanos - System.nanoTime();
+    if (early > 0) {
+      timers.startSingleTimer(PartitionCommand.RoundDue.INSTANCE, Duration.ofNanos(early));
+      return;
+    }
+    hold(state, trigger);
+  }
+
+  private void hold(PartitionState state, Trigger trigger) {
+    wanted = null;
+    inFlight = true;
+    ClusterView view = state.view(environment.clock().instant());
+    context.pipeToSelf(
+        CompletableFuture.supplyAsync(() -> timed(view, trigger), environment.policyExecutor()),
+        (ready, failure) ->
+            failure == null ? ready : new PartitionCommand.PlanFailed(failure.toString()));
+  }
+
+  private PartitionCommand timed(ClusterView view, Trigger trigger) {
+    long start = System.nanoTime();
+    Plan plan = environment.policy().plan(view, trigger);
+    return new PartitionCommand.PlanReady(plan, System.nanoTime() - start);
+  }
+
+  /** The starts of a finished round that still hold in the newest state. */
+  List<Decision.Start> accept(
+      PartitionCommand.PlanReady ready, PartitionState newest, Instant now) {
+    inFlight = false;
+    notBeforeNanos = System.nanoTime() + 2 * ready.nanos();
+    Plan plan = ready.plan();
+    lastPlan = plan;
+    callAgain(plan, now);
+    List<Decision.Start> starts =
+        plan.decisions().stream()
+            .filter(Decision.Start.class::isInstance)
+            .map(Decision.Start.class::cast)
+            .toList();
+    if (starts.isEmpty() || plan.basedOn() == newest.version()) {
+      return starts;
+    }
+    CheckedPlan checked = PlanCheck.check(plan, newest.view(now));
+    if (!checked.refusals().isEmpty()) {
+      want(Trigger.PERIODIC);
+    }
+    return checked.accepted();
+  }
+
+  private void callAgain(Plan plan, Instant now) {
+    plan.decisions().stream()
+        .filter(Decision.CallAgain.class::isInstance)
+        .map(d -> ((Decision.CallAgain) d).at())
+        .min(Instant::compareTo)
+        .ifPresent(at -> {
+          Duration wait = Duration.between(now, at);
+          timers.startSingleTimer(
+              "call-again",
+              PartitionCommand.RoundDue.INSTANCE,
+              wait.isNegative() ? Duration.ofMillis(1) : wait.plusMillis(1));
+        });
+  }
+
+  /** The policy threw: a bug, said loudly; the next trigger tries again. */
+  void failed(String reason) {
+    inFlight = false;
+    notBeforeNanos = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+    context.getLog().error("policy {} failed: {}", environment.policy().name(), reason);
+  }
+}

@@ -1,0 +1,20 @@
+package io.pliant.actors.protocol;
+
+import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.api.JobDetails;
+import io.pliant.core.id.JobId;
+
+/** What a {@code Job} entity answers to the outer edge. */
+public sealed interface JobAnswer extends WireMessage {
+  /** The submission is durable and queued, as this job (an earlier one if it was a repetition). */
+  record Submitted(JobId job) implements JobAnswer {}
+
+  /** The step was created with this number. */
+  record StepMade(int step) implements JobAnswer {}
+
+  /** The job as it is now. */
+  record Details(JobDetails details) implements JobAnswer {}
+
+  /** No, and why. */
+  record Refused(Rejection rejection, String reason) implements JobAnswer {}
+}

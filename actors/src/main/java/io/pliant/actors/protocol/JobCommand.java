@@ -1,0 +1,69 @@
+package io.pliant.actors.protocol;
+
+import io.pliant.core.id.NodeName;
+import io.pliant.core.job.StepRequest;
+import io.pliant.core.launch.StepReport;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.PartitionReply;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Submitter;
+import java.util.List;
+import org.apache.pekko.actor.typed.ActorRef;
+
+/** What a {@code Job} entity (entity id = job id) accepts. */
+public sealed interface JobCommand extends WireMessage {
+  /** Create the job; answered only after it is durable and queued. */
+  record Submit(JobSpec spec, ActorRef<JobAnswer> replyTo) implements JobCommand {}
+
+  /** End it ({@code signal} 0) or signal its tasks. */
+  record Cancel(Submitter by, boolean operator, int signal, ActorRef<JobAnswer> replyTo)
+      implements JobCommand {}
+
+  /** Hold it, or let it go. */
+  record SetHeld(Submitter by, boolean operator, boolean held, ActorRef<JobAnswer> replyTo)
+      implements JobCommand {}
+
+  /** Run a command as a further step. */
+  record CreateStep(
+      Submitter by, boolean operator, StepRequest request, ActorRef<JobAnswer> replyTo)
+      implements JobCommand {}
+
+  /** Tell all about it. */
+  record GetDetails(ActorRef<JobAnswer> replyTo) implements JobCommand {}
+
+  /** Its partition's answer to an Enqueue. */
+  record EnqueueAnswered(int attempt, PartitionReply reply) implements JobCommand {}
+
+  /** Its partition's answer to a SetHeld. */
+  record HeldAnswered(boolean held, Submitter by, PartitionReply reply, ActorRef<JobAnswer> replyTo)
+      implements JobCommand {}
+
+  /** Its partition holds nothing for this attempt any more. */
+  record ReleaseConfirmed(int attempt) implements JobCommand {}
+
+  /** Its partition holds nodes for it; repeated while it does. */
+  record Granted(int attempt, Allocation allocation, long term, List<NodeName> lost)
+      implements JobCommand {
+    public Granted {
+      lost = List.copyOf(lost);
+    }
+  }
+
+  /** A node reports on one of its steps. */
+  record Reported(StepReport report) implements JobCommand {}
+
+  /** Internal timer: send again what is owed. */
+  enum Remind implements JobCommand {
+    INSTANCE
+  }
+
+  /** Internal: nothing came for a while. */
+  enum Idle implements JobCommand {
+    INSTANCE
+  }
+
+  /** Internal: its shard lets it stop. */
+  enum Stop implements JobCommand {
+    INSTANCE
+  }
+}

@@ -1,0 +1,40 @@
+package io.pliant.actors.protocol;
+
+import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.node.AgentMessage;
+import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.partition.PartitionIntent.Attempt;
+import java.util.List;
+import org.apache.pekko.actor.typed.ActorRef;
+
+/** What a {@code Node} entity (entity id = node name) accepts. */
+public sealed interface NodeCommand extends WireMessage {
+  /** An agent opened a connection and said hello; {@code session} writes to that connection. */
+  record AgentConnected(AgentMessage.Hello hello, ActorRef<ControllerMessage> session)
+      implements NodeCommand {}
+
+  /** A further frame of the agent on that connection. */
+  record AgentSpoke(AgentMessage message, ActorRef<ControllerMessage> session)
+      implements NodeCommand {}
+
+  /** The connection is gone. */
+  record AgentDisconnected(ActorRef<ControllerMessage> session) implements NodeCommand {}
+
+  /** Order of a job: start a step. Dropped when no agent is connected; the job asks again. */
+  record SendLaunch(StepLaunch launch) implements NodeCommand {}
+
+  /** Order of a job: end or signal a step. */
+  record SendTerminate(StepId step, int signal) implements NodeCommand {}
+
+  /** A report of the agent is durable with its job. */
+  record SendConfirm(StepId step, boolean ended) implements NodeCommand {}
+
+  /** The partition knows the node; its controller's agent port is at this address. */
+  record PartitionAnswered(String controller, String agentHost, int agentPort, List<Attempt> stale)
+      implements NodeCommand {
+    public PartitionAnswered {
+      stale = List.copyOf(stale);
+    }
+  }
+}

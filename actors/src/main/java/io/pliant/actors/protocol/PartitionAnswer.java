@@ -1,0 +1,35 @@
+package io.pliant.actors.protocol;
+
+import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.api.NodeEntry;
+import io.pliant.actors.api.PartitionEntry;
+import io.pliant.actors.api.QueueEntry;
+import io.pliant.actors.api.WaitExplanation;
+import io.pliant.core.id.NodeName;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@code Partition} entity answers to the outer edge. */
+public sealed interface PartitionAnswer extends WireMessage {
+  /**
+   * @param next cursor of the next page, or null when this is the last one
+   */
+  record QueuePage(List<QueueEntry> entries, @Nullable String next) implements PartitionAnswer {}
+
+  /**
+   * @param next last node of this page, or null when there is no further page
+   */
+  record NodePage(List<NodeEntry> entries, @Nullable NodeName next) implements PartitionAnswer {}
+
+  /** One node after a change. */
+  record OneNode(NodeEntry entry) implements PartitionAnswer {}
+
+  /** Counts and settings. */
+  record Summary(PartitionEntry entry) implements PartitionAnswer {}
+
+  /** Why a job waits. */
+  record Explanation(WaitExplanation explanation) implements PartitionAnswer {}
+
+  /** No, and why. */
+  record Refused(Rejection rejection, String reason) implements PartitionAnswer {}
+}

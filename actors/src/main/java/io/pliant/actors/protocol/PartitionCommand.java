@@ -1,0 +1,81 @@
+package io.pliant.actors.protocol;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.node.NodeDescription;
+import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.plan.Plan;
+import io.pliant.core.spec.Submitter;
+import java.util.List;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@code Partition} entity (entity id = partition name) accepts. */
+public sealed interface PartitionCommand extends WireMessage {
+  /** Queue an attempt of a job; answered to the job by EnqueueAnswered. */
+  record Enqueue(QueuedJob job) implements PartitionCommand {}
+
+  /** An attempt, and all before it, are over; answered to the job by ReleaseConfirmed. */
+  record Release(JobId job, int attempt) implements PartitionCommand {}
+
+  /** Hold a waiting job or let it go; answered to the job by HeldAnswered. */
+  record SetHeld(JobId job, boolean held, Submitter by, ActorRef<JobAnswer> replyTo)
+      implements PartitionCommand {}
+
+  /** A node's agent is connected and has these tasks; sent at each heartbeat. */
+  record NodeSeen(NodeName node, NodeDescription description, List<StepId> running)
+      implements PartitionCommand {
+    public NodeSeen {
+      running = List.copyOf(running);
+    }
+  }
+
+  /** Close a node to new jobs. */
+  record Drain(NodeName node, String reason, Submitter by, ActorRef<PartitionAnswer> replyTo)
+      implements PartitionCommand {}
+
+  /** Open a drained node. */
+  record Resume(NodeName node, Submitter by, ActorRef<PartitionAnswer> replyTo)
+      implements PartitionCommand {}
+
+  /** One page of running, then waiting jobs, after {@code cursor} (null for the first). */
+  record GetQueue(@Nullable String cursor, int limit, ActorRef<PartitionAnswer> replyTo)
+      implements PartitionCommand {}
+
+  /** One page of nodes after {@code after} (null for the first). */
+  record GetNodes(@Nullable NodeName after, int limit, ActorRef<PartitionAnswer> replyTo)
+      implements PartitionCommand {}
+
+  /** Counts and settings. */
+  record GetSummary(ActorRef<PartitionAnswer> replyTo) implements PartitionCommand {}
+
+  /** Why a job waits. */
+  record Why(JobId job, ActorRef<PartitionAnswer> replyTo) implements PartitionCommand {}
+
+  /** Internal: decide on all that was collected. */
+  enum Flush implements PartitionCommand {
+    INSTANCE
+  }
+
+  /** Internal: a scheduling round came to this plan. */
+  record PlanReady(Plan plan, long nanos) implements PartitionCommand {}
+
+  /** Internal: the policy failed; a bug. */
+  record PlanFailed(String reason) implements PartitionCommand {}
+
+  /** Internal timer: a round may be held now. */
+  enum RoundDue implements PartitionCommand {
+    INSTANCE
+  }
+
+  /** Internal timer: look for silent nodes. */
+  enum WatchNodes implements PartitionCommand {
+    INSTANCE
+  }
+
+  /** Internal timer: repeat all grants. */
+  enum Audit implements PartitionCommand {
+    INSTANCE
+  }
+}

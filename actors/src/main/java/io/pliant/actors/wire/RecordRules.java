@@ -1,0 +1,112 @@
+package io.pliant.actors.wire;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.Version;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.cfg.MapperConfig;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
+import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
+import com.fasterxml.jackson.databind.introspect.VisibilityChecker;
+import com.fasterxml.jackson.databind.jsontype.NamedType;
+import com.fasterxml.jackson.databind.jsontype.TypeResolverBuilder;
+import com.fasterxml.jackson.databind.jsontype.impl.StdTypeResolverBuilder;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jackson's view of our records and sealed types, read from the code instead of from annotations:
+ * the closed list of a sealed type is its {@code permits}, and what may be absent is
+ * {@code @Nullable}.
+ */
+final class RecordRules extends NopAnnotationIntrospector {
+  private static final long serialVersionUID = 1;
+
+  @Override
+  public Version version() {
+    return Version.unknownVersion();
+  }
+
+  @Override
+  public @Nullable TypeResolverBuilder<?> findTypeResolver(
+      MapperConfig<?> config, AnnotatedClass type, JavaType baseType) {
+    if (!isSealed(type.getRawType())) {
+      return null;
+    }
+    return new StdTypeResolverBuilder(
+        JsonTypeInfo.Value.construct(
+            JsonTypeInfo.Id.NAME,
+            JsonTypeInfo.As.PROPERTY,
+            SealedTypes.TYPE_PROPERTY,
+            null,
+            false,
+            true));
+  }
+
+  @Override
+  public @Nullable List<NamedType> findSubtypes(Annotated type) {
+    if (!isSealed(type.getRawType())) {
+      return null;
+    }
+    List<NamedType> named = new ArrayList<>();
+    SealedTypes.namesOf(type.getRawType())
+        .forEach((name, subtype) -> named.add(new NamedType(subtype, name)));
+    return named;
+  }
+
+  @Override
+  public VisibilityChecker<?> findAutoDetectVisibility(
+      AnnotatedClass type, VisibilityChecker<?> checker) {
+    return isOurRecord(type.getRawType())
+        ? checker.withIsGetterVisibility(JsonAutoDetect.Visibility.NONE)
+        : checker;
+  }
+
+  @Override
+  public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
+    RecordComponent component = component(member);
+    return component == null ? null : !mayBeNull(component);
+  }
+
+  @Override
+  public JsonSetter.Value findSetterInfo(Annotated annotated) {
+    RecordComponent component = component(annotated);
+    return component == null || mayBeNull(component)
+        ? JsonSetter.Value.empty()
+        : JsonSetter.Value.forValueNulls(Nulls.FAIL);
+  }
+
+  private static @Nullable RecordComponent component(Annotated annotated) {
+    if (!(annotated instanceof AnnotatedParameter parameter)
+        || !isOurRecord(parameter.getDeclaringClass())) {
+      return null;
+    }
+    RecordComponent[] components = parameter.getDeclaringClass().getRecordComponents();
+    return parameter.getOwner().getParameterCount() == components.length
+        ? components[parameter.getIndex()]
+        : null;
+  }
+
+  private static boolean mayBeNull(RecordComponent component) {
+    return component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+  }
+
+  private static boolean isSealed(Class<?> type) {
+    return type.isSealed() && !type.isEnum() && isOurs(type);
+  }
+
+  private static boolean isOurRecord(Class<?> type) {
+    return type.isRecord() && isOurs(type);
+  }
+
+  private static boolean isOurs(Class<?> type) {
+    return type.getName().startsWith("io.pliant.");
+  }
+}

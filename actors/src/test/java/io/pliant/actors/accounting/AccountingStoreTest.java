@@ -1,0 +1,114 @@
+package io.pliant.actors.accounting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.actors.api.HistoryEntry;
+import io.pliant.actors.api.HistoryQuery;
+import io.pliant.actors.api.JobEventEntry;
+import io.pliant.actors.wire.Samples;
+import io.pliant.core.id.JobId;
+import io.pliant.core.job.ExitStatus;
+import io.pliant.core.job.JobEvent;
+import io.pliant.core.job.JobStatus;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class AccountingStoreTest {
+  private static final Instant AT = Samples.AT;
+  private static final HistoryQuery ALL = new HistoryQuery(Set.of(), null, Set.of(), null, 100);
+  private final AccountingStore store = new AccountingStore(new AccountingLimits(3, 10));
+  private long position;
+
+  @Test
+  void shouldTellNodeSecondsOfAFinishedJob() {
+    life(1, AT, AT.plusSeconds(10), AT.plusSeconds(70));
+    HistoryEntry entry = store.history(ALL, AT.plusSeconds(999)).getFirst();
+    assertThat(entry.nodeSeconds()).isEqualTo(120);
+    assertThat(entry.cpuSeconds()).isEqualTo(480);
+    assertThat(entry.nodeList()).isEqualTo("n[001-002]");
+    assertThat(entry.status()).isEqualTo(JobStatus.COMPLETED);
+    assertThat(entry.exit()).isEqualTo(ExitStatus.SUCCESS);
+    assertThat(entry.startedAt()).isEqualTo(AT.plusSeconds(10));
+    assertThat(entry.endedAt()).isEqualTo(AT.plusSeconds(70));
+  }
+
+  @Test
+  void shouldKeepTheLastFinishedJobsAndEveryUnfinishedOne() {
+    submitted(100, AT.minusSeconds(1));
+    for (int job = 1; job <= 5; job++) {
+      life(job, AT.plusSeconds(job), AT.plusSeconds(job), AT.plusSeconds(job + 1));
+    }
+    assertThat(store.history(ALL, AT))
+        .extracting(HistoryEntry::job)
+        .containsExactly(new JobId(5), new JobId(4), new JobId(3), new JobId(100));
+  }
+
+  @Test
+  void shouldFilterByJobUserStateTimeAndLimit() {
+    submitted(1, AT);
+    life(2, AT.plusSeconds(1), AT.plusSeconds(2), AT.plusSeconds(3));
+    life(3, AT.plusSeconds(2), AT.plusSeconds(3), AT.plusSeconds(30));
+    assertThat(ids(new HistoryQuery(Set.of(new JobId(2), new JobId(9)), null, Set.of(), null, 9)))
+        .containsExactly(new JobId(2));
+    assertThat(ids(new HistoryQuery(Set.of(), "nobody", Set.of(), null, 9))).isEmpty();
+    assertThat(ids(new HistoryQuery(Set.of(), null, Set.of(JobStatus.PENDING), null, 9)))
+        .containsExactly(new JobId(1));
+    assertThat(ids(query(AT.plusSeconds(4), 9))).containsExactly(new JobId(3), new JobId(1));
+    assertThat(ids(query(null, 2))).containsExactly(new JobId(3), new JobId(2));
+    assertThat(ids(query(null, 0))).isEmpty();
+  }
+
+  @Test
+  void shouldResumeEventsAfterTheCursorAndForgetTheOldest() {
+    for (int job = 1; job <= 12; job++) {
+      submitted(job, AT);
+    }
+    assertThat(store.events(0, 100))
+        .hasSize(10)
+        .first()
+        .extracting(JobEventEntry::job)
+        .isEqualTo(new JobId(3));
+    assertThat(store.events(9, 2)).extracting(JobEventEntry::cursor).containsExactly(10L, 11L);
+    assertThat(store.events(12, 5)).isEmpty();
+  }
+
+  @Test
+  void shouldNeverShowScriptCommandOrEnvironment() {
+    AccountingStore all = new AccountingStore(AccountingLimits.defaults());
+    Samples.jobEvents().forEach(event -> all.apply(++position, event));
+    assertThat(all.events(0, 1_000)).hasSize(Samples.jobEvents().size());
+    assertThat(all.events(0, 1_000).toString())
+        .doesNotContain("srun hostname", "/home/alice", "C.UTF-8", "secret", "word")
+        .contains("StepEnded", "TIME_LIMIT");
+  }
+
+  @Test
+  void shouldIgnoreEventsOfJobsThatItDoesNotKnow() {
+    store.apply(1, new JobEvent.JobStarted(new JobId(7), 1, AT));
+    assertThat(store.history(ALL, AT)).isEmpty();
+    assertThat(store.events(0, 10)).hasSize(1);
+  }
+
+  private static HistoryQuery query(@Nullable Instant since, int limit) {
+    return new HistoryQuery(Set.of(), null, Set.of(), since, limit);
+  }
+
+  private java.util.List<JobId> ids(HistoryQuery query) {
+    return store.history(query, AT).stream().map(HistoryEntry::job).toList();
+  }
+
+  private void submitted(long job, Instant at) {
+    store.apply(++position, new JobEvent.JobSubmitted(new JobId(job), Samples.spec(), at));
+  }
+
+  private void life(long job, Instant submitted, Instant granted, Instant ended) {
+    JobId id = new JobId(job);
+    submitted(job, submitted);
+    store.apply(++position, new JobEvent.JobAllocated(id, 1, Samples.ALLOCATION, 1, granted));
+    store.apply(
+        ++position,
+        new JobEvent.JobEnded(id, 1, JobStatus.COMPLETED, ExitStatus.SUCCESS, "", granted, ended));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.actors.accounting;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,164 @@
+package io.pliant.actors.journal;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A private PostgreSQL on a free loopback port in a temporary folder; as root it runs as another
+ * user.
+ */
+final class PostgreSqlServer implements AutoCloseable {
+  private static final String ROLE = "pliant";
+  private final Path bin;
+  private final Path folder;
+  private final int port;
+  private final AtomicInteger databases = new AtomicInteger();
+
+  private PostgreSqlServer(Path bin, Path folder, int port) {
+    this.bin = bin;
+    this.folder = folder;
+    this.port = port;
+  }
+
+  /** The folder with {@code initdb} and {@code postgres}, or null when no server is installed. */
+  static @Nullable Path find() {
+    Stream<Path> path =
+        Arrays.stream(System.getenv("PATH").split(":", -1)).filter(p -> !p.isEmpty()).map(Path::of);
+    return Stream.concat(path, debianFolders())
+        .filter(p -> Files.isExecutable(p.resolve("initdb")))
+        .filter(p -> Files.isExecutable(p.resolve("postgres")))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Stream<Path> debianFolders() {
+    Path versions = Path.of("/usr/lib/postgresql");
+    if (!Files.isDirectory(versions)) {
+      return Stream.empty();
+    }
+    try (Stream<Path> list = Files.list(versions)) {
+      return list.map(v -> v.resolve("bin")).sorted(Comparator.reverseOrder()).toList().stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static PostgreSqlServer start(Path bin) throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("pliant-postgresql");
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    PostgreSqlServer server = new PostgreSqlServer(bin, folder, freePort());
+    if (isRoot()) {
+      server.run(List.of("chown", "nobody", folder.toString()));
+    }
+    server.runAsUser(
+        "initdb", "-D", server.data(), "-U", ROLE, "--auth=trust", "-E", "UTF8", "--no-sync");
+    server.up();
+    return server;
+  }
+
+  void up() throws IOException, InterruptedException {
+    runAsUser(
+        "pg_ctl",
+        "-D",
+        data(),
+        "-w",
+        "-t",
+        "60",
+        "-l",
+        folder.resolve("log").toString(),
+        "-o",
+        "-p " + port + " -c listen_addresses=127.0.0.1 -c unix_socket_directories=''",
+        "start");
+  }
+
+  /** Ends the server at once, as a crash of its host would. */
+  void crash() throws IOException, InterruptedException {
+    runAsUser("pg_ctl", "-D", data(), "-m", "immediate", "-w", "stop");
+  }
+
+  /** An empty database. */
+  JournalSettings.PostgreSql newDatabase() {
+    String name = "test" + databases.incrementAndGet();
+    try (Connection connection = DriverManager.getConnection(url("postgres"), ROLE, "");
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE " + name);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return new JournalSettings.PostgreSql(url(name), ROLE, "");
+  }
+
+  String url(String database) {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    runAsUser("pg_ctl", "-D", data(), "-m", "immediate", "-w", "stop");
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private String data() {
+    return folder.resolve("data").toString();
+  }
+
+  private void runAsUser(String program, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    if (isRoot()) {
+      command.addAll(List.of("runuser", "-u", "nobody", "--"));
+    }
+    command.add(bin.resolve(program).toString());
+    command.addAll(List.of(arguments));
+    run(command);
+  }
+
+  private void run(List<String> command) throws IOException, InterruptedException {
+    Path output = Files.createTempFile("pliant-postgresql", ".out");
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .directory(Path.of("/").toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile())
+              .start();
+      if (!process.waitFor(120, TimeUnit.SECONDS) || process.exitValue() != 0) {
+        throw new IllegalStateException(
+            "Expected %s to succeed, but: %s".formatted(command, Files.readString(output)));
+      }
+    } finally {
+      Files.delete(output);
+    }
+  }
+
+  private static boolean isRoot() {
+    return "root".equals(System.getProperty("user.name"));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

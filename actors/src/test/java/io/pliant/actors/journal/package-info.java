@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.actors.journal;
+
+import org.jspecify.annotations.NullMarked;

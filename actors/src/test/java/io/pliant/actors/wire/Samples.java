@@ -1,0 +1,237 @@
+package io.pliant.actors.wire;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.job.ExitStatus;
+import io.pliant.core.job.JobEvent;
+import io.pliant.core.job.JobIdBlockGranted;
+import io.pliant.core.job.JobStatus;
+import io.pliant.core.job.StepPlan;
+import io.pliant.core.launch.StepEnd;
+import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.launch.StepReport;
+import io.pliant.core.node.AgentMessage;
+import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.node.NodeDescription;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.partition.NodeRecord;
+import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.PartitionSnapshot;
+import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.partition.Slice;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Payload;
+import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.spec.StepIo;
+import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.spec.Submitter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** One instance, or more, of every record that is persisted or crosses a wire. */
+public final class Samples {
+  public static final Instant AT = Instant.parse("2026-01-02T03:04:05.678901Z");
+  public static final JobId JOB = new JobId(42);
+  public static final NodeName NODE = new NodeName("n001");
+  public static final PartitionName PARTITION = new PartitionName("batch");
+  public static final StepId STEP = new StepId(JOB, 1, 0);
+  public static final StepIo IO = new StepIo("127.0.0.1", 40123, "word", true);
+  public static final StreamFiles FILES = new StreamFiles("out-%j.txt", "err-%j.txt", null, true);
+  public static final Submitter USER = new Submitter("alice", 1000, 1001);
+  public static final ResourceRequest RESOURCES = new ResourceRequest(1, 2, 4, 2, 512, false);
+  public static final Allocation ALLOCATION =
+      new Allocation(
+          List.of(new Slice(NODE, 4, 512, 2), new Slice(new NodeName("n002"), 4, 512, 2)));
+
+  private Samples() {}
+
+  public static JobSpec spec() {
+    return new JobSpec(
+        "sample",
+        USER,
+        PARTITION,
+        RESOURCES,
+        Duration.ofMinutes(90),
+        new Payload.BatchScript("#!/bin/bash\nsrun hostname\n", List.of("a", "b c")),
+        FILES,
+        "/home/alice",
+        Map.of("HOME", "/home/alice", "LANG", "C.UTF-8"),
+        true,
+        false,
+        AT.plusSeconds(60),
+        "a comment",
+        "key-1");
+  }
+
+  public static JobSpec specWithNulls() {
+    return new JobSpec(
+        "run",
+        USER,
+        PARTITION,
+        ResourceRequest.single(),
+        null,
+        new Payload.ParallelCommand(List.of("hostname", "-f"), IO),
+        StreamFiles.batchDefault(),
+        "/tmp",
+        Map.of(),
+        false,
+        true,
+        null,
+        "",
+        null);
+  }
+
+  public static StepPlan plan() {
+    return new StepPlan(
+        "hostname",
+        ALLOCATION.nodes(),
+        List.of(2, 2),
+        List.of("hostname"),
+        Map.of("A", "b"),
+        "/home/alice",
+        FILES,
+        IO);
+  }
+
+  public static List<JobEvent> jobEvents() {
+    return List.of(
+        new JobEvent.JobSubmitted(JOB, spec(), AT),
+        new JobEvent.JobSubmitted(JOB, specWithNulls(), AT),
+        new JobEvent.JobRefused(JOB, "It needs 9 nodes, but the partition has 4.", AT),
+        new JobEvent.JobHoldChanged(JOB, true, "alice", AT),
+        new JobEvent.JobAllocated(JOB, 1, ALLOCATION, 7, AT),
+        new JobEvent.GrantRenewed(JOB, 1, 8, AT),
+        new JobEvent.StepCreated(JOB, 1, 0, plan(), AT),
+        new JobEvent.StepStarted(JOB, 1, 0, NODE, AT),
+        new JobEvent.StepEnded(
+            JOB,
+            1,
+            -1,
+            NODE,
+            List.of(new ExitStatus(0, 0), new ExitStatus(0, 9)),
+            StepEnd.TIME_LIMIT,
+            "over its limit",
+            AT),
+        new JobEvent.JobStarted(JOB, 1, AT),
+        new JobEvent.JobCancelRequested(JOB, "root", AT),
+        new JobEvent.JobCompleting(JOB, 1, JobStatus.FAILED, new ExitStatus(3, 0), "exit 3", AT),
+        new JobEvent.JobRequeued(JOB, 2, "node n001 was lost", AT),
+        new JobEvent.JobEnded(JOB, 2, JobStatus.COMPLETED, ExitStatus.SUCCESS, "", AT, AT),
+        new JobEvent.JobEnded(JOB, 1, JobStatus.CANCELLED, ExitStatus.SUCCESS, "", null, AT));
+  }
+
+  public static List<PartitionEvent> partitionEvents() {
+    return List.of(
+        new PartitionEvent.TermStarted(7, AT),
+        new PartitionEvent.NodeRegistered(NODE, new NodeCapacity(16, 64_000), AT),
+        new PartitionEvent.NodeWentDown(NODE, "no heartbeat for 10 s", AT),
+        new PartitionEvent.NodeCameUp(NODE, AT),
+        new PartitionEvent.NodeDrained(NODE, "disk", "root", AT),
+        new PartitionEvent.NodeResumed(NODE, "root", AT),
+        new PartitionEvent.JobEnqueued(queuedJob(), 12, AT),
+        new PartitionEvent.JobWithdrawn(JOB, "cancelled", AT),
+        new PartitionEvent.JobHeldChanged(JOB, true, AT),
+        new PartitionEvent.NodesAllocated(JOB, 1, ALLOCATION, AT),
+        new PartitionEvent.NodesReleased(JOB, 1, AT));
+  }
+
+  /** What is persisted beside the events of jobs and partitions. */
+  public static List<Object> otherPersisted() {
+    return List.of(
+        new JobIdBlockGranted(1, 1_000, AT),
+        new PartitionSnapshot(
+            PARTITION,
+            9,
+            7,
+            13,
+            List.of(
+                new NodeRecord(NODE, new NodeCapacity(16, 64_000), true, null, null, 4, 512, 1),
+                new NodeRecord(
+                    new NodeName("n002"),
+                    new NodeCapacity(16, 64_000),
+                    false,
+                    "silent",
+                    "disk",
+                    4,
+                    512,
+                    1)),
+            List.of(queuedJob()),
+            List.of(12L),
+            List.of(new Grant(queuedJob(), 11, ALLOCATION, AT)),
+            List.of(new PartitionSnapshot.SubmissionKey("key-1", JOB, 12))));
+  }
+
+  public static QueuedJob queuedJob() {
+    return new QueuedJob(
+        JOB, 1, "sample", "alice", RESOURCES, Duration.ofHours(1), false, null, AT, "key-1");
+  }
+
+  public static List<AgentMessage> agentMessages() {
+    return List.of(
+        new AgentMessage.Hello(1, NODE, "word", description(), List.of(STEP), "token"),
+        new AgentMessage.Hello(1, NODE, "word", description(), List.of(), null),
+        new AgentMessage.Heartbeat(List.of(STEP, StepId.batch(JOB, 2))),
+        new AgentMessage.Report(new StepReport.Started(STEP, NODE, AT)),
+        new AgentMessage.Report(
+            new StepReport.Ended(
+                STEP, NODE, AT, List.of(new ExitStatus(1, 0)), StepEnd.EXITED, "")),
+        new AgentMessage.LaunchRefused(STEP, 3, 4),
+        new AgentMessage.LaunchDeferred(STEP, "busy"),
+        new AgentMessage.Report(
+            new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.EXITED, "", AT)),
+        new AgentMessage.Goodbye("stopped"));
+  }
+
+  public static List<ControllerMessage> controllerMessages() {
+    return List.of(
+        new ControllerMessage.Welcome(PARTITION, "c1", 1000),
+        new ControllerMessage.Redirect("127.0.0.1", 7001),
+        new ControllerMessage.Rejected("unknown node"),
+        new ControllerMessage.Launch(launch()),
+        new ControllerMessage.Terminate(STEP, 15),
+        new ControllerMessage.Confirm(STEP, true));
+  }
+
+  public static StepLaunch launch() {
+    return new StepLaunch(
+        STEP,
+        "sample",
+        NODE,
+        PARTITION,
+        7,
+        USER,
+        null,
+        List.of("hostname"),
+        0,
+        2,
+        4,
+        0,
+        Map.of("PLIANT_JOB_ID", "42"),
+        "/home/alice",
+        FILES,
+        IO,
+        AT.plusSeconds(3600),
+        30,
+        2,
+        0);
+  }
+
+  private static NodeDescription description() {
+    return new NodeDescription(
+        "host",
+        new NodeCapacity(16, 64_000),
+        "Linux",
+        "0.1",
+        "subreaper",
+        false,
+        "a",
+        true,
+        List.of());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.actors.wire;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,249 @@
+#!/usr/bin/env bash
+# Pliant beside the real Slurm on this machine, in one run: same no-op bodies, same number of emulated nodes, in turns.
+#
+#   bench/compare.sh [--nodes N] [--jobs N] [--reps N] [--pending N] [--out FOLDER] [--only a,b,c,...]
+#
+#   throughput   jobs/s of one-node no-op jobs, submitted by one resident client (and by 8 command-line clients at a time;
+#                and, Slurm alone, as one array: its best), with cpu per job of daemons, steps and clients together
+#   latency      submit-to-start on an idle cluster: command line, and resident client
+#   accept       accepted submissions/s while nothing can start: command line 8 at a time, resident clients 1 and 4
+#   queue        squeue and pliant queue with many pending
+#   floor        a bare loop that forks, executes and waits for the same script
+#   idle         resident memory and cpu of idle processes
+#
+# Needs root (Slurm's daemons), and slurm-wlm munge libslurm-dev gcc perl, which it installs with apt-get when they are missing.
+# Prints a table of medians and ratios; leaves results.tsv (each figure), table.txt and table.json in FOLDER (target/bench/<time>).
+set -u
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+ROOT=$(dirname "$HERE")
+NODES=50 JOBS=500 REPS=5 PENDING=10000 OUT='' ONLY=throughput,latency,accept,queue,floor,idle
+while [ $# -gt 0 ]; do
+  case $1 in
+    --nodes) NODES=$2 ;;
+    --jobs) JOBS=$2 ;;
+    --reps) REPS=$2 ;;
+    --pending) PENDING=$2 ;;
+    --out) OUT=$2 ;;
+    --only) ONLY=$2 ;;
+    -h | --help) sed -n '2,/^set -u/{/^#/s/^# \{0,1\}//p}' "$0"; exit 0 ;;
+    *) echo "Expected an option of bench/compare.sh --help, but got '$1'." >&2; exit 2 ;;
+  esac
+  shift 2 || { echo "Expected a value after '$1', but there is none." >&2; exit 2; }
+done
+OUT=${OUT:-$ROOT/target/bench/$(date +%Y%m%d-%H%M%S)}
+mkdir -p "$OUT" || exit 1
+OUT=$(cd "$OUT" && pwd)
+WORK=$(mktemp -d "${TMPDIR:-/tmp}/pliant-bench.XXXXXX") || exit 1
+chmod 755 "$WORK"
+RESULTS=$OUT/results.tsv
+: >"$RESULTS"
+
+need() {
+  [ "$(id -u)" = 0 ] || { echo "Expected to run as root, since Slurm's daemons need it, but this is user $(id -un)." >&2; exit 1; }
+  command -v sbatch >/dev/null && command -v munged >/dev/null && command -v gcc >/dev/null && [ -e /usr/include/slurm/slurm.h ] && return
+  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y slurm-wlm munge libslurm-dev gcc perl; } >"$OUT/packages.log" 2>&1 ||
+    { echo "Expected apt-get to install slurm-wlm munge libslurm-dev gcc, but it failed; see $OUT/packages.log." >&2; exit 1; }
+}
+
+# --- cpu accounting: everything of a system (daemons, steps, clients) is charged to one group
+CG_ROOT=''
+for r in /sys/fs/cgroup/cpuacct /sys/fs/cgroup; do
+  [ -w "$r/cgroup.procs" ] && { [ -r "$r/cpuacct.usage" ] || [ -r "$r/cpu.stat" ]; } && { CG_ROOT=$r; break; }
+done
+PLIANT_CG=${CG_ROOT:+$CG_ROOT/pliant-bench.$$}
+[ -n "$PLIANT_CG" ] && { mkdir "$PLIANT_CG" || exit 1; }
+group_of() { case $1 in slurm) printf %s "${SLURM_BENCH_CG:-}" ;; pliant) printf %s "$PLIANT_CG" ;; esac; }
+cpu_of() { # seconds of cpu charged to a system
+  local g; g=$(group_of "$1")
+  if [ -r "$g/cpuacct.usage" ]; then awk '{ printf "%.4f", $1 / 1e9 }' "$g/cpuacct.usage"
+  elif [ -r "$g/cpu.stat" ]; then awk '/^usage_usec/ { printf "%.4f", $2 / 1e6 }' "$g/cpu.stat"; else echo 0; fi
+}
+as() ( # as SYSTEM COMMAND...: charged to the system
+  g=$(group_of "$1"); shift
+  [ -n "$g" ] && echo "$BASHPID" >"$g/cgroup.procs"
+  "$@"
+)
+machine() { awk '/^cpu /{ print ($2+$3+$4+$7+$8)/100, ($5+$6)/100 }' /proc/stat; }
+minus() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4f", b - a }'; }
+note() { printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$RESULTS"; printf '  %-34s %-7s %s\n' "$1" "$2" "$3"; }
+
+# --- the two systems
+P=$WORK/cluster
+pliant() { "$ROOT/pliant" "$@"; }
+pliant_up() { as pliant pliant up --dir "$P" --controllers 1 --emulate "$NODES" --cpus-per-node 1 >"$OUT/pliant-up.log" 2>&1 || { cat "$OUT/pliant-up.log" >&2; return 1; }; }
+pliant_down() { pliant down --dir "$P" >>"$OUT/pliant-up.log" 2>&1; }
+pliant_json() { perl -MJSON::PP -e 'local $/; my $c = decode_json(<STDIN>); print join("\n", map { $_->{'"$2"'} } @{$c->{'"$1"'}}), "\n"' <"$P/cluster.json"; }
+SOCKET=''
+slurm_up() { SLURM_BENCH_DIR=$WORK/slurm MINJOBAGE=10 TMPDIR=$WORK "$HERE/slurm/up.sh" "$NODES" >"$OUT/slurm-up.log" 2>&1 || { cat "$OUT/slurm-up.log" >&2; return 1; }; . "$WORK/slurm/env"; }
+slurm_down() { TMPDIR=$WORK "$HERE/slurm/down.sh" >>"$OUT/slurm-up.log" 2>&1; }
+cleanup() {
+  trap - EXIT INT TERM
+  slurm_down; [ -e "$P/cluster.json" ] && pliant_down
+  rm -f "$WORK/blocked" && sleep 2 # what blocked the nodes ends by itself: tasks outlive their agent
+  [ -n "$PLIANT_CG" ] && rmdir "$PLIANT_CG" 2>/dev/null
+  rm -rf "$WORK"
+}
+trap cleanup EXIT
+trap 'exit 130' INT TERM
+
+body() { printf '#!/bin/bash\necho "$SLURM_JOB_ID $EPOCHREALTIME" >> %s\n' "$WORK/ran.$1" >"$WORK/body.$1.sh"; chmod +x "$WORK/body.$1.sh"; }
+submit_cli() { case $1 in # SYSTEM SCRIPT: prints the id
+  slurm) sbatch --parsable -N1 -n1 -o /dev/null "$2" ;;
+  pliant) "$ROOT/pliant" submit --dir "$P" --parsable -N1 -n1 -o /dev/null "$2" ;; esac; }
+submit_many() { case $1 in # SYSTEM COUNT SCRIPT: 8 command-line clients at a time
+  slurm) seq "$2" | xargs -P 8 -I{} sbatch -Q --parsable -N1 -n1 -o /dev/null "$3" ;;
+  pliant) seq "$2" | xargs -P 8 -I{} "$ROOT/pliant" submit --dir "$P" --parsable -N1 -n1 -o /dev/null "$3" ;; esac >/dev/null 2>>"$OUT/errors.log"; }
+submit_resident() { # SYSTEM COUNT SCRIPT CLIENTS
+  local i pids=()
+  for i in $(seq "$4"); do
+    case $1 in
+      slurm) "$WORK/submit" $(($2 / $4)) "$(cat "$3")"$'\n' 2>>"$OUT/errors.log" & ;;
+      pliant) "$HERE/pliant/submit.pl" "$SOCKET" $(($2 / $4)) "$3" 2>>"$OUT/errors.log" & ;;
+    esac
+    pids+=($!)
+  done
+  wait "${pids[@]}"
+}
+queue_lines() { case $1 in slurm) squeue -h -r | wc -l ;; pliant) "$ROOT/pliant" queue --dir "$P" --json | perl -MJSON::PP -e 'local $/; print scalar @{decode_json(<STDIN>)}' ;; esac; }
+wait_empty() { local i; for i in $(seq 1200); do [ "$(queue_lines "$1")" = 0 ] && return 0; sleep 0.3; done; echo "$1 did not empty its queue" >>"$OUT/errors.log"; return 1; }
+wait_ran() { local i; for i in $(seq 4000); do [ "$(wc -l <"$WORK/ran.$1")" -ge "$2" ] && return 0; sleep 0.05; done; echo "$1 ran only $(wc -l <"$WORK/ran.$1") of $2" >>"$OUT/errors.log"; return 1; }
+
+# --- measurements; each is called once per system and repetition, in alternating order
+throughput() { # SYSTEM MODE
+  local s=$1 mode=$2 t0 c0 c1 m0 m1 last
+  body "$s"; : >"$WORK/ran.$s"
+  c0=$(cpu_of "$s"); m0=$(machine); t0=$EPOCHREALTIME
+  case $mode in
+    resident) as "$s" submit_resident "$s" "$JOBS" "$WORK/body.$s.sh" 1 ;;
+    cli) as "$s" submit_many "$s" "$JOBS" "$WORK/body.$s.sh" ;;
+    array) as "$s" sbatch -Q -N1 -n1 -o /dev/null --array=1-"$JOBS" "$WORK/body.$s.sh" >/dev/null ;;
+  esac
+  wait_ran "$s" "$JOBS" || return
+  as "$s" wait_empty "$s"
+  c1=$(cpu_of "$s"); m1=$(machine)
+  last=$(sort -k2,2n "$WORK/ran.$s" | awk 'END { print $2 }')
+  [ "$(cut -d' ' -f1 "$WORK/ran.$s" | sort -u | wc -l)" = "$JOBS" ] || echo "$s: not every job ran exactly once ($mode)" >>"$OUT/errors.log"
+  note "jobs/s $mode" "$s" "$(awk -v n="$JOBS" -v a="$t0" -v b="$last" 'BEGIN { printf "%.1f", n / (b - a) }')"
+  note "cpu ms/job $mode" "$s" "$(awk -v n="$JOBS" -v a="$c0" -v b="$c1" 'BEGIN { printf "%.1f", 1000 * (b - a) / n }')"
+  note "others' share of cpu" "$s" "$(awk -v a="$m0" -v b="$m1" -v c="$c0" -v d="$c1" 'BEGIN { split(a, x, " "); split(b, y, " "); busy = y[1] - x[1]; all = busy + y[2] - x[2]; printf "%.2f", (busy - (d - c)) / all }')"
+}
+latency() { # SYSTEM cli|resident
+  local s=$1 mode=$2 t0 i
+  body "$s"; : >"$WORK/ran.$s"
+  t0=$EPOCHREALTIME
+  case $mode in
+    cli) submit_cli "$s" "$WORK/body.$s.sh" >/dev/null 2>>"$OUT/errors.log" ;;
+    resident) submit_resident "$s" 1 "$WORK/body.$s.sh" 1 ;;
+  esac
+  for i in $(seq 3000); do [ -s "$WORK/ran.$s" ] && break; sleep 0.002; done
+  note "submit-to-start ms $mode" "$s" "$(awk -v a="$t0" 'NR == 1 { printf "%.1f", ($2 - a) * 1000 }' "$WORK/ran.$s")"
+  wait_empty "$s"
+}
+block() { # a job that takes every node, so that nothing else starts
+  local i
+  case $1 in
+    slurm) sbatch -Q --exclusive -N"$NODES" -o /dev/null "$WORK/block.sh" >/dev/null
+      for i in $(seq 200); do squeue -h -t R | grep -q . && return; sleep 0.1; done ;;
+    pliant) "$ROOT/pliant" submit --dir "$P" --exclusive -N"$NODES" -n"$NODES" -o /dev/null "$WORK/block.sh" >/dev/null
+      for i in $(seq 200); do "$ROOT/pliant" queue --dir "$P" | grep -q ' R ' && return; sleep 0.1; done ;;
+  esac
+}
+accept() { # SYSTEM HOW COUNT
+  local s=$1 how=$2 n=$3 t0 t1
+  t0=$EPOCHREALTIME
+  case $how in
+    cli) as "$s" submit_many "$s" "$n" "$WORK/nop.sh" ;;
+    resident1) as "$s" submit_resident "$s" "$n" "$WORK/nop.sh" 1 ;;
+    resident4) as "$s" submit_resident "$s" "$n" "$WORK/nop.sh" 4 ;;
+  esac
+  t1=$EPOCHREALTIME
+  note "accepted/s $how" "$s" "$(awk -v n="$n" -v a="$t0" -v b="$t1" 'BEGIN { printf "%.1f", n / (b - a) }')"
+}
+queue_time() {
+  local s=$1 t0 t1
+  t0=$EPOCHREALTIME
+  case $s in slurm) squeue ;; pliant) "$ROOT/pliant" queue --dir "$P" ;; esac >"$WORK/queue.out"
+  t1=$EPOCHREALTIME
+  note "queue s, all pending" "$s" "$(minus "$t0" "$t1")"
+  note "queue lines" "$s" "$(wc -l <"$WORK/queue.out")"
+}
+turns() { # REPS FUNCTION...: both systems in each repetition, the order changes
+  local reps=$1 i; shift
+  for i in $(seq "$reps"); do
+    if [ $((i % 2)) = 1 ]; then "$1" slurm "${@:2}"; "$1" pliant "${@:2}"; else "$1" pliant "${@:2}"; "$1" slurm "${@:2}"; fi
+  done
+}
+floor() {
+  local i r t0 t1
+  body floor
+  for r in $(seq "$REPS"); do
+    : >"$WORK/ran.floor"; t0=$EPOCHREALTIME
+    for i in $(seq "$JOBS"); do SLURM_JOB_ID=$i "$WORK/body.floor.sh"; done
+    t1=$EPOCHREALTIME; note "floor jobs/s, one loop" floor "$(awk -v n="$JOBS" -v a="$t0" -v b="$t1" 'BEGIN { printf "%.1f", n / (b - a) }')"
+    t0=$EPOCHREALTIME; seq "$JOBS" | SLURM_JOB_ID=1 xargs -P "$(nproc)" -n 1 "$WORK/body.floor.sh"; t1=$EPOCHREALTIME
+    note "floor jobs/s, a loop per cpu" floor "$(awk -v n="$JOBS" -v a="$t0" -v b="$t1" 'BEGIN { printf "%.1f", n / (b - a) }')"
+  done
+}
+rss() { awk '/VmRSS/ { printf "%.1f", $2 / 1024 }' "/proc/$1/status"; }
+idle() {
+  local c0 c1 s one=$WORK/one
+  sleep 10
+  note "rss MB controller, $NODES nodes" slurm "$(rss "$(cat "$WORK/slurm/run/slurmctld.pid")")"
+  note "rss MB controller, $NODES nodes" pliant "$(rss "$(pliant_json controllers pid | head -1)")"
+  note "rss MB agent of all $NODES nodes" pliant "$(rss "$(pliant_json nodes pid | head -1)")"
+  note "rss MB one node agent" slurm "$(rss "$(cat "$WORK/slurm/run/slurmd.n0.pid")")"
+  for s in slurm pliant; do c0=$(cpu_of $s); sleep 20; c1=$(cpu_of $s); note "idle cpu, share of one" $s "$(awk -v a="$c0" -v b="$c1" 'BEGIN { printf "%.4f", (b - a) / 20 }')"; done
+  P=$one
+  pliant up --dir "$one" --controllers 1 --nodes 1 >/dev/null 2>>"$OUT/errors.log" && sleep 15 &&
+    note "rss MB one node agent" pliant "$(rss "$(pliant_json nodes pid | head -1)")" &&
+    note "rss MB controller, 1 node" pliant "$(rss "$(pliant_json controllers pid | head -1)")"
+  pliant down --dir "$one" >/dev/null 2>&1
+  P=$WORK/cluster
+}
+wants() { case ,$ONLY, in *,$1,*) return 0 ;; esac; return 1; }
+
+need
+gcc -O2 -o "$WORK/submit" "$HERE/slurm/submit.c" -lslurm || exit 1
+printf '#!/bin/bash\nexit 0\n' >"$WORK/nop.sh"; touch "$WORK/blocked"
+printf '#!/bin/bash\nwhile [ -e %s ]; do sleep 1; done\n' "$WORK/blocked" >"$WORK/block.sh"; chmod +x "$WORK/nop.sh" "$WORK/block.sh"
+"$ROOT/pliant" version >/dev/null || exit 1
+{
+  echo "date $(date -u +%FT%TZ)"
+  echo "commit $(git -C "$ROOT" rev-parse --short HEAD 2>/dev/null)"
+  echo "cpus $(nproc), memory $(awk '/MemTotal/ { printf "%.0f GB", $2 / 1048576 }' /proc/meminfo), kernel $(uname -r)"
+  echo "$(slurmd -V 2>/dev/null || slurmd-wlm -V), jdk $("$ROOT/libexec/find-jdk.sh")"
+  echo "nodes $NODES, jobs $JOBS, repetitions $REPS, pending $PENDING"
+  echo "load at start $(cut -d' ' -f1-3 /proc/loadavg)"
+} | tee "$OUT/machine.txt"
+echo "starting both"
+slurm_up || exit 1
+pliant_up || exit 1
+SOCKET=$(pliant_json controllers socket | head -1)
+# warm-up: file caches of both, the just-in-time compiler of one
+J=$JOBS; JOBS=100
+for s in slurm pliant; do throughput $s resident; done >/dev/null
+JOBS=$J; : >"$RESULTS"
+
+wants idle && { echo idle; idle; }
+wants floor && { echo floor; floor; }
+wants latency && { echo latency; turns $((REPS * 4)) latency cli; turns $((REPS * 4)) latency resident; }
+wants throughput && { echo throughput; turns "$REPS" throughput resident; turns "$REPS" throughput cli; for i in $(seq "$REPS"); do throughput slurm array; done; }
+if wants accept || wants queue; then
+  echo accept
+  for s in slurm pliant; do block $s; done
+  if wants accept; then turns "$REPS" accept cli 200; turns "$REPS" accept resident1 400; turns "$REPS" accept resident4 400; fi
+  if wants queue; then
+    for s in slurm pliant; do
+      left=$((PENDING - $(queue_lines $s)))
+      [ $left -gt 0 ] && submit_resident $s "$left" "$WORK/nop.sh" 4
+    done
+    echo queue
+    turns "$REPS" queue_time
+    note "rss MB controller, $PENDING pending" slurm "$(rss "$(cat "$WORK/slurm/run/slurmctld.pid")")"
+    note "rss MB controller, $PENDING pending" pliant "$(rss "$(pliant_json controllers pid | head -1)")"
+  fi
+fi
+echo "load at end $(cut -d' ' -f1-3 /proc/loadavg)" >>"$OUT/machine.txt"
+"$HERE/table.pl" "$OUT" | tee "$OUT/table.txt"
+[ -s "$OUT/errors.log" ] && { echo "errors, see $OUT/errors.log:"; head -5 "$OUT/errors.log"; }
+echo "results in $OUT"

@@ -1,0 +1,115 @@
+package io.pliant.bench;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.partition.Slice;
+import io.pliant.core.plan.Trigger;
+import io.pliant.core.policy.Policies;
+import io.pliant.core.policy.SchedulingPolicy;
+import io.pliant.core.policy.SchedulingRound;
+import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.view.ClusterView;
+import io.pliant.core.view.NodeView;
+import io.pliant.core.view.RunningJob;
+import io.pliant.core.view.WaitingJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** One scheduling round, policy and check, over a long queue. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class PolicyRoundBenchmark {
+  private static final int CPUS = 32;
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+  @Param({"fcfs", "easy"})
+  String policy = "";
+
+  @Param({"10000"})
+  int waiting;
+
+  @Param({"500"})
+  int nodes;
+
+  /** Percent of the nodes that a running job holds. */
+  @Param({"50", "100"})
+  int busy;
+
+  private SchedulingPolicy chosen = Policies.named("fcfs");
+  private ClusterView view =
+      new ClusterView(new PartitionName("main"), 1, NOW, List.of(), List.of(), List.of());
+
+  @Setup
+  public void build() {
+    chosen = Policies.named(policy);
+    Random random = new Random(42);
+    List<NodeView> nodeViews = new ArrayList<>();
+    List<RunningJob> running = new ArrayList<>();
+    for (int i = 1; i <= nodes; i++) {
+      NodeName name = new NodeName("n%05d".formatted(i));
+      boolean held = i * 100L <= (long) nodes * busy;
+      nodeViews.add(
+          new NodeView(
+              name, new NodeCapacity(CPUS, 64_000), held ? 0 : CPUS, 64_000, held ? 1 : 0, true));
+      if (held) {
+        running.add(
+            new RunningJob(
+                new JobId(i),
+                new Allocation(List.of(new Slice(name, CPUS, 0, CPUS))),
+                NOW.minusSeconds(60),
+                NOW.plusSeconds(60 + random.nextInt(7200))));
+      }
+    }
+    view =
+        new ClusterView(
+            new PartitionName("main"), 1, NOW, nodeViews, running, queue(random, waiting));
+  }
+
+  @Benchmark
+  public SchedulingRound round() {
+    return SchedulingRound.hold(chosen, view, Trigger.PERIODIC);
+  }
+
+  /** Mostly small jobs, some that take a large part of the cluster. */
+  private static List<WaitingJob> queue(Random random, int length) {
+    List<WaitingJob> queue = new ArrayList<>();
+    for (int i = 1; i <= length; i++) {
+      ResourceRequest request =
+          i % 10 == 0
+              ? ResourceRequest.wholeNodes(1 + random.nextInt(100))
+              : new ResourceRequest(1, 4, 1 + random.nextInt(CPUS), 1, 0, false);
+      queue.add(
+          new WaitingJob(
+              new JobId(1_000_000L + i),
+              1,
+              request,
+              Duration.ofMinutes(1 + random.nextInt(240)),
+              false,
+              null,
+              NOW.minusSeconds(length - i)));
+    }
+    return queue;
+  }
+}

@@ -1,0 +1,171 @@
+package io.pliant.cli.cluster;
+
+import io.pliant.cli.cluster.ClusterRecord.Controller;
+import io.pliant.cli.cluster.ClusterRecord.Node;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * A new cluster on this host: its record and the text of each configuration file. Pure: writes
+ * nothing.
+ *
+ * @param record the record, with no process started yet
+ * @param files text of each configuration file
+ */
+record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
+  private static final String HOST = "127.0.0.1";
+  private static final int PORTS_EACH = 3;
+
+  /** Number of ports that a plan for this layout needs. */
+  static int portsNeeded(ClusterLayout layout) {
+    return layout.controllers() * PORTS_EACH;
+  }
+
+  /**
+   * Plans the cluster.
+   *
+   * @param sockets folder of the Unix domain sockets
+   * @param ports as many as {@link #portsNeeded}
+   * @param operator login name of the user who may act on all jobs and nodes
+   */
+  static ClusterPlan of(
+      StateFolder folder,
+      ClusterLayout layout,
+      Path sockets,
+      List<Integer> ports,
+      String operator) {
+    int count = layout.controllers();
+    String name = "pliant";
+    Map<Path, String> files = new LinkedHashMap<>();
+    files.put(
+        folder.configFolder().resolve("cluster.conf"), common(folder, layout, name, operator));
+    String seeds =
+        quotedList(IntStream.range(0, count).mapToObj(i -> HOST + ":" + ports.get(i)).toList());
+    List<Controller> controllers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Controller controller = controller(folder, sockets, i + 1, ports.get(2 * count + i));
+      controllers.add(controller);
+      files.put(
+          Path.of(controller.config()),
+          controllerText(
+              folder,
+              controller,
+              seeds,
+              List.of(ports.get(i), ports.get(count + i), ports.get(2 * count + i))));
+    }
+    String agents =
+        quotedList(
+            IntStream.range(0, count).mapToObj(i -> HOST + ":" + ports.get(count + i)).toList());
+    List<Node> nodes = new ArrayList<>();
+    for (String names : layout.nodeProcesses()) {
+      Node node = node(folder, names);
+      nodes.add(node);
+      files.put(Path.of(node.config()), nodeText(layout, node, agents));
+    }
+    return new ClusterPlan(new ClusterRecord(name, layout, controllers, nodes), files);
+  }
+
+  private static Controller controller(StateFolder folder, Path sockets, int number, int port) {
+    String name = "c" + number;
+    return new Controller(
+        name,
+        0,
+        "http://" + HOST + ":" + port,
+        sockets.resolve(name + ".sock").toString(),
+        folder.configFolder().resolve(name + ".conf").toString(),
+        folder.logFolder().resolve(name + ".log").toString());
+  }
+
+  private static Node node(StateFolder folder, String names) {
+    String name = names.indexOf('[') < 0 ? names : "emulated";
+    return new Node(
+        names,
+        0,
+        folder.nodeFolder(name).toString(),
+        folder.configFolder().resolve(name + ".conf").toString(),
+        folder.logFolder().resolve(name + ".log").toString());
+  }
+
+  private static String common(
+      StateFolder folder, ClusterLayout layout, String name, String operator) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "# What all processes of this cluster share. Written once by 'pliant up'; edit it while"
+            + " the\n");
+    text.append("# cluster is down. All keys: docs/configuration.md\n\n");
+    text.append("pliant.cluster-name = ").append(quoted(name)).append('\n');
+    text.append("pliant.state-dir = ").append(quoted(folder.path().toString())).append('\n');
+    text.append("pliant.controller.operators = ")
+        .append(quotedList(List.of(operator)))
+        .append('\n');
+    text.append("pliant.partitions = [\n");
+    for (int i = 0; i < layout.partitions().size(); i++) {
+      String partition = layout.partitions().get(i);
+      text.append("  { name = ").append(quoted(ClusterLayout.partitionName(partition)));
+      text.append(", default = ").append(i == 0);
+      text.append(", nodes = ").append(quoted(ClusterLayout.partitionNodes(partition)));
+      text.append(" }\n");
+    }
+    text.append("]\n");
+    for (String setting : layout.settings()) {
+      int equals = setting.indexOf('=');
+      text.append("pliant.").append(setting, 0, equals).append(" = ");
+      text.append(quoted(setting.substring(equals + 1))).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String controllerText(
+      StateFolder folder, Controller controller, String seeds, List<Integer> ports) {
+    return """
+    include "cluster.conf"
+
+    pliant.controller {
+      name = %s
+      dir = %s
+      cluster { host = "%s", port = %d, seeds = %s }
+      agents { host = "%s", port = %d }
+      http { host = "%s", port = %d, socket = %s }
+    }
+    """
+        .formatted(
+            quoted(controller.name()),
+            quoted(folder.controllerFolder(controller.name()).toString()),
+            HOST,
+            ports.get(0),
+            seeds,
+            HOST,
+            ports.get(1),
+            HOST,
+            ports.get(2),
+            quoted(String.valueOf(controller.socket())));
+  }
+
+  private static String nodeText(ClusterLayout layout, Node node, String agents) {
+    return """
+    include "cluster.conf"
+
+    pliant.node {
+      names = %s
+      dir = %s
+      controllers = %s
+      cpus = %d
+      memory = %d
+    }
+    """
+        .formatted(
+            quoted(node.names()), quoted(node.dir()), agents, layout.cpus(), layout.memoryMb());
+  }
+
+  private static String quotedList(List<String> values) {
+    return "[" + String.join(", ", values.stream().map(ClusterPlan::quoted).toList()) + "]";
+  }
+
+  private static String quoted(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+}

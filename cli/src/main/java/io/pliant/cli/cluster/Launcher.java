@@ -1,0 +1,96 @@
+package io.pliant.cli.cluster;
+
+import io.pliant.cli.CommandFailure;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Starts our processes apart from this one, and stops them.
+ *
+ * @param home folder of the {@code pliant} script
+ */
+record Launcher(Path home) {
+  private static final int TAIL_LINES = 15;
+  private static final List<String> OPERATORS_VARIABLES =
+      List.of("PLIANT_JDK", "PLIANT_CONTROLLER_OPTS", "PLIANT_NODE_OPTS");
+
+  /**
+   * Starts a role in a session of its own, so that Ctrl-C and the end of the terminal do not reach
+   * it. The script replaces itself by the Java process, so the process id returned stays good.
+   */
+  long start(String role, Path config, Path log) {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                "setsid", home.resolve("pliant").toString(), role, "--config", config.toString())
+            .directory(home.toFile())
+            .redirectInput(new File("/dev/null"))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().keySet().removeIf(Launcher::belongsToCaller);
+    builder.environment().put("PLIANT_NO_REBUILD", "1");
+    try {
+      return builder.start().pid();
+    } catch (IOException e) {
+      throw CommandFailure.operational(
+          "Expected to start a %s (log %s), but %s. 'setsid' comes with the package util-linux."
+              .formatted(role, log, e.getMessage()));
+    }
+  }
+
+  /** Sends SIGTERM, and SIGKILL to what is still there after the grace; at once when it is zero. */
+  static void stop(List<Long> pids, Duration grace) {
+    List<ProcessHandle> processes = new ArrayList<>();
+    pids.forEach(pid -> ProcessHandle.of(pid).ifPresent(processes::add));
+    if (!grace.isZero()) {
+      processes.forEach(ProcessHandle::destroy);
+    }
+    long end = System.nanoTime() + grace.toNanos();
+    for (ProcessHandle process : processes) {
+      if (!ended(process, end - System.nanoTime())) {
+        process.destroyForcibly();
+        ended(process, Duration.ofSeconds(5).toNanos());
+      }
+    }
+  }
+
+  /** The last lines of a log, ready to follow a sentence. */
+  static String tail(Path log) {
+    try {
+      List<String> lines =
+          new String(Files.readAllBytes(log), StandardCharsets.UTF_8).lines().toList();
+      List<String> last = lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
+      return ". The end of " + log + ":\n  " + String.join("\n  ", last);
+    } catch (IOException e) {
+      return ". Its log " + log + " cannot be read.";
+    }
+  }
+
+  private static boolean ended(ProcessHandle process, long nanos) {
+    try {
+      process.onExit().get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return !process.isAlive();
+    } catch (ExecutionException e) {
+      return !process.isAlive();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandFailure.operational("Interrupted.");
+    }
+  }
+
+  /** A cluster started from inside a job must not take itself for a part of that job. */
+  private static boolean belongsToCaller(String variable) {
+    return variable.startsWith("SLURM_")
+        || (variable.startsWith("PLIANT_") && !OPERATORS_VARIABLES.contains(variable));
+  }
+}

@@ -1,0 +1,225 @@
+package io.pliant.cli.cluster;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.cluster.ClusterRecord.Controller;
+import io.pliant.cli.cluster.ClusterRecord.Node;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * A cluster of this host in a state folder, locked against other commands that start or stop it.
+ * Not thread-safe.
+ */
+public final class LocalCluster implements AutoCloseable {
+  private final StateFolder folder;
+  private final Launcher launcher;
+  private final FileChannel lockFile;
+  private final FileLock lock;
+  private ClusterRecord record;
+
+  private LocalCluster(
+      StateFolder folder, Path home, FileChannel lockFile, FileLock lock, ClusterRecord record) {
+    this.folder = folder;
+    this.launcher = new Launcher(home);
+    this.lockFile = lockFile;
+    this.lock = lock;
+    this.record = record;
+  }
+
+  /** Makes the files of a new cluster; nothing is started. */
+  public static LocalCluster create(
+      StateFolder folder, Path home, ClusterLayout layout, String operator) {
+    try {
+      makeFolder(folder.path(), "rwxr-xr-x");
+      FileChannel lockFile = openLock(folder);
+      FileLock lock = lock(folder, lockFile);
+      Path sockets = folder.socketFolder(uid(folder.path()));
+      makeFolder(sockets, "rwxr-xr-x");
+      requireOwn(sockets, folder.path());
+      for (Path own : List.of(folder.configFolder(), folder.logFolder(), folder.journalFolder())) {
+        makeFolder(own, "rwx------");
+      }
+      List<Integer> ports =
+          Ports.free(ClusterPlan.portsNeeded(layout), folder.path().hashCode() * 31);
+      ClusterPlan plan = ClusterPlan.of(folder, layout, sockets, ports, operator);
+      for (Map.Entry<Path, String> file : plan.files().entrySet()) {
+        Files.writeString(file.getKey(), file.getValue());
+      }
+      folder.write(plan.record());
+      return new LocalCluster(folder, home, lockFile, lock, plan.record());
+    } catch (IOException e) {
+      throw CommandFailure.operational(
+          "Expected to make a cluster in %s, but %s. Is the disk full or the folder read-only?"
+              .formatted(folder.path(), e));
+    }
+  }
+
+  /** Opens the cluster that {@code record} describes. */
+  public static LocalCluster open(StateFolder folder, Path home, ClusterRecord record) {
+    try {
+      FileChannel lockFile = openLock(folder);
+      FileLock lock = lock(folder, lockFile);
+      makeFolder(folder.socketFolder(uid(folder.path())), "rwxr-xr-x");
+      ClusterRecord newest = folder.read();
+      return new LocalCluster(folder, home, lockFile, lock, newest == null ? record : newest);
+    } catch (IOException e) {
+      throw CommandFailure.operational(
+          "Expected to open the cluster in %s, but %s.".formatted(folder.path(), e));
+    }
+  }
+
+  public ClusterRecord record() {
+    return record;
+  }
+
+  /** Starts each process that is not running; returns their names. */
+  public List<String> startMissing() {
+    List<String> started = new ArrayList<>();
+    List<Controller> controllers = new ArrayList<>();
+    for (Controller controller : record.controllers()) {
+      boolean runs = ProcessIdentity.runs(controller.pid(), controller.config());
+      controllers.add(runs ? controller : start(controller));
+      if (!runs) {
+        started.add(controller.name());
+      }
+    }
+    List<Node> nodes = new ArrayList<>();
+    for (Node node : record.nodes()) {
+      boolean runs = ProcessIdentity.runs(node.pid(), node.config());
+      nodes.add(
+          runs
+              ? node
+              : node.withPid(launcher.start("node", Path.of(node.config()), Path.of(node.log()))));
+      if (!runs) {
+        started.add(node.names());
+      }
+    }
+    replace(controllers, nodes);
+    return started;
+  }
+
+  /**
+   * Stops all processes: the nodes first. Running tasks live on. Returns the number stopped.
+   *
+   * @param grace how long each may take before it is killed; zero kills at once
+   */
+  public int stop(Duration grace) {
+    List<Long> nodes =
+        record.nodes().stream()
+            .filter(node -> ProcessIdentity.runs(node.pid(), node.config()))
+            .map(Node::pid)
+            .toList();
+    List<Long> controllers =
+        record.controllers().stream()
+            .filter(controller -> ProcessIdentity.runs(controller.pid(), controller.config()))
+            .map(Controller::pid)
+            .toList();
+    Launcher.stop(nodes, grace);
+    Launcher.stop(controllers, grace);
+    replace(
+        record.controllers().stream().map(controller -> controller.withPid(0)).toList(),
+        record.nodes().stream().map(node -> node.withPid(0)).toList());
+    return nodes.size() + controllers.size();
+  }
+
+  /** First process that should run but does not, with the end of its log; empty when all run. */
+  public String firstDead() {
+    Predicate<Controller> deadController = c -> !ProcessIdentity.runs(c.pid(), c.config());
+    for (Controller controller : record.controllers()) {
+      if (deadController.test(controller)) {
+        return controller.name() + " ended" + Launcher.tail(Path.of(controller.log()));
+      }
+    }
+    for (Node node : record.nodes()) {
+      if (!ProcessIdentity.runs(node.pid(), node.config())) {
+        return "the agent of " + node.names() + " ended" + Launcher.tail(Path.of(node.log()));
+      }
+    }
+    return "";
+  }
+
+  private Controller start(Controller controller) {
+    requireFreePort(controller);
+    return controller.withPid(
+        launcher.start("controller", Path.of(controller.config()), Path.of(controller.log())));
+  }
+
+  private void requireFreePort(Controller controller) {
+    int port =
+        Integer.parseInt(controller.http().substring(controller.http().lastIndexOf(':') + 1));
+    if (!Ports.isFree(port)) {
+      throw CommandFailure.operational(
+          "Expected port %d to be free for controller %s, but another process listens on it. End that process (ss -ltnp 'sport = %d'), or change the port in %s and in %s."
+              .formatted(port, controller.name(), port, controller.config(), folder.clusterFile()));
+    }
+  }
+
+  private void replace(List<Controller> controllers, List<Node> nodes) {
+    record = new ClusterRecord(record.clusterName(), record.layout(), controllers, nodes);
+    folder.write(record);
+  }
+
+  private static FileChannel openLock(StateFolder folder) throws IOException {
+    return FileChannel.open(folder.lockFile(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  private static FileLock lock(StateFolder folder, FileChannel file) throws IOException {
+    try {
+      FileLock lock = file.tryLock();
+      if (lock != null) {
+        return lock;
+      }
+    } catch (OverlappingFileLockException e) {
+      throw busy(folder);
+    }
+    file.close();
+    throw busy(folder);
+  }
+
+  private static CommandFailure busy(StateFolder folder) {
+    return CommandFailure.operational(
+        "Another 'pliant up', 'down' or 'demo' is at work on %s. Wait for it to end."
+            .formatted(folder.path()));
+  }
+
+  private static void makeFolder(Path path, String permissions) throws IOException {
+    if (!Files.isDirectory(path)) {
+      Files.createDirectories(
+          path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)));
+    }
+  }
+
+  private static void requireOwn(Path sockets, Path folder) throws IOException {
+    if (!Files.getOwner(sockets).equals(Files.getOwner(folder))) {
+      throw CommandFailure.operational(
+          "Expected %s to belong to the owner of %s, but it does not. Use a shorter --dir."
+              .formatted(sockets, folder));
+    }
+  }
+
+  private static long uid(Path path) throws IOException {
+    return ((Number) Files.getAttribute(path, "unix:uid")).longValue();
+  }
+
+  @Override
+  public void close() {
+    try {
+      lock.release();
+      lockFile.close();
+    } catch (IOException e) {
+      throw CommandFailure.operational(
+          "Expected to unlock %s, but %s.".formatted(folder.path(), e));
+    }
+  }
+}

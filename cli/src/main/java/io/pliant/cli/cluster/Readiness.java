@@ -1,0 +1,122 @@
+package io.pliant.cli.cluster;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.http.ApiRefusal;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Endpoint;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.http.Target;
+import io.pliant.cli.json.Json;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Waits until a cluster of this host takes jobs: every controller ready, every node in service. */
+public final class Readiness {
+  private static final long PAUSE_MILLIS = 50;
+
+  private final LocalCluster cluster;
+  private final Duration patience;
+  private final Consumer<Progress> watcher;
+
+  /**
+   * @param patience how long to wait before it counts as failed
+   * @param watcher is told each time something changed
+   */
+  public Readiness(LocalCluster cluster, Duration patience, Consumer<Progress> watcher) {
+    this.cluster = cluster;
+    this.patience = patience;
+    this.watcher = watcher;
+  }
+
+  /** How far it has come. */
+  public record Progress(int controllers, int controllersTotal, int nodes, int nodesTotal) {
+    boolean complete() {
+      return controllers == controllersTotal && nodes == nodesTotal;
+    }
+  }
+
+  /** Returns when all is ready; fails when a process ends or the patience does. */
+  public void await() {
+    long end = System.nanoTime() + patience.toNanos();
+    Progress last = new Progress(-1, 0, 0, 0);
+    while (true) {
+      Progress now = look();
+      if (!now.equals(last)) {
+        watcher.accept(now);
+        last = now;
+      }
+      if (now.complete()) {
+        return;
+      }
+      String dead = cluster.firstDead();
+      if (!dead.isEmpty()) {
+        throw CommandFailure.operational("Expected the cluster to start, but " + dead);
+      }
+      if (System.nanoTime() > end) {
+        throw CommandFailure.operational(
+            "Expected the cluster to be ready within %d s, but %d of %d controllers and %d of %d nodes are. See the logs next to %s."
+                .formatted(
+                    patience.toSeconds(),
+                    now.controllers(),
+                    now.controllersTotal(),
+                    now.nodes(),
+                    now.nodesTotal(),
+                    cluster.record().controllers().getFirst().log()));
+      }
+      pause();
+    }
+  }
+
+  private Progress look() {
+    List<ClusterRecord.Controller> controllers = cluster.record().controllers();
+    int ready = 0;
+    for (ClusterRecord.Controller controller : controllers) {
+      if (answers(controller)) {
+        ready++;
+      }
+    }
+    int nodes = ready == controllers.size() ? nodesUp(controllers.getFirst()) : 0;
+    return new Progress(ready, controllers.size(), nodes, cluster.record().layout().totalNodes());
+  }
+
+  private static boolean answers(ClusterRecord.Controller controller) {
+    try {
+      client(controller).text(Request.get("/readyz"));
+      return true;
+    } catch (ApiRefusal | CommandFailure e) {
+      return false;
+    }
+  }
+
+  private static int nodesUp(ClusterRecord.Controller controller) {
+    try {
+      int up = 0;
+      for (Json node : client(controller).json(Request.get(Target.of("nodes").toString())).list()) {
+        if (!node.get("state").text().equals("down")) {
+          up++;
+        }
+      }
+      return up;
+    } catch (ApiRefusal | CommandFailure e) {
+      return 0;
+    }
+  }
+
+  private static Controllers client(ClusterRecord.Controller controller) {
+    String socket = controller.socket();
+    Endpoint endpoint =
+        socket == null ? Endpoint.parse(controller.http()) : new Endpoint.Unix(Path.of(socket));
+    return Controllers.of(List.of(endpoint), null, () -> false, note -> {});
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandFailure.operational("Interrupted.");
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.pliant.cli.command;
+
+import io.pliant.cli.Context;
+import io.pliant.cli.demo.DemoCommand;
+import io.pliant.cli.run.RunCommand;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * All commands by name. One is made only when it is called: reading the annotations of all of them
+ * would take longer than the command itself.
+ */
+public final class CommandCatalog {
+  /** Groups of commands in the order of the overview. */
+  public static final List<Group> GROUPS =
+      List.of(
+          new Group("A cluster on this host", List.of("demo", "up", "down")),
+          new Group(
+              "Jobs",
+              List.of(
+                  "submit", "run", "queue", "show", "why", "logs", "cancel", "hold", "release",
+                  "history", "events")),
+          new Group("Nodes", List.of("nodes", "partitions", "drain", "resume")),
+          new Group("Other", List.of("controller", "node", "completion", "version")));
+
+  private CommandCatalog() {}
+
+  /** A group of the overview. */
+  public record Group(String title, List<String> commands) {}
+
+  /** Names of all commands. */
+  public static List<String> names() {
+    return GROUPS.stream().flatMap(group -> group.commands().stream()).toList();
+  }
+
+  /** The command of this name, or null when there is none, or it reads its command line itself. */
+  public static @Nullable CommandLine create(String name, Context context) {
+    Object command = instance(name, context);
+    return command == null ? null : configured(new CommandLine(command), name);
+  }
+
+  /** The command of this name when it reads its command line itself, as Slurm's do; else null. */
+  public static @Nullable RawCommand createRaw(String name, Context context) {
+    return switch (name) {
+      case "submit" -> new SubmitCommand(context);
+      case "run" -> new RunCommand(context);
+      default -> null;
+    };
+  }
+
+  /** Every command below one root, for the overview, suggestions and completion. */
+  public static CommandLine all(Context context) {
+    CommandLine root = new CommandLine(CommandSpec.create().name("pliant"));
+    for (String name : names()) {
+      CommandLine command = create(name, context);
+      RawCommand raw = createRaw(name, context);
+      if (command != null) {
+        root.addSubcommand(name, command);
+      } else if (raw != null) {
+        root.addSubcommand(name, new CommandLine(raw.spec()));
+      }
+    }
+    return root;
+  }
+
+  private static CommandLine configured(CommandLine command, String name) {
+    command.setCommandName("pliant " + name);
+    command.setCaseInsensitiveEnumValuesAllowed(true);
+    CommandSpec spec = command.getCommandSpec();
+    if (spec.findOption("--help") == null) {
+      spec.addOption(
+          CommandLine.Model.OptionSpec.builder("--help")
+              .usageHelp(true)
+              .description("Show this help.")
+              .build());
+    }
+    return command;
+  }
+
+  private static @Nullable Object instance(String name, Context context) {
+    return switch (name) {
+      case "demo" -> new DemoCommand(context);
+      case "up" -> new UpCommand(context);
+      case "down" -> new DownCommand(context);
+      case "queue" -> new QueueCommand(context);
+      case "show" -> new ShowCommand(context);
+      case "why" -> new WhyCommand(context);
+      case "logs" -> new LogsCommand(context);
+      case "cancel" -> new CancelCommand(context);
+      case "hold" -> new HoldCommand(context);
+      case "release" -> new ReleaseCommand(context);
+      case "history" -> new HistoryCommand(context);
+      case "events" -> new EventsCommand(context);
+      case "nodes" -> new NodesCommand(context);
+      case "partitions" -> new PartitionsCommand(context);
+      case "drain" -> new DrainCommand(context);
+      case "resume" -> new ResumeCommand(context);
+      case "controller" -> new RoleCommand.Controller(context);
+      case "node" -> new RoleCommand.Node(context);
+      case "completion" -> new CompletionCommand(context);
+      case "version" -> new VersionCommand(context);
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,41 @@
+package io.pliant.cli.command;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.Context;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Prints a script that completes command lines. */
+@Command(
+    name = "completion",
+    description = "Print a script that completes command lines in bash or zsh.",
+    footer = {
+      "",
+      "Examples:",
+      "  source <(pliant completion bash)                         for this shell",
+      "  pliant completion zsh > ~/.zsh/_pliant                   for all, with ~/.zsh in fpath"
+    })
+public final class CompletionCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
+  private String shell = "";
+
+  public CompletionCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    CompletionScript script = CompletionScript.of(CommandCatalog.all(context));
+    String text =
+        switch (shell) {
+          case "bash" -> script.bash();
+          case "zsh" -> script.zsh();
+          default -> throw CommandFailure.usage("Expected bash or zsh, but got '" + shell + "'.");
+        };
+    context.terminal().out().print(text);
+    return 0;
+  }
+}

@@ -1,0 +1,106 @@
+package io.pliant.cli.command;
+
+import io.pliant.cli.json.Json;
+import io.pliant.cli.terminal.Terminal;
+import io.pliant.cli.terminal.Terminal.Style;
+import io.pliant.core.format.SizeText;
+import io.pliant.core.format.TextTable;
+import io.pliant.core.format.TextTable.Column;
+import io.pliant.core.format.TimeText;
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.NodeName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Tables of nodes. */
+final class NodeTables {
+  private static final List<Column> BY_STATE =
+      List.of(
+          Column.text("PARTITION", 6),
+          Column.left("AVAIL"),
+          Column.right("TIMELIMIT"),
+          Column.right("NODES"),
+          Column.left("STATE"),
+          Column.text("NODELIST", 10));
+  private static final List<Column> EACH =
+      List.of(
+          Column.text("NODE", 6),
+          Column.text("PARTITION", 6),
+          Column.left("STATE"),
+          Column.right("CPUS"),
+          Column.right("MEMORY"),
+          Column.text("JOBS", 6),
+          Column.text("REASON", 6));
+
+  private NodeTables() {}
+
+  /** One line for each partition and state of nodes, as {@code sinfo} prints. */
+  static TextTable byState(List<Json> partitions, List<Json> nodes) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Json partition : partitions) {
+      String name = partition.get("partition").text();
+      Map<String, List<NodeName>> byState = new TreeMap<>();
+      for (Json node : nodes) {
+        if (node.get("partition").text().equals(name)) {
+          byState
+              .computeIfAbsent(node.get("state").text(), state -> new ArrayList<>())
+              .add(new NodeName(node.get("node").text()));
+        }
+      }
+      Json maxTime = partition.get("maxTimeSeconds");
+      String limit = TimeText.limit(maxTime.isNull() ? null : maxTime.number());
+      String title = name + (PartitionsCommand.isDefault(partition) ? "*" : "");
+      byState.forEach((state, members) ->
+          rows.add(
+              List.of(
+                  title,
+                  "up",
+                  limit,
+                  Integer.toString(members.size()),
+                  state,
+                  Hostlist.compress(members))));
+      if (byState.isEmpty()) {
+        rows.add(List.of(title, "up", limit, "0", "n/a", ""));
+      }
+    }
+    return TextTable.of(BY_STATE, rows);
+  }
+
+  /** One line for each node. */
+  static TextTable each(List<Json> nodes) {
+    return TextTable.of(EACH, nodes.stream().map(NodeTables::row).toList());
+  }
+
+  static TextTable.CellStyle styles(Terminal terminal, int stateColumn) {
+    return (row, column, cell) -> {
+      if (row < 0) {
+        return terminal.styled(Style.BOLD, cell);
+      }
+      if (column != stateColumn) {
+        return cell;
+      }
+      return switch (cell.strip()) {
+        case "idle" -> terminal.styled(Style.GOOD, cell);
+        case "down" -> terminal.styled(Style.BAD, cell);
+        case "drained", "draining" -> terminal.styled(Style.WAIT, cell);
+        default -> terminal.styled(Style.NOTE, cell);
+      };
+    };
+  }
+
+  private static List<String> row(Json node) {
+    List<String> jobs = node.get("jobs").list().stream().map(Json::text).toList();
+    return List.of(
+        node.get("node").text(),
+        node.get("partition").text(),
+        node.get("state").text(),
+        node.get("allocatedCpus").number() + "/" + node.get("cpus").number(),
+        SizeText.megabytes(node.get("allocatedMemoryMb").number())
+            + "/"
+            + SizeText.megabytes(node.get("memoryMb").number()),
+        String.join(",", jobs),
+        node.get("reason").text());
+  }
+}

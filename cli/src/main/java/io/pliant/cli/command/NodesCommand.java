@@ -1,0 +1,91 @@
+package io.pliant.cli.command;
+
+import io.pliant.cli.Context;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.http.Target;
+import io.pliant.cli.json.Json;
+import io.pliant.cli.terminal.Terminal;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows the nodes, by partition and state or one by one. */
+@Command(
+    name = "nodes",
+    description = "Show the nodes: by partition and state, or one by one with -l.",
+    footer = {
+      "",
+      "Examples:",
+      "  pliant nodes           a line for each partition and state",
+      "  pliant nodes -l        a line for each node",
+      "  pliant nodes -l -t down,drained"
+    })
+public final class NodesCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Mixin private ClusterAccess access = new ClusterAccess();
+
+  @Option(
+      names = {"-l", "-N", "--long", "--Node"},
+      description = "One line for each node.")
+  private boolean each;
+
+  @Option(
+      names = {"-p", "--partition"},
+      paramLabel = "NAME",
+      description = "Only nodes of this partition.")
+  private @Nullable String partition;
+
+  @Option(
+      names = {"-t", "--states"},
+      paramLabel = "STATE,...",
+      split = ",",
+      hideParamSyntax = true,
+      description = "Only nodes in these states: idle, mixed, allocated, down, drained, draining.")
+  private List<String> states = List.of();
+
+  @Option(
+      names = {"-h", "--noheader"},
+      description = "Leave out the titles.")
+  private boolean noHeader;
+
+  public NodesCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    Controllers controllers = access.connect(context);
+    String body = controllers.text(Request.get(Target.of("nodes").toString()));
+    Terminal terminal = context.terminal();
+    if (access.json()) {
+      terminal.out().println(body);
+      return 0;
+    }
+    List<Json> nodes = Json.parse(body).list().stream().filter(this::selected).toList();
+    if (each) {
+      terminal.print(NodeTables.each(nodes), !noHeader, NodeTables.styles(terminal, 2));
+    } else {
+      List<Json> partitions =
+          controllers.json(Request.get(Target.of("partitions").toString())).list();
+      terminal.print(
+          NodeTables.byState(shown(partitions), nodes), !noHeader, NodeTables.styles(terminal, 4));
+    }
+    return 0;
+  }
+
+  private List<Json> shown(List<Json> partitions) {
+    return partitions.stream()
+        .filter(p -> partition == null || partition.equals(p.get("partition").text()))
+        .toList();
+  }
+
+  private boolean selected(Json node) {
+    return (partition == null || partition.equals(node.get("partition").text()))
+        && (states.isEmpty() || states.contains(node.get("state").text()));
+  }
+}

@@ -1,0 +1,78 @@
+package io.pliant.cli.command;
+
+import io.pliant.cli.Context;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.http.Target;
+import io.pliant.cli.json.Json;
+import io.pliant.cli.terminal.Terminal;
+import io.pliant.core.format.TextTable;
+import io.pliant.core.format.TextTable.Column;
+import io.pliant.core.format.TimeText;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Shows the partitions. */
+@Command(
+    name = "partitions",
+    description = "Show the partitions, their policy and the controller that hosts each.",
+    footer = {"", "Example:", "  pliant partitions"})
+public final class PartitionsCommand implements Callable<Integer> {
+  private static final List<Column> COLUMNS =
+      List.of(
+          Column.text("PARTITION", 6),
+          Column.left("POLICY"),
+          Column.right("NODES"),
+          Column.right("CPUS"),
+          Column.right("RUNNING"),
+          Column.right("WAITING"),
+          Column.right("DEFAULTTIME"),
+          Column.right("TIMELIMIT"),
+          Column.right("TERM"),
+          Column.text("CONTROLLER", 4));
+
+  private final Context context;
+
+  @Mixin private ClusterAccess access = new ClusterAccess();
+
+  public PartitionsCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    String body = access.connect(context).text(Request.get(Target.of("partitions").toString()));
+    Terminal terminal = context.terminal();
+    if (access.json()) {
+      terminal.out().println(body);
+      return 0;
+    }
+    List<List<String>> rows = Json.parse(body).list().stream().map(PartitionsCommand::row).toList();
+    terminal.print(
+        TextTable.of(COLUMNS, rows),
+        true,
+        (row, column, cell) -> row < 0 ? terminal.styled(Terminal.Style.BOLD, cell) : cell);
+    return 0;
+  }
+
+  private static List<String> row(Json partition) {
+    Json maxTime = partition.get("maxTimeSeconds");
+    return List.of(
+        partition.get("partition").text() + (isDefault(partition) ? "*" : ""),
+        partition.get("policy").text(),
+        partition.get("nodesUp").number() + "/" + partition.get("nodesTotal").number(),
+        partition.get("cpus").text(),
+        partition.get("running").text(),
+        partition.get("waiting").text(),
+        TimeText.limit(partition.get("defaultTimeSeconds").number()),
+        TimeText.limit(maxTime.isNull() ? null : maxTime.number()),
+        partition.get("term").text(),
+        partition.get("host").text());
+  }
+
+  /** Jackson writes a record's component {@code isDefault} under that name. */
+  static boolean isDefault(Json partition) {
+    return partition.get("isDefault").bool() || partition.get("default").bool();
+  }
+}

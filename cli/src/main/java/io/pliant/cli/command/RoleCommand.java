@@ -1,0 +1,61 @@
+package io.pliant.cli.command;
+
+import io.pliant.cli.Context;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * Runs one controller or one node agent in the foreground. The launcher script does so without
+ * coming here; this class gives the two commands their help and their completion.
+ */
+public abstract sealed class RoleCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--config",
+      required = true,
+      paramLabel = "FILE",
+      description = "Its configuration file.")
+  private Path config = Path.of("pliant.conf");
+
+  private RoleCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public final Integer call() throws IOException, InterruptedException {
+    String script = context.home().resolve("pliant").toString();
+    return new ProcessBuilder(script, spec.name(), "--config", config.toString())
+        .inheritIO()
+        .start()
+        .waitFor();
+  }
+
+  /** The command {@code controller}. */
+  @picocli.CommandLine.Command(
+      name = "controller",
+      description = "Run one controller in the foreground (docs/operations.md).",
+      footer = {"", "Example:", "  pliant controller --config /etc/pliant/controller.conf"})
+  public static final class Controller extends RoleCommand {
+    public Controller(Context context) {
+      super(context);
+    }
+  }
+
+  /** The command {@code node}. */
+  @picocli.CommandLine.Command(
+      name = "node",
+      description = "Run one node agent in the foreground (docs/operations.md).",
+      footer = {"", "Example:", "  pliant node --config /etc/pliant/node.conf"})
+  public static final class Node extends RoleCommand {
+    public Node(Context context) {
+      super(context);
+    }
+  }
+}

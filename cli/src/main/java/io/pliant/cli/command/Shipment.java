@@ -1,0 +1,53 @@
+package io.pliant.cli.command;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.Context;
+import io.pliant.cli.cluster.StateFolder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What every submission carries besides its options. */
+public final class Shipment {
+  private static final int SECRET_BYTES = 16;
+
+  private Shipment() {}
+
+  /**
+   * The environment that a job inherits: the caller's, with the cluster it belongs to, and with
+   * {@code srun} and its relatives found first.
+   */
+  public static Map<String, String> environment(Context context, StateFolder folder) {
+    Map<String, String> environment = new TreeMap<>(context.environment());
+    String names = context.home().resolve("libexec/slurm").toString();
+    String path = environment.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
+    if (!path.equals(names) && !path.startsWith(names + ":")) {
+      environment.put("PATH", names + ":" + path);
+    }
+    if (context.variable("PLIANT_CONTROLLERS") == null) {
+      environment.put("PLIANT_HOME", folder.path().toString());
+    }
+    environment.remove("PLIANT_TOKEN");
+    return environment;
+  }
+
+  /** The folder from which the command was called; absolute. */
+  public static String workingDirectory() {
+    return Path.of("").toAbsolutePath().toString();
+  }
+
+  /**
+   * 32 hexadecimal digits that nobody can guess. Read directly: SecureRandom costs start-up time.
+   */
+  public static String randomWord() {
+    try (InputStream random = Files.newInputStream(Path.of("/dev/urandom"))) {
+      return HexFormat.of().formatHex(random.readNBytes(SECRET_BYTES));
+    } catch (IOException e) {
+      throw CommandFailure.operational("Expected to read /dev/urandom, but " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.pliant.cli.command;
+
+import io.pliant.cli.Context;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.http.Target;
+import io.pliant.cli.json.Json;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Shows all of one job, or how the cluster stands. */
+@Command(
+    name = "show",
+    description = "Show all of one job, or, without a job, how the controllers stand.",
+    footer = {"", "Examples:", "  pliant show 12", "  pliant show"})
+public final class ShowCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Mixin private ClusterAccess access = new ClusterAccess();
+
+  @Parameters(arity = "0..1", paramLabel = "JOB", description = "Job id.")
+  private @Nullable Long job;
+
+  public ShowCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    Controllers controllers = access.connect(context);
+    Target target = job == null ? Target.of("status") : Target.of("jobs", Long.toString(job));
+    String body = controllers.text(Request.get(target.toString()));
+    if (access.json()) {
+      context.terminal().out().println(body);
+    } else if (job == null) {
+      showStatus(Json.parse(body));
+    } else {
+      JobText.lines(Json.parse(body), context.terminal())
+          .forEach(line -> context.terminal().out().println(line));
+    }
+    return 0;
+  }
+
+  private void showStatus(Json status) {
+    var out = context.terminal().out();
+    out.println("Answered by  " + status.get("name").text());
+    out.println("Version      " + status.get("version").text());
+    out.println("Ready        " + (status.get("ready").bool() ? "yes" : "no"));
+    out.println("Journal      " + status.get("journal").text());
+    for (Json member : status.get("members").list()) {
+      out.println(
+          "Controller   " + member.get("address").text() + "  " + member.get("status").text());
+    }
+  }
+}

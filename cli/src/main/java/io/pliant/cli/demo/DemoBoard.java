@@ -1,0 +1,139 @@
+package io.pliant.cli.demo;
+
+import io.pliant.cli.json.Json;
+import io.pliant.core.job.ExitStatus;
+import io.pliant.core.job.JobStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of the demonstration, shared by the one who acts, the one who asks and the one who
+ * draws.
+ */
+final class DemoBoard {
+  private final Instant start;
+  private final Map<Long, JobProgress> jobs = new TreeMap<>();
+  private final List<String> log = new ArrayList<>();
+  private List<Json> nodes = List.of();
+  private String host = "";
+  private String killed = "";
+  private @Nullable Instant killedAt;
+  private @Nullable Instant recoveredAt;
+
+  DemoBoard(Instant start) {
+    this.start = start;
+  }
+
+  synchronized void submitted(JobProgress job) {
+    jobs.put(job.id(), job);
+  }
+
+  /** Takes in one {@code QueueEntry} or {@code HistoryEntry}; tells what is new in the log. */
+  synchronized void update(Json entry) {
+    JobProgress before = jobs.get(entry.get("job").number());
+    if (before == null || before.over()) {
+      return;
+    }
+    JobStatus status = JobStatus.valueOf(entry.get("status").text());
+    String nodeList = entry.get("nodeList").text();
+    Instant started = entry.get("startedAt").instant();
+    JobProgress now =
+        new JobProgress(
+            before.job(),
+            before.id(),
+            entry.get("name").text(),
+            status,
+            nodeList.isEmpty() ? before.nodeList() : nodeList,
+            before.submittedAt(),
+            started == null ? before.startedAt() : started,
+            entry.get("endedAt").instant(),
+            exit(entry, status));
+    jobs.put(before.id(), now);
+    tell(before, now);
+  }
+
+  synchronized void nodes(List<Json> found) {
+    nodes = List.copyOf(found);
+  }
+
+  /** The controller that hosts the partition answered. */
+  synchronized void host(String name) {
+    if (!killed.isEmpty() && recoveredAt == null && !name.equals(killed)) {
+      recoveredAt = Instant.now();
+      note("controller " + name + " has taken over the partition from " + killed);
+    }
+    host = name;
+  }
+
+  synchronized void killed(String controller) {
+    killed = controller;
+    killedAt = Instant.now();
+  }
+
+  synchronized void note(String text) {
+    log.add("[%5.1f s] %s".formatted(seconds(Instant.now()), text));
+  }
+
+  /** Seconds since the start. */
+  double seconds(Instant at) {
+    return Duration.between(start, at).toMillis() / 1000.0;
+  }
+
+  /** Jobs in the order of submission. */
+  synchronized List<JobProgress> jobs() {
+    return jobs.values().stream()
+        .sorted((a, b) -> a.submittedAt().compareTo(b.submittedAt()))
+        .toList();
+  }
+
+  synchronized List<String> logFrom(int index) {
+    return List.copyOf(log.subList(Math.min(index, log.size()), log.size()));
+  }
+
+  synchronized List<Json> nodes() {
+    return nodes;
+  }
+
+  synchronized String host() {
+    return host;
+  }
+
+  synchronized String killed() {
+    return killed;
+  }
+
+  /** How long the partition did not answer, so far; null before the kill. */
+  synchronized @Nullable Duration outage() {
+    if (killedAt == null) {
+      return null;
+    }
+    return Duration.between(killedAt, recoveredAt == null ? Instant.now() : recoveredAt);
+  }
+
+  synchronized boolean recovered() {
+    return recoveredAt != null;
+  }
+
+  private void tell(JobProgress before, JobProgress now) {
+    if (before.startedAt() == null && now.startedAt() != null) {
+      note("job %d %s started on %s".formatted(now.id(), now.name(), now.nodeList()));
+    }
+    if (!before.over() && now.over()) {
+      note(
+          "job %d %s ended: %s, exit code %s"
+              .formatted(now.id(), now.name(), now.status(), now.exit()));
+    }
+  }
+
+  private static @Nullable ExitStatus exit(Json entry, JobStatus status) {
+    Json exit = entry.get("exit");
+    return status.terminal()
+        ? new ExitStatus((int) exit.get("code").number(), (int) exit.get("signal").number())
+        : null;
+  }
+}

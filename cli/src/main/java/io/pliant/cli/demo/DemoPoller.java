@@ -1,0 +1,73 @@
+package io.pliant.cli.demo;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.http.ApiRefusal;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.http.Target;
+import io.pliant.cli.json.Json;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Asks the controllers how things stand, over and over, on a thread of its own. */
+final class DemoPoller implements AutoCloseable {
+  private static final long PAUSE_MILLIS = 200;
+
+  private final Controllers controllers;
+  private final DemoBoard board;
+  private final Thread thread;
+
+  private DemoPoller(Controllers controllers, DemoBoard board) {
+    this.controllers = controllers;
+    this.board = board;
+    this.thread = Thread.ofPlatform().daemon().name("poller").unstarted(this::poll);
+  }
+
+  static DemoPoller start(Controllers controllers, DemoBoard board) {
+    DemoPoller poller = new DemoPoller(controllers, board);
+    poller.thread.start();
+    return poller;
+  }
+
+  private void poll() {
+    while (!Thread.currentThread().isInterrupted()) {
+      try {
+        look();
+        Thread.sleep(PAUSE_MILLIS);
+      } catch (ApiRefusal | CommandFailure e) {
+        board.note("no answer: " + e.getMessage());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void look() {
+    for (Json entry : list(Target.of("jobs"))) {
+      board.update(entry);
+    }
+    String open =
+        board.jobs().stream()
+            .filter(job -> !job.over())
+            .map(job -> Long.toString(job.id()))
+            .collect(Collectors.joining(","));
+    if (!open.isEmpty()) {
+      for (Json entry : list(Target.of("history").with("job", open))) {
+        board.update(entry);
+      }
+    }
+    board.nodes(list(Target.of("nodes")));
+    for (Json partition : list(Target.of("partitions"))) {
+      board.host(partition.get("host").text());
+    }
+  }
+
+  private List<Json> list(Target target) {
+    return controllers.json(Request.get(target.toString())).list();
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,26 @@
+package io.pliant.cli.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Removes folders that we made. */
+final class Folders {
+  private Folders() {}
+
+  /** Removes a folder with all that is in it. */
+  static void remove(Path folder) {
+    try (Stream<Path> walk = Files.walk(folder)) {
+      List<Path> deepestFirst = walk.sorted(Comparator.reverseOrder()).toList();
+      for (Path path : deepestFirst) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Expected to remove " + folder + ", but it failed.", e);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.pliant.cli.run;
+
+import io.pliant.core.job.ExitStatus;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The connection of one node of the step. Reads on one thread; input and signals come from others.
+ */
+final class NodeStream {
+  private static final int HELLO_MILLIS = 5_000;
+  private static final int WINDOW = 262_144;
+
+  private final Socket socket;
+  private final NodeHello hello;
+  private final FrameReader frames;
+  private final OutputStream output;
+  private final List<TaskExit> exits = new ArrayList<>();
+  private long unanswered;
+  private boolean closed;
+
+  private NodeStream(Socket socket, NodeHello hello, FrameReader frames, OutputStream output) {
+    this.socket = socket;
+    this.hello = hello;
+    this.frames = frames;
+    this.output = output;
+  }
+
+  /**
+   * Checks who is calling; throws IOException, with the socket closed, when it is no node of ours.
+   */
+  static NodeStream accept(Socket socket, String secret) throws IOException {
+    try {
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(HELLO_MILLIS);
+      FrameReader frames =
+          new FrameReader(new BufferedInputStream(socket.getInputStream(), 65_536));
+      String line = frames.line();
+      NodeHello hello = NodeHello.parse(line == null ? "" : line, secret);
+      socket.setSoTimeout(0);
+      return new NodeStream(socket, hello, frames, socket.getOutputStream());
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  NodeHello hello() {
+    return hello;
+  }
+
+  /** Exits reported so far, in the order of their report. */
+  synchronized List<TaskExit> exits() {
+    return List.copyOf(exits);
+  }
+
+  /** Passes output on until the node closes the connection, or it breaks. */
+  void readUntilClosed(TaskOutput sink, RunMessages messages) throws IOException {
+    try (socket) {
+      sink.expect(hello.totalTasks());
+      for (String line = frames.line(); line != null; line = frames.line()) {
+        frame(line.split(" ", -1), sink, messages);
+      }
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      throw new IOException(
+          "Expected a frame, but node " + hello.node() + " sent something else.", e);
+    } finally {
+      close();
+    }
+  }
+
+  /** Sends all of the input, as fast as the node takes it. */
+  void writeInput(InputFanout input) throws IOException, InterruptedException {
+    try {
+      for (byte[] chunk = input.next(hello.index());
+          chunk != null;
+          chunk = input.next(hello.index())) {
+        if (!awaitWindow(chunk.length)) {
+          return;
+        }
+        send("i " + chunk.length + "\n", chunk);
+      }
+      send("c\n", new byte[0]);
+    } finally {
+      input.leave(hello.index());
+    }
+  }
+
+  /** Sends a signal to the tasks; 0 ends the step on this node. */
+  void signal(int signal) throws IOException {
+    send("s " + signal + "\n", new byte[0]);
+  }
+
+  private void frame(String[] words, TaskOutput sink, RunMessages messages) throws IOException {
+    switch (words[0]) {
+      case "o" -> sink.stdout(number(words[1]), frames.payload(number(words[2])));
+      case "e" -> sink.stderr(number(words[1]), frames.payload(number(words[2])));
+      case "a" -> answered(number(words[1]));
+      case "m" -> messages.fromNode(hello.node(), frames.text(number(words[1])));
+      case "x" ->
+          exited(
+              new TaskExit(number(words[1]), new ExitStatus(number(words[2]), number(words[3]))));
+      default -> throw new IOException("Expected a frame, but got '" + words[0] + "'.");
+    }
+  }
+
+  private synchronized void exited(TaskExit exit) {
+    exits.add(exit);
+  }
+
+  private synchronized void answered(int count) {
+    unanswered -= count;
+    notifyAll();
+  }
+
+  private synchronized boolean awaitWindow(int length) throws InterruptedException {
+    while (unanswered + length > WINDOW && !closed) {
+      wait();
+    }
+    unanswered += length;
+    return !closed;
+  }
+
+  private synchronized void close() {
+    closed = true;
+    notifyAll();
+  }
+
+  private void send(String line, byte[] payload) throws IOException {
+    byte[] head = line.getBytes(StandardCharsets.US_ASCII);
+    byte[] frame = Arrays.copyOf(head, head.length + payload.length);
+    System.arraycopy(payload, 0, frame, head.length, payload.length);
+    synchronized (output) {
+      output.write(frame);
+      output.flush();
+    }
+  }
+
+  private static int number(String word) {
+    return Integer.parseInt(word);
+  }
+}

@@ -1,0 +1,110 @@
+package io.pliant.cli.run;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.http.Target;
+import io.pliant.core.job.JobStatus;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Stays with a step until it is over; its result is the exit code of {@code pliant run}. */
+final class RunSession {
+  private static final long LOOK_MILLIS = 1_000;
+  private static final int LONG_POLL_SECONDS = 20;
+
+  private final Controllers controllers;
+  private final RunTarget target;
+  private final RunMessages messages;
+  private boolean toldWaiting;
+  private @Nullable StepStanding standing;
+
+  RunSession(Controllers controllers, RunTarget target, RunMessages messages) {
+    this.controllers = controllers;
+    this.target = target;
+    this.messages = messages;
+  }
+
+  /** Waits for a step whose streams come here. */
+  int attend(StepListener listener) throws InterruptedException {
+    long nextLook = System.nanoTime() + LOOK_MILLIS * 1_000_000;
+    while (true) {
+      boolean due = System.nanoTime() >= nextLook;
+      if (due || (!known() && listener.connected() > 0)) {
+        look(listener);
+        nextLook = System.nanoTime() + LOOK_MILLIS * 1_000_000;
+      }
+      Integer result = result(listener);
+      if (result != null) {
+        return result;
+      }
+      listener.awaitChange(Math.max(1, (nextLook - System.nanoTime()) / 1_000_000));
+    }
+  }
+
+  /** Waits for a step whose streams go to files. */
+  int await() {
+    StepStanding now = target.standing(controllers, 0);
+    while (!now.status().terminal()) {
+      now = target.standing(controllers, LONG_POLL_SECONDS);
+    }
+    return byRecord(now);
+  }
+
+  /** Ends what it waits for, when nothing of it has connected yet. */
+  void cancel() {
+    if (target instanceof RunTarget.OwnJob own) {
+      controllers.text(Request.delete(Target.of("jobs", Long.toString(own.job())).toString()));
+    }
+  }
+
+  private boolean known() {
+    StepStanding now = standing;
+    return now != null && now.nodes() > 0;
+  }
+
+  private void look(StepListener listener) {
+    boolean before = known();
+    StepStanding now = target.standing(controllers, 0);
+    standing = now;
+    if (known() && !before) {
+      listener.expect(now.nodes());
+    }
+    if (now.nodes() == 0 && now.status() == JobStatus.PENDING && !toldWaiting) {
+      messages.note(target.name() + " queued and waiting for resources");
+      toldWaiting = true;
+    } else if (toldWaiting && known() && !before) {
+      messages.note(target.name() + " has been allocated resources");
+    }
+  }
+
+  /** The exit code, or null while it is not over. */
+  private @Nullable Integer result(StepListener listener) {
+    StepStanding now = standing;
+    if (now == null) {
+      return null;
+    }
+    List<NodeStream> ended = List.copyOf(listener.ended().values());
+    List<TaskExit> exits = new ArrayList<>();
+    ended.forEach(stream -> exits.addAll(stream.exits()));
+    if (known() && ended.size() >= now.nodes() && exits.size() >= now.tasks()) {
+      return exits.stream().mapToInt(exit -> exit.status().shellCode()).max().orElse(0);
+    }
+    boolean over = now.status().terminal() && listener.connected() == ended.size();
+    return over ? byRecord(now) : null;
+  }
+
+  private int byRecord(StepStanding over) {
+    if (over.status() != JobStatus.COMPLETED) {
+      String why = over.message().isEmpty() ? "" : ": " + over.message();
+      messages.error(target.name() + " ended as " + over.status() + why);
+    }
+    return over.exitCode();
+  }
+
+  /** A failure to say that the wait was interrupted. */
+  static CommandFailure interrupted() {
+    return CommandFailure.operational("Interrupted.");
+  }
+}

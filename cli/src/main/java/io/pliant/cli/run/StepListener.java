@@ -1,0 +1,166 @@
+package io.pliant.cli.run;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Waits for the nodes of a step to connect, copies their output, gives them the input. Thread-safe.
+ */
+final class StepListener implements AutoCloseable {
+  private final ServerSocket server;
+  private final String secret;
+  private final RunMessages messages;
+  private final TaskOutput output;
+  private final InputFanout input = new InputFanout();
+  private final Map<Integer, NodeStream> streams = new TreeMap<>();
+  private final Map<Integer, NodeStream> ended = new TreeMap<>();
+  private boolean ending;
+
+  private StepListener(
+      ServerSocket server, String secret, TaskOutput output, RunMessages messages) {
+    this.server = server;
+    this.secret = secret;
+    this.output = output;
+    this.messages = messages;
+  }
+
+  /** Listens on a free port of this address. */
+  static StepListener open(
+      InetAddress address, String secret, TaskOutput output, RunMessages messages)
+      throws IOException {
+    return new StepListener(new ServerSocket(0, 512, address), secret, output, messages);
+  }
+
+  int port() {
+    return server.getLocalPort();
+  }
+
+  /**
+   * Begins to accept.
+   *
+   * @param stdin given to every node of the step
+   */
+  void serve(InputStream stdin) {
+    daemon("input", () -> copyInput(stdin));
+    daemon("accept", this::acceptAll);
+  }
+
+  /** The step is known to have so many nodes. */
+  void expect(int nodes) {
+    input.expect(nodes);
+  }
+
+  /** Sends a signal to all nodes, now and when they connect later; 0 ends the step. */
+  synchronized void signal(int signal) {
+    ending |= signal == 0;
+    for (NodeStream stream : streams.values()) {
+      try {
+        stream.signal(signal);
+      } catch (IOException e) {
+        messages.note("node " + stream.hello().node() + " is gone: " + e.getMessage());
+      }
+    }
+  }
+
+  /** Streams of nodes that have closed their connection, by node index. */
+  synchronized Map<Integer, NodeStream> ended() {
+    return new TreeMap<>(ended);
+  }
+
+  /** Number of nodes that have connected. */
+  synchronized int connected() {
+    return streams.size();
+  }
+
+  /** Waits until something changes, at most so long; the caller looks again and loops. */
+  @SuppressWarnings("WaitNotInLoop")
+  synchronized void awaitChange(long millis) throws InterruptedException {
+    wait(millis);
+  }
+
+  /** Wakes who waits for a change. */
+  synchronized void wake() {
+    notifyAll();
+  }
+
+  private void copyInput(InputStream stdin) {
+    try {
+      input.readAll(stdin);
+    } catch (IOException e) {
+      input.end();
+      messages.error("Expected to read standard input, but " + e.getMessage());
+    } catch (InterruptedException e) {
+      input.end();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void acceptAll() {
+    try {
+      while (true) {
+        Socket socket = server.accept();
+        daemon("node", () -> serve(socket));
+      }
+    } catch (IOException e) {
+      if (!server.isClosed()) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private void serve(Socket socket) {
+    NodeStream stream;
+    try {
+      stream = NodeStream.accept(socket, secret);
+    } catch (IOException e) {
+      messages.note("turned away " + socket.getRemoteSocketAddress() + ": " + e.getMessage());
+      return;
+    }
+    join(stream);
+    try {
+      stream.readUntilClosed(output, messages);
+    } catch (IOException e) {
+      messages.error(stream.hello().node() + ": lost its streams: " + e.getMessage());
+    }
+    messages.failures(stream.hello().node(), stream.exits());
+    synchronized (this) {
+      ended.put(stream.hello().index(), stream);
+      notifyAll();
+    }
+  }
+
+  private synchronized void join(NodeStream stream) {
+    streams.put(stream.hello().index(), stream);
+    daemon("input of " + stream.hello().node(), () -> writeInput(stream));
+    if (ending) {
+      signal(0);
+    }
+    notifyAll();
+  }
+
+  private void writeInput(NodeStream stream) {
+    try {
+      stream.writeInput(input);
+    } catch (IOException e) {
+      // The node has closed its side: its tasks are over and need no more input.
+      input.leave(stream.hello().index());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void daemon(String name, Runnable work) {
+    Thread.ofPlatform().daemon().name(name).start(work);
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+}

@@ -1,0 +1,79 @@
+package io.pliant.cli.run;
+
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.http.Target;
+import io.pliant.cli.json.Json;
+import io.pliant.core.id.JobId;
+import io.pliant.core.spec.RunOptions;
+import io.pliant.core.spec.StepIo;
+import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.spec.Submission;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands a command to the controllers.
+ *
+ * @param controllers where it goes
+ */
+record StepSubmission(Controllers controllers) {
+  /** As a job of its own. */
+  RunTarget job(Submission submission) {
+    Map<String, @Nullable Object> body = new LinkedHashMap<>();
+    body.put("script", null);
+    body.put("scriptName", null);
+    body.put("scriptArguments", List.of());
+    body.put("options", submission.options());
+    body.put("command", submission.command());
+    body.put("io", io(submission.io()));
+    body.put("workingDirectory", submission.workingDirectory());
+    body.put("environment", submission.environment());
+    body.put("submissionKey", submission.submissionKey());
+    Json answer = controllers.json(Request.post("/v1/jobs", Json.write(body)));
+    return new RunTarget.OwnJob(answer.get("job").number());
+  }
+
+  /** As a step of a running job; asked twice with the same secret, it is the first step again. */
+  RunTarget step(JobId job, RunOptions options, List<String> command) {
+    Map<String, @Nullable Object> body = new LinkedHashMap<>();
+    body.put("name", options.name());
+    body.put("nodes", options.nodes());
+    body.put("tasks", options.tasks());
+    body.put("cpusPerTask", options.cpusPerTask());
+    body.put("command", command);
+    body.put("environment", options.environment());
+    body.put("workingDirectory", options.workingDirectory());
+    body.put("files", files(options.files()));
+    body.put("io", io(options.io()));
+    String target = Target.of("jobs", job.toString(), "steps").toString();
+    String text = Json.write(body);
+    Request request =
+        options.io() == null ? Request.postOnce(target, text) : Request.post(target, text);
+    Json answer = controllers.json(request);
+    return new RunTarget.OfJob(job.value(), answer.get("step").number());
+  }
+
+  private static Map<String, @Nullable Object> files(StreamFiles files) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("output", files.output());
+    tree.put("error", files.error());
+    tree.put("input", files.input());
+    tree.put("append", files.append());
+    return tree;
+  }
+
+  private static @Nullable Map<String, Object> io(@Nullable StepIo io) {
+    if (io == null) {
+      return null;
+    }
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("host", io.host());
+    tree.put("port", io.port());
+    tree.put("secret", io.secret());
+    tree.put("label", io.label());
+    return tree;
+  }
+}

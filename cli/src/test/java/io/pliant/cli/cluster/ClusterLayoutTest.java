@@ -1,0 +1,62 @@
+package io.pliant.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.pliant.cli.CommandFailure;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ClusterLayoutTest {
+  @Test
+  void shouldNumberEmulatedNodesAfterTheOthers() {
+    assertThat(layout(2, 500, List.of("main:*")).nodeProcesses())
+        .containsExactly("n001", "n002", "n[003-502]");
+    assertThat(layout(0, 1000, List.of("main:*")).nodeProcesses()).containsExactly("n[0001-1000]");
+  }
+
+  @Test
+  void shouldRefuseAClusterWithoutNodes() {
+    assertThatThrownBy(() -> layout(0, 0, List.of("main:*")))
+        .isInstanceOfSatisfying(CommandFailure.class, e -> assertThat(e.exitCode()).isEqualTo(2))
+        .hasMessageContaining("at least one node");
+  }
+
+  @Test
+  void shouldSayHowAPartitionIsWrittenWhenItIsNot() {
+    assertThatThrownBy(() -> layout(1, 0, List.of("main:n[1-")))
+        .hasMessageContaining("name:nodes")
+        .hasMessageContaining("main:n[1-");
+    assertThatThrownBy(() -> layout(1, 0, List.of("bad name:*"))).hasMessageContaining("bad name");
+  }
+
+  @Test
+  void shouldRefuseASettingWithoutAValue() {
+    assertThatThrownBy(() -> new ClusterLayout(1, 1, 0, 1, 1, List.of("main:*"), List.of("timing")))
+        .hasMessageContaining("key=value");
+  }
+
+  @Test
+  void shouldNotOfferAPortThatIsTaken() throws IOException {
+    int port = Ports.free(1, 4711).getFirst();
+    try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      assertThat(taken.isBound()).isTrue();
+      assertThat(Ports.free(3, 4711)).doesNotContain(port).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void shouldTellItsOwnProcessesFromOthers() {
+    long own = ProcessHandle.current().pid();
+    assertThat(ProcessIdentity.runs(own, "/no/such/config")).isFalse();
+    assertThat(ProcessIdentity.runs(0, "/no/such/config")).isFalse();
+    assertThat(ProcessIdentity.runs(Integer.MAX_VALUE, "/no/such/config")).isFalse();
+  }
+
+  private static ClusterLayout layout(int nodes, int emulated, List<String> partitions) {
+    return new ClusterLayout(1, nodes, emulated, 2, 1024, partitions, List.of());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.cli.cluster;
+
+import org.jspecify.annotations.NullMarked;

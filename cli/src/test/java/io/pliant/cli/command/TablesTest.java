@@ -1,0 +1,100 @@
+package io.pliant.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.json.Json;
+import io.pliant.core.format.TextTable;
+import io.pliant.core.format.TextTable.CellStyle;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class TablesTest {
+  private static final Instant NOW = Instant.parse("2026-01-01T01:02:04Z");
+
+  @Test
+  void shouldShowTheQueueAsSlurmsUsersKnowIt() {
+    Json queue =
+        Json.parse(
+            """
+            [{"job":7,"partition":"main","name":"a","user":"ada","status":"RUNNING","startedAt":"2026-01-01T00:00:01Z",
+              "nodes":2,"nodeList":"n[1-2]","reason":null},
+             {"job":12,"partition":"main","name":"b","user":"bob","status":"PENDING","startedAt":null,
+              "nodes":1,"nodeList":null,"reason":"Resources"}]
+            """);
+    assertThat(lines(QueueCommand.table(queue.list(), NOW)))
+        .containsExactly(
+            "JOBID PARTITION NAME USER ST    TIME NODES NODELIST(REASON)",
+            "    7 main      a    ada  R  1:02:03     2 n[1-2]",
+            "   12 main      b    bob  PD    0:00     1 (Resources)");
+  }
+
+  @Test
+  void shouldGroupNodesByPartitionAndState() {
+    List<Json> partitions =
+        Json.parse(
+                "[{\"partition\":\"main\",\"isDefault\":true,\"maxTimeSeconds\":3600},{\"partition\":\"x\"}]")
+            .list();
+    List<Json> nodes =
+        Json.parse(
+                """
+                [{"node":"n1","partition":"main","state":"idle"},{"node":"n2","partition":"main","state":"down"},
+                 {"node":"n3","partition":"main","state":"idle"}]
+                """)
+            .list();
+    assertThat(lines(NodeTables.byState(partitions, nodes)))
+        .containsExactly(
+            "PARTITION AVAIL TIMELIMIT NODES STATE NODELIST",
+            "main*     up      1:00:00     1 down  n2",
+            "main*     up      1:00:00     2 idle  n[1,3]",
+            "x         up     infinite     0 n/a   ");
+  }
+
+  @Test
+  void shouldShowAccountingWithExitCodes() {
+    Json history =
+        Json.parse(
+            """
+            [{"job":3,"name":"x","partition":"main","user":"ada","cpus":4,"status":"FAILED","exit":{"code":3,"signal":0},
+              "startedAt":"2026-01-01T00:00:00Z","endedAt":"2026-01-01T00:01:30Z"},
+             {"job":4,"name":"y","partition":"main","user":"ada","cpus":1,"status":"RUNNING","exit":null,
+              "startedAt":"2026-01-01T01:02:00Z","endedAt":null}]
+            """);
+    assertThat(lines(HistoryCommand.table(history.list(), false, NOW)))
+        .containsExactly(
+            "JobID JobName Partition User AllocCPUS State   ExitCode  Elapsed",
+            "3     x       main      ada          4 FAILED       3:0 00:01:30",
+            "4     y       main      ada          1 RUNNING      0:0 00:00:04");
+  }
+
+  @Test
+  void shouldUnderstandStatesByNameAndCode() {
+    assertThat(StateNames.parseList("pd,Running")).isEqualTo("PENDING,RUNNING");
+    assertThat(StateNames.parseList("all")).isNull();
+    assertThat(StateNames.code("TIMEOUT")).isEqualTo("TO");
+    assertThat(StateNames.code("OF_THE_FUTURE")).isEqualTo("OF_THE_FUTURE");
+    assertThatThrownBy(() -> StateNames.parseList("XX"))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessageContaining("'XX'");
+  }
+
+  @Test
+  void shouldUnderstandTimesAsSlurmWritesThem() {
+    ZoneId zone = ZoneId.systemDefault();
+    assertThat(Times.parse("now-2hours", NOW)).isEqualTo(NOW.minusSeconds(7200));
+    assertThat(Times.parse("now-30", NOW)).isEqualTo(NOW.minusSeconds(30));
+    assertThat(Times.parse("2026-01-01", NOW).atZone(zone).toLocalDateTime())
+        .hasToString("2026-01-01T00:00");
+    assertThat(Times.parse("2026-01-01T08:30", NOW).atZone(zone).toLocalTime())
+        .hasToString("08:30");
+    assertThat(Times.parse("8:30", NOW).atZone(zone).toLocalTime()).hasToString("08:30");
+    assertThatThrownBy(() -> Times.parse("yesterdayish", NOW)).hasMessageContaining("yesterdayish");
+  }
+
+  private static List<String> lines(TextTable table) {
+    return table.lines(0, true, CellStyle.PLAIN);
+  }
+}

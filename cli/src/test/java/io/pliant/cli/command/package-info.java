@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.cli.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.cli.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.cli.json;
+
+import org.jspecify.annotations.NullMarked;

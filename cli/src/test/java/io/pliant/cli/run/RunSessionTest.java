@@ -1,0 +1,93 @@
+package io.pliant.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.ScriptedController;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RunSessionTest {
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final RunMessages messages =
+      new RunMessages(new PrintStream(err, true, StandardCharsets.UTF_8), "srun", false);
+
+  @TempDir private Path folder;
+
+  @Test
+  void shouldExitWithTheHighestCodeOfTheTasks() throws Exception {
+    try (ScriptedController controller = listen().then(200, step("RUNNING", "null", ""));
+        StepListener listener = listener()) {
+      try (Socket node = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
+        String text = "pliant-io 1 word 12-1-0 n1 0 0 2 2\nx 0 4 0\nx 1 0 9\n";
+        node.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+      }
+      assertThat(session(controller).attend(listener)).isEqualTo(137);
+      assertThat(text()).contains("task 0: Exited with exit code 4").contains("task 1: Killed");
+    }
+  }
+
+  @Test
+  void shouldBelieveTheRecordWhenNoNodeEverConnects() throws Exception {
+    try (ScriptedController controller =
+            listen().then(200, step("FAILED", "{\"code\":0,\"signal\":0}", "no such folder"));
+        StepListener listener = listener()) {
+      assertThat(session(controller).attend(listener)).isEqualTo(1);
+      assertThat(text()).contains("step 12.0 ended as FAILED: no such folder");
+    }
+  }
+
+  @Test
+  void shouldWaitForTheRecordWhenTheStreamsGoToFiles() throws Exception {
+    try (ScriptedController controller =
+        listen()
+            .then(200, step("RUNNING", "null", ""))
+            .then(200, step("COMPLETED", "{\"code\":0,\"signal\":0}", ""))) {
+      assertThat(session(controller).await()).isZero();
+      assertThat(controller.requests().get(1)).contains("/v1/jobs/12/steps/0?waitSeconds=");
+    }
+  }
+
+  private RunSession session(ScriptedController controller) {
+    Controllers controllers =
+        Controllers.of(List.of(controller.endpoint()), null, () -> true, note -> {});
+    return new RunSession(controllers, new RunTarget.OfJob(12, 0), messages);
+  }
+
+  private ScriptedController listen() throws IOException {
+    return ScriptedController.listen(folder.resolve("c.sock"));
+  }
+
+  private StepListener listener() throws IOException {
+    PrintStream nowhere =
+        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+    StepListener listener =
+        StepListener.open(
+            InetAddress.getLoopbackAddress(),
+            "word",
+            new TaskOutput(nowhere, nowhere, false),
+            messages);
+    listener.serve(InputStream.nullInputStream());
+    return listener;
+  }
+
+  private String text() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  private static String step(String status, String exit, String message) {
+    return """
+    {"step":0,"attempt":1,"name":"x","status":"%s","nodes":["n1"],"tasks":2,"exit":%s,"message":"%s"}
+    """
+        .formatted(status, exit, message);
+  }
+}

@@ -1,0 +1,227 @@
+package io.pliant.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.cluster.ClusterRecord;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Endpoint;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Five hundred jobs pass through three controllers and eight nodes while every process is killed at
+ * least once. Each job leaves a mark when it starts and one when it ends.
+ */
+final class FaultsIT {
+  private static final int JOBS = 500;
+  private static final int EXIT_CODES = 5;
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  @TempDir Path cluster;
+  @TempDir Path work;
+  private PliantCommand pliant;
+  private Path marks;
+  private final Map<Long, Integer> expectedExit = new ConcurrentSkipListMap<>();
+
+  @BeforeEach
+  void startACluster() throws IOException {
+    marks = Files.createFile(work.resolve("marks"));
+    pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
+    up("--controllers", "3", "--nodes", "8", "--cpus-per-node", "4");
+  }
+
+  @AfterEach
+  void stopTheCluster() {
+    pliant.run("down").expectSuccess();
+  }
+
+  @Test
+  void shouldLoseNoJobAndStartNoneTwiceWhenEveryProcessIsKilledInTurn() throws Exception {
+    // given
+    CompletableFuture<Void> submissions = CompletableFuture.runAsync(this::submitAll);
+
+    // when
+    for (int controller = 0; controller < 3; controller++) {
+      awaitStarts(60 * (controller + 1));
+      kill(record().controllers().get(controller).pid());
+      awaitStarts(60 * (controller + 1) + 20);
+      up();
+    }
+    awaitStarts(260);
+    kill(record().nodes().get(2).pid());
+    LockSupport.parkNanos(Duration.ofSeconds(5).toNanos());
+    up();
+    awaitStarts(320);
+    killEverything();
+    up();
+    submissions.get();
+
+    // then
+    await(
+        "the queue to be empty",
+        () -> controllers().json(Request.get("/v1/jobs")).list().isEmpty());
+    assertThat(expectedExit).hasSize(JOBS);
+    assertEachStartedAndEndedOnce();
+    assertExitCodes();
+  }
+
+  private void submitAll() {
+    for (int i = 0; i < JOBS; i++) {
+      int exit = i % EXIT_CODES;
+      String seconds = i % 10 == 0 ? "8" : "0." + (1 + i % 7);
+      String script =
+          """
+          #!/bin/bash
+          echo "$SLURM_JOB_ID run ${SLURM_RESTART_COUNT:-0} on $SLURMD_NODENAME at $EPOCHREALTIME" >> %1$s.detail
+          echo "start $SLURM_JOB_ID" >> %1$s
+          sleep %2$s
+          echo "end $SLURM_JOB_ID" >> %1$s
+          exit %3$d
+          """
+              .formatted(marks, seconds, exit);
+      Map<String, Object> body = new TreeMap<>();
+      body.put("script", script);
+      body.put("scriptName", "job.sh");
+      body.put("scriptArguments", List.of());
+      body.put("options", List.of("-o", "/dev/null", "-t", "5"));
+      body.put("command", List.of());
+      body.put("io", null);
+      body.put("workingDirectory", work.toString());
+      body.put("environment", Map.of("PATH", "/usr/bin:/bin"));
+      body.put("submissionKey", "faults-" + i);
+      long job = submit(Json.write(body));
+      assertThat(expectedExit.put(job, exit)).as("job %d was acknowledged once", job).isNull();
+    }
+  }
+
+  /** As a client that does not give up: the submission key makes a repetition harmless. */
+  private long submit(String body) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return controllers().json(Request.post("/v1/jobs", body)).get("job").number();
+      } catch (CommandFailure failure) {
+        assertThat(System.nanoTime())
+            .as("time to submit: %s", failure.getMessage())
+            .isLessThan(end);
+        LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+      }
+    }
+  }
+
+  private void assertEachStartedAndEndedOnce() throws IOException {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (String line : Files.readAllLines(marks)) {
+      counts.merge(line, 1, Integer::sum);
+    }
+    for (long job : expectedExit.keySet()) {
+      assertThat(counts.getOrDefault("start " + job, 0))
+          .as(() -> "starts of job %d: %s".formatted(job, detail(job)))
+          .isEqualTo(1);
+      assertThat(counts.getOrDefault("end " + job, 0)).as("ends of job %d", job).isEqualTo(1);
+    }
+    assertThat(counts).hasSize(2 * JOBS);
+  }
+
+  /** Where and when a job ran, and what the logs say of it. */
+  private String detail(long job) {
+    try (var runs = Files.lines(work.resolve("marks.detail"));
+        var logs = Files.list(cluster.resolve("log"))) {
+      List<String> found = new ArrayList<>(runs.filter(r -> r.startsWith(job + " ")).toList());
+      for (Path log : logs.toList()) {
+        try (var lines = Files.lines(log)) {
+          lines.filter(l -> l.matches(".*\\b" + job + "\\.batch.*")).forEach(found::add);
+        }
+      }
+      return String.join("\n", found);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private void assertExitCodes() {
+    List<String> wrong = new ArrayList<>();
+    expectedExit.forEach((job, exit) -> {
+      Json details = controllers().json(Request.get("/v1/jobs/" + job));
+      String got = details.get("status").text() + " " + details.get("exit").get("code").number();
+      String wanted = (exit == 0 ? "COMPLETED " : "FAILED ") + exit;
+      if (!got.equals(wanted)) {
+        wrong.add("job %d: expected %s, but got %s".formatted(job, wanted, got));
+      }
+    });
+    assertThat(wrong).isEmpty();
+  }
+
+  private void killEverything() throws IOException {
+    ClusterRecord record = record();
+    for (ClusterRecord.Controller controller : record.controllers()) {
+      kill(controller.pid());
+    }
+    for (ClusterRecord.Node node : record.nodes()) {
+      kill(node.pid());
+    }
+  }
+
+  private static void kill(long pid) {
+    ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+    process.destroyForcibly();
+    await("process " + pid + " to be gone", () -> !process.isAlive());
+  }
+
+  private void up(String... options) {
+    pliant.run(Duration.ofSeconds(240), "up", List.of(options)).expectSuccess();
+  }
+
+  private ClusterRecord record() throws IOException {
+    return ClusterRecord.parse(Files.readString(cluster.resolve("cluster.json")));
+  }
+
+  private Controllers controllers() {
+    try {
+      List<Endpoint> endpoints =
+          record().controllers().stream()
+              .map(c -> (Endpoint) new Endpoint.Unix(Path.of(String.valueOf(c.socket()))))
+              .toList();
+      return Controllers.of(endpoints, null, () -> true, _ -> {});
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private void awaitStarts(int count) {
+    await(count + " jobs to have started", () -> starts() >= count);
+  }
+
+  private long starts() {
+    try (var lines = Files.lines(marks)) {
+      return lines.filter(line -> line.startsWith("start ")).count();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static void await(String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("waited for %s", what).isLessThan(end);
+      LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+    }
+  }
+}

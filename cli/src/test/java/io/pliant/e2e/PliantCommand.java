@@ -1,0 +1,90 @@
+package io.pliant.e2e;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The {@code ./pliant} command of this working tree, used on one cluster.
+ *
+ * @param script the launcher
+ * @param clusterFolder what is passed as {@code --dir}
+ * @param workingFolder where the command is run
+ */
+record PliantCommand(Path script, Path clusterFolder, Path workingFolder) {
+  /** What a run of the command gave. */
+  record Result(int exit, String out, String err) {
+    /** Standard output without the last line end; fails when the command did not exit with 0. */
+    String expectSuccess() {
+      if (exit != 0) {
+        throw new AssertionError(
+            "Expected exit code 0, but got %d.%nout: %s%nerr: %s".formatted(exit, out, err));
+      }
+      return out.strip();
+    }
+  }
+
+  static PliantCommand of(Path root, Path clusterFolder, Path workingFolder) {
+    return new PliantCommand(root.resolve("pliant"), clusterFolder, workingFolder);
+  }
+
+  /** The folder with the launcher: this one or the nearest above it. */
+  static Path root() {
+    for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
+      if (Files.isExecutable(folder.resolve("pliant"))) {
+        return folder;
+      }
+    }
+    throw new IllegalStateException(
+        "Expected to find ./pliant in or above " + Path.of("").toAbsolutePath() + ".");
+  }
+
+  /** Runs {@code pliant verb --dir folder arguments}, at most {@code limit}. */
+  Result run(Duration limit, String verb, List<String> arguments) {
+    List<String> line = new ArrayList<>();
+    line.add(script.toString());
+    line.add(verb);
+    line.add("--dir");
+    line.add(clusterFolder.toString());
+    line.addAll(arguments);
+    try {
+      return run(limit, line);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Expected to wait for " + line + ", but was interrupted.", e);
+    }
+  }
+
+  Result run(String verb, String... arguments) {
+    return run(Duration.ofSeconds(60), verb, List.of(arguments));
+  }
+
+  private Result run(Duration limit, List<String> line) throws IOException, InterruptedException {
+    Path out = Files.createTempFile("pliant", ".out");
+    Path err = Files.createTempFile("pliant", ".err");
+    try {
+      ProcessBuilder builder = new ProcessBuilder(line).directory(workingFolder.toFile());
+      builder.environment().remove("PLIANT_HOME");
+      builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+      builder.redirectOutput(out.toFile()).redirectError(err.toFile());
+      Process process = builder.start();
+      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError(
+            "Expected %s to end within %s, but it did not.%nout: %s%nerr: %s"
+                .formatted(line, limit, Files.readString(out), Files.readString(err)));
+      }
+      return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+    } finally {
+      Files.delete(out);
+      Files.delete(err);
+    }
+  }
+}

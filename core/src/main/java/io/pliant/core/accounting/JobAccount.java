@@ -1,0 +1,205 @@
+package io.pliant.core.accounting;
+
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.ExitStatus;
+import io.pliant.core.job.JobEvent;
+import io.pliant.core.job.JobStatus;
+import io.pliant.core.spec.JobSpec;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What accounting keeps of one job: the fold of its events, without script and environment.
+ *
+ * @param exit how it ended, or null while it has not
+ * @param reason why it ended, was requeued or refused; empty for none
+ * @param attempts number of the current or last attempt, from 1
+ * @param nodes nodes held now or last; asked for at least, before the first start
+ * @param cpus cpus held now or last; asked for, before the first start
+ * @param nodeList compressed host list of nodes held now or last, or null before the first start
+ * @param startedAt when the current or last attempt got its nodes, or null before the first start
+ * @param endedAt when it was over for good, or null
+ * @param since when its present state of waiting or holding nodes began; its end once over
+ * @param waited time spent waiting for nodes, over all attempts, until {@code since}
+ * @param closed what finished attempts held
+ */
+public record JobAccount(
+    JobId job,
+    String name,
+    String user,
+    PartitionName partition,
+    JobStatus status,
+    @Nullable ExitStatus exit,
+    String reason,
+    int attempts,
+    int nodes,
+    int cpus,
+    @Nullable String nodeList,
+    Instant submittedAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    Instant since,
+    Duration waited,
+    Usage closed) {
+
+  /** The account that a submission opens. */
+  public static JobAccount open(JobEvent.JobSubmitted event) {
+    JobSpec spec = event.spec();
+    return new JobAccount(
+        event.job(),
+        spec.name(),
+        spec.submitter().name(),
+        spec.partition(),
+        JobStatus.PENDING,
+        null,
+        "",
+        1,
+        spec.resources().minNodes(),
+        spec.resources().tasks() * spec.resources().cpusPerTask(),
+        null,
+        event.at(),
+        null,
+        null,
+        event.at(),
+        Duration.ZERO,
+        Usage.NONE);
+  }
+
+  /** The account after one more event of the same job. */
+  public JobAccount evolve(JobEvent event) {
+    return switch (event) {
+      case JobEvent.JobAllocated e -> allocated(e);
+      case JobEvent.JobCompleting _ -> edit().status(JobStatus.COMPLETING).build();
+      case JobEvent.JobRequeued e -> settled(e.at(), JobStatus.PENDING, e.reason()).requeued(e);
+      case JobEvent.JobRefused e -> settled(e.at(), JobStatus.FAILED, e.reason()).over(null);
+      case JobEvent.JobEnded e -> settled(e.at(), e.status(), e.reason()).over(e.exit());
+      case JobEvent.JobSubmitted _,
+          JobEvent.JobHoldChanged _,
+          JobEvent.GrantRenewed _,
+          JobEvent.StepCreated _,
+          JobEvent.StepStarted _,
+          JobEvent.StepEnded _,
+          JobEvent.JobStarted _,
+          JobEvent.JobCancelRequested _ ->
+          this;
+    };
+  }
+
+  /** True while it holds nodes. */
+  public boolean holdsNodes() {
+    return status == JobStatus.RUNNING || status == JobStatus.COMPLETING;
+  }
+
+  /** What it held until {@code now}, over all attempts. */
+  public Usage usageAt(Instant now) {
+    return holdsNodes() ? closed.plus(Usage.held(nodes, cpus, since, now)) : closed;
+  }
+
+  /** How long it waited for nodes until {@code now}, over all attempts. */
+  public Duration waitedAt(Instant now) {
+    return status == JobStatus.PENDING ? waited.plus(between(since, now)) : waited;
+  }
+
+  private JobAccount allocated(JobEvent.JobAllocated event) {
+    Edit edit = settled(event.at(), JobStatus.RUNNING, "");
+    edit.attempts = event.attempt();
+    edit.nodes = Usage.nodes(event.allocation());
+    edit.cpus = event.allocation().cpus();
+    edit.nodeList = Hostlist.compress(event.allocation().nodes());
+    edit.startedAt = event.at();
+    return edit.build();
+  }
+
+  /** Books the time since the last change as held or waited. */
+  private Edit settled(Instant at, JobStatus next, String why) {
+    Edit edit = edit();
+    edit.closed = usageAt(at);
+    edit.waited = waitedAt(at);
+    edit.since = at;
+    edit.status = next;
+    edit.reason = why;
+    return edit;
+  }
+
+  private static Duration between(Instant from, Instant to) {
+    Duration time = Duration.between(from, to);
+    return time.isNegative() ? Duration.ZERO : time;
+  }
+
+  private Edit edit() {
+    return new Edit(this);
+  }
+
+  /** Copies an account with a few components changed. */
+  private static final class Edit {
+    private final JobAccount from;
+    private JobStatus status;
+    private @Nullable ExitStatus exit;
+    private String reason;
+    private int attempts;
+    private int nodes;
+    private int cpus;
+    private @Nullable String nodeList;
+    private @Nullable Instant startedAt;
+    private @Nullable Instant endedAt;
+    private Instant since;
+    private Duration waited;
+    private Usage closed;
+
+    Edit(JobAccount from) {
+      this.from = from;
+      status = from.status;
+      exit = from.exit;
+      reason = from.reason;
+      attempts = from.attempts;
+      nodes = from.nodes;
+      cpus = from.cpus;
+      nodeList = from.nodeList;
+      startedAt = from.startedAt;
+      endedAt = from.endedAt;
+      since = from.since;
+      waited = from.waited;
+      closed = from.closed;
+    }
+
+    Edit status(JobStatus value) {
+      status = value;
+      return this;
+    }
+
+    JobAccount requeued(JobEvent.JobRequeued event) {
+      attempts = event.nextAttempt();
+      return build();
+    }
+
+    JobAccount over(@Nullable ExitStatus how) {
+      exit = how;
+      endedAt = since;
+      return build();
+    }
+
+    JobAccount build() {
+      return new JobAccount(
+          from.job,
+          from.name,
+          from.user,
+          from.partition,
+          status,
+          exit,
+          reason,
+          attempts,
+          nodes,
+          cpus,
+          nodeList,
+          from.submittedAt,
+          startedAt,
+          endedAt,
+          since,
+          waited,
+          closed);
+    }
+  }
+}

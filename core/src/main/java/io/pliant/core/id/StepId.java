@@ -1,0 +1,63 @@
+package io.pliant.core.id;
+
+/**
+ * Identity of one launch within one attempt of a job.
+ *
+ * @param job the job
+ * @param attempt 1 for the first run of the job, one more after each requeue
+ * @param step {@link #BATCH} for the batch script, else 0, 1, 2 ... in order of creation
+ */
+public record StepId(JobId job, int attempt, int step) implements Comparable<StepId> {
+  /** Step number of the batch script. */
+  public static final int BATCH = -1;
+
+  public StepId {
+    if (attempt < 1 || step < BATCH) {
+      throw new IllegalArgumentException(
+          "Expected attempt >= 1 and step >= -1, but got " + attempt + " and " + step + ".");
+    }
+  }
+
+  /** Step of the batch script of that attempt. */
+  public static StepId batch(JobId job, int attempt) {
+    return new StepId(job, attempt, BATCH);
+  }
+
+  public boolean isBatch() {
+    return step == BATCH;
+  }
+
+  /** File-name-safe key, for example {@code 12-1-batch} or {@code 12-1-0}. */
+  public String key() {
+    return job + "-" + attempt + "-" + (isBatch() ? "batch" : Integer.toString(step));
+  }
+
+  /** Parses what {@link #key()} wrote. */
+  public static StepId parseKey(String key) {
+    String[] parts = key.split("-", -1);
+    if (parts.length != 3) {
+      throw new IllegalArgumentException(
+          "Expected a step key like 12-1-batch, but got '" + key + "'.");
+    }
+    return new StepId(
+        JobId.parse(parts[0]),
+        Integer.parseInt(parts[1]),
+        parts[2].equals("batch") ? BATCH : Integer.parseInt(parts[2]));
+  }
+
+  @Override
+  public int compareTo(StepId other) {
+    int byJob = job.compareTo(other.job);
+    if (byJob != 0) {
+      return byJob;
+    }
+    int byAttempt = Integer.compare(attempt, other.attempt);
+    return byAttempt != 0 ? byAttempt : Integer.compare(step, other.step);
+  }
+
+  /** As Slurm's users read it: {@code 12.batch} or {@code 12.0}. */
+  @Override
+  public String toString() {
+    return job + "." + (isBatch() ? "batch" : Integer.toString(step));
+  }
+}

@@ -1,0 +1,12 @@
+package io.pliant.core.job;
+
+/**
+ * How the current attempt is going to end.
+ *
+ * @param outcome final state; {@link JobStatus#PENDING} when the job goes back to the queue
+ */
+public record Completion(JobStatus outcome, ExitStatus exit, String reason) {
+  public boolean requeues() {
+    return outcome == JobStatus.PENDING;
+  }
+}

@@ -1,0 +1,129 @@
+package io.pliant.core.job;
+
+import io.pliant.core.id.NodeName;
+import io.pliant.core.job.JobEvent.JobCompleting;
+import io.pliant.core.job.JobEvent.JobEnded;
+import io.pliant.core.job.JobEvent.JobRequeued;
+import io.pliant.core.job.JobEvent.StepEnded;
+import io.pliant.core.launch.StepEnd;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** How an attempt of a job comes to its end. */
+final class Completions {
+  private Completions() {}
+
+  /**
+   * Events that bring the attempt to this end: at once when no task is left, else by way of
+   * COMPLETING, in which the tasks are ended first.
+   */
+  static List<JobEvent> complete(JobState state, Completion completion, Instant now) {
+    List<JobEvent> events = new ArrayList<>();
+    if (state.allStepsEnded()) {
+      events.add(ending(state, completion, now));
+    } else {
+      events.add(
+          new JobCompleting(
+              state.job(),
+              state.attempt(),
+              completion.outcome(),
+              completion.exit(),
+              completion.reason(),
+              now));
+    }
+    return events;
+  }
+
+  /** Some nodes are gone with whatever ran there: the attempt cannot go on. */
+  static List<JobEvent> nodesLost(JobState state, List<NodeName> lost, Instant now) {
+    List<JobEvent> events = new ArrayList<>();
+    JobState folded = state;
+    for (StepState step : state.steps().values()) {
+      for (NodeName node : lost) {
+        NodeStep on = step.nodes().get(node);
+        if (on != null && !on.ended()) {
+          StepEnded event =
+              new StepEnded(
+                  state.job(),
+                  state.attempt(),
+                  step.step(),
+                  node,
+                  List.of(),
+                  StepEnd.LOST,
+                  "node " + node + " was lost",
+                  now);
+          events.add(event);
+          folded = folded.evolve(event);
+        }
+      }
+    }
+    Completion decided = folded.completion();
+    if (decided == null) {
+      String reason = "node %s was lost".formatted(lost.getFirst());
+      events.addAll(complete(folded, lostCompletion(folded, reason), now));
+    } else if (folded.allStepsEnded()) {
+      events.add(ending(folded, decided, now));
+    }
+    return events;
+  }
+
+  /** What follows, after a step ended somewhere: nothing, or the end of the attempt. */
+  static List<JobEvent> afterStepEnd(JobState state, Instant now) {
+    Completion decided = state.completion();
+    if (decided != null) {
+      return state.allStepsEnded() ? List.of(ending(state, decided, now)) : List.of();
+    }
+    StepState primary = Objects.requireNonNull(state.steps().get(state.primaryStep()));
+    return primary.ended() ? complete(state, verdict(state, primary), now) : List.of();
+  }
+
+  private static Completion verdict(JobState state, StepState primary) {
+    ExitStatus exit = primary.worstExit();
+    if (primary.anyEnd(StepEnd.LOST)) {
+      return lostCompletion(state, primary.message());
+    }
+    if (primary.anyEnd(StepEnd.TIME_LIMIT)) {
+      return new Completion(JobStatus.TIMEOUT, exit, "time limit reached");
+    }
+    if (primary.anyEnd(StepEnd.LAUNCH_FAILED)) {
+      return new Completion(JobStatus.FAILED, exit, primary.message());
+    }
+    if (primary.anyEnd(StepEnd.TERMINATED)) {
+      return new Completion(JobStatus.CANCELLED, exit, "its attached client went away");
+    }
+    return exit.success()
+        ? new Completion(JobStatus.COMPLETED, exit, "")
+        : new Completion(JobStatus.FAILED, exit, "NonZeroExitCode");
+  }
+
+  private static Completion lostCompletion(JobState state, String reason) {
+    return state.submittedSpec().requeue()
+        ? new Completion(JobStatus.PENDING, ExitStatus.SUCCESS, reason)
+        : new Completion(JobStatus.NODE_FAIL, new ExitStatus(1, 0), reason);
+  }
+
+  private static JobEvent ending(JobState state, Completion completion, Instant now) {
+    return completion.requeues()
+        ? new JobRequeued(state.job(), state.attempt() + 1, completion.reason(), now)
+        : new JobEnded(
+            state.job(),
+            state.attempt(),
+            completion.outcome(),
+            finalExit(state, completion),
+            completion.reason(),
+            state.startedAt(),
+            now);
+  }
+
+  /** What the primary task really ended with says more than what was expected when ending it. */
+  private static ExitStatus finalExit(JobState state, Completion completion) {
+    @Nullable StepState primary = state.steps().get(state.primaryStep());
+    return primary != null
+            && primary.nodes().values().stream().anyMatch(n -> !n.taskExits().isEmpty())
+        ? primary.worstExit()
+        : completion.exit();
+  }
+}

@@ -1,0 +1,88 @@
+package io.pliant.core.job;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.launch.StepEnd;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.spec.JobSpec;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fact in the life of one job, in the order in which it became durable. Additive: fields are only
+ * ever added, as nullable ones (docs/checklists/add-event.md).
+ */
+public sealed interface JobEvent {
+  JobId job();
+
+  Instant at();
+
+  /**
+   * The job's specification is durable. It is acknowledged to the client once the partition's own
+   * JobEnqueued is durable too.
+   */
+  record JobSubmitted(JobId job, JobSpec spec, Instant at) implements JobEvent {}
+
+  /** The partition refused the job for good, for the reason given. */
+  record JobRefused(JobId job, String reason, Instant at) implements JobEvent {}
+
+  /** The job was put on hold or released from it. */
+  record JobHoldChanged(JobId job, boolean held, String by, Instant at) implements JobEvent {}
+
+  /** The partition granted nodes for this attempt. */
+  record JobAllocated(JobId job, int attempt, Allocation allocation, long term, Instant at)
+      implements JobEvent {}
+
+  /** A newer incarnation of the partition stands by the same grant. */
+  record GrantRenewed(JobId job, int attempt, long term, Instant at) implements JobEvent {}
+
+  /** A step was created; its launch is owed to each node of {@code nodes}. */
+  record StepCreated(JobId job, int attempt, int step, StepPlan plan, Instant at)
+      implements JobEvent {}
+
+  /** A node started its tasks of a step. */
+  record StepStarted(JobId job, int attempt, int step, NodeName node, Instant at)
+      implements JobEvent {}
+
+  /** A node has no task of a step left. */
+  record StepEnded(
+      JobId job,
+      int attempt,
+      int step,
+      NodeName node,
+      List<ExitStatus> taskExits,
+      StepEnd end,
+      String message,
+      Instant at)
+      implements JobEvent {
+    public StepEnded {
+      taskExits = List.copyOf(taskExits);
+    }
+  }
+
+  /** The first task of this attempt runs; the time limit counts from here. */
+  record JobStarted(JobId job, int attempt, Instant at) implements JobEvent {}
+
+  /** Somebody asked to end the job. */
+  record JobCancelRequested(JobId job, String by, Instant at) implements JobEvent {}
+
+  /** How this attempt ends is decided; what still runs of it is being ended. */
+  record JobCompleting(
+      JobId job, int attempt, JobStatus outcome, ExitStatus exit, String reason, Instant at)
+      implements JobEvent {}
+
+  /** The attempt is over and the job goes back to the queue as the next attempt. */
+  record JobRequeued(JobId job, int nextAttempt, String reason, Instant at) implements JobEvent {}
+
+  /** The job is over for good. */
+  record JobEnded(
+      JobId job,
+      int attempt,
+      JobStatus status,
+      ExitStatus exit,
+      String reason,
+      @Nullable Instant startedAt,
+      Instant at)
+      implements JobEvent {}
+}

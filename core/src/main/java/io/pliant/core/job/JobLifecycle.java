@@ -1,0 +1,257 @@
+package io.pliant.core.job;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.job.JobEvent.GrantRenewed;
+import io.pliant.core.job.JobEvent.JobAllocated;
+import io.pliant.core.job.JobEvent.JobCancelRequested;
+import io.pliant.core.job.JobEvent.JobEnded;
+import io.pliant.core.job.JobEvent.JobHoldChanged;
+import io.pliant.core.job.JobEvent.JobRefused;
+import io.pliant.core.job.JobEvent.JobSubmitted;
+import io.pliant.core.job.JobEvent.StepCreated;
+import io.pliant.core.job.JobState.Phase;
+import io.pliant.core.launch.StepPlanner;
+import io.pliant.core.launch.StepPlanning;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Payload;
+import io.pliant.core.spec.StepIo;
+import io.pliant.core.spec.Submitter;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of a job's life: pure and idempotent. Every message may come twice, late, or from an
+ * outlived incarnation; what the state already says is answered again without a new event.
+ */
+public final class JobLifecycle {
+  private static final int SIGTERM = 15;
+
+  private JobLifecycle() {}
+
+  public static JobOutcome decide(JobState state, JobIntent intent, Instant now) {
+    if (state.phase() == Phase.NEW && !(intent instanceof JobIntent.Submit)) {
+      return unknown(state.job(), intent);
+    }
+    return switch (intent) {
+      case JobIntent.Submit i -> submit(state, i.spec(), now);
+      case JobIntent.RefusedByPartition i -> refused(state, i.reason(), new JobReply.Done(), now);
+      case JobIntent.DuplicateOf i ->
+          refused(
+              state,
+              "The same submission was accepted as job " + i.original() + ".",
+              new JobReply.Duplicate(i.original()),
+              now);
+      case JobIntent.Granted i -> granted(state, i, now);
+      case JobIntent.Reported i -> StepReports.decide(state, i.report(), now);
+      case JobIntent.Cancel i -> cancel(state, i, now);
+      case JobIntent.HoldChanged i -> holdChanged(state, i, now);
+      case JobIntent.CreateStep i -> createStep(state, i, now);
+    };
+  }
+
+  /** An unknown job owes nothing; whoever holds something for it may let go. */
+  private static JobOutcome unknown(JobId job, JobIntent intent) {
+    JobReply reply = new JobReply.Refused(JobReply.Kind.NOT_FOUND, "There is no job " + job + ".");
+    List<JobOrder> once =
+        switch (intent) {
+          case JobIntent.Granted i -> List.of(new JobOrder.Release(i.attempt()));
+          case JobIntent.Reported i -> StepReports.dismiss(i.report());
+          default -> List.of();
+        };
+    return new JobOutcome(List.of(), reply, once);
+  }
+
+  private static JobOutcome submit(JobState state, JobSpec spec, Instant now) {
+    return state.phase() == Phase.NEW
+        ? JobOutcome.of(new JobReply.Done(), new JobSubmitted(state.job(), spec, now))
+        : JobOutcome.nothing();
+  }
+
+  private static JobOutcome refused(JobState state, String reason, JobReply reply, Instant now) {
+    return state.phase() == Phase.PENDING && state.attempt() == 1
+        ? JobOutcome.of(reply, new JobRefused(state.job(), reason, now))
+        : JobOutcome.of(reply);
+  }
+
+  private static JobOutcome granted(JobState state, JobIntent.Granted grant, Instant now) {
+    return switch (state.phase()) {
+      case NEW, ENDED, REFUSED ->
+          new JobOutcome(
+              List.of(), new JobReply.Done(), List.of(new JobOrder.Release(grant.attempt())));
+      case PENDING ->
+          grant.attempt() == state.attempt() ? allocate(state, grant, now) : JobOutcome.nothing();
+      case LAUNCHING, RUNNING ->
+          grant.attempt() == state.attempt() ? renew(state, grant, now) : JobOutcome.nothing();
+      case COMPLETING ->
+          grant.attempt() == state.attempt()
+              ? JobOutcome.of(new JobReply.Done(), lossEvents(state, grant.lost(), now))
+              : JobOutcome.nothing();
+    };
+  }
+
+  private static JobOutcome allocate(JobState state, JobIntent.Granted grant, Instant now) {
+    JobSpec spec = state.submittedSpec();
+    Allocation allocation = grant.allocation();
+    StepPlan plan =
+        switch (spec.payload()) {
+          case Payload.BatchScript _ -> StepPlanner.batch(spec, allocation);
+          case Payload.ParallelCommand command -> StepPlanner.parallel(spec, command, allocation);
+        };
+    return JobOutcome.of(
+        new JobReply.Done(),
+        new JobAllocated(state.job(), grant.attempt(), allocation, grant.term(), now),
+        new StepCreated(state.job(), grant.attempt(), state.primaryStep(), plan, now));
+  }
+
+  private static JobOutcome renew(JobState state, JobIntent.Granted grant, Instant now) {
+    if (!grant.lost().isEmpty()) {
+      return JobOutcome.of(new JobReply.Done(), lossEvents(state, grant.lost(), now));
+    }
+    return grant.term() > state.term()
+        ? JobOutcome.of(
+            new JobReply.Done(), new GrantRenewed(state.job(), state.attempt(), grant.term(), now))
+        : JobOutcome.nothing();
+  }
+
+  private static JobEvent[] lossEvents(JobState state, List<NodeName> lost, Instant now) {
+    return lost.isEmpty()
+        ? new JobEvent[0]
+        : Completions.nodesLost(state, lost, now).toArray(new JobEvent[0]);
+  }
+
+  private static JobOutcome cancel(JobState state, JobIntent.Cancel cancel, Instant now) {
+    if (forbidden(state, cancel.by(), cancel.operator())) {
+      return notOwner(state, cancel.by());
+    }
+    if (cancel.signal() != 0) {
+      return signal(state, cancel.signal());
+    }
+    return switch (state.phase()) {
+      case NEW, ENDED, REFUSED ->
+          JobOutcome.refuse(
+              JobReply.Kind.CONFLICT,
+              "Expected job %s to be waiting or running, but it is %s."
+                  .formatted(state.job(), state.status()));
+      case PENDING ->
+          JobOutcome.of(
+              new JobReply.Done(),
+              new JobCancelRequested(state.job(), cancel.by().name(), now),
+              new JobEnded(
+                  state.job(),
+                  state.attempt(),
+                  JobStatus.CANCELLED,
+                  ExitStatus.SUCCESS,
+                  "cancelled by " + cancel.by().name(),
+                  null,
+                  now));
+      case LAUNCHING, RUNNING -> cancelRunning(state, cancel.by(), now);
+      case COMPLETING -> JobOutcome.nothing();
+    };
+  }
+
+  private static JobOutcome cancelRunning(JobState state, Submitter by, Instant now) {
+    List<JobEvent> events = new ArrayList<>();
+    events.add(new JobCancelRequested(state.job(), by.name(), now));
+    Completion completion =
+        new Completion(
+            JobStatus.CANCELLED, new ExitStatus(0, SIGTERM), "cancelled by " + by.name());
+    events.addAll(Completions.complete(state, completion, now));
+    return new JobOutcome(events, new JobReply.Done(), List.of());
+  }
+
+  private static JobOutcome signal(JobState state, int signal) {
+    if (state.phase() != Phase.RUNNING) {
+      return JobOutcome.refuse(
+          JobReply.Kind.CONFLICT,
+          "Expected job %s to be running, but it is %s; only running tasks take signals."
+              .formatted(state.job(), state.status()));
+    }
+    List<JobOrder> once = new ArrayList<>();
+    for (StepState step : state.steps().values()) {
+      StepId id = new StepId(state.job(), state.attempt(), step.step());
+      for (NodeName node : step.nodes().keySet()) {
+        NodeStep on = Objects.requireNonNull(step.nodes().get(node));
+        if (on.started() && !on.ended()) {
+          once.add(new JobOrder.Terminate(id, node, signal));
+        }
+      }
+    }
+    return new JobOutcome(List.of(), new JobReply.Done(), once);
+  }
+
+  private static JobOutcome holdChanged(JobState state, JobIntent.HoldChanged change, Instant now) {
+    return state.phase() != Phase.PENDING || state.held() == change.held()
+        ? JobOutcome.nothing()
+        : JobOutcome.of(
+            new JobReply.Done(),
+            new JobHoldChanged(state.job(), change.held(), change.by().name(), now));
+  }
+
+  private static JobOutcome createStep(JobState state, JobIntent.CreateStep create, Instant now) {
+    if (forbidden(state, create.by(), create.operator())) {
+      return notOwner(state, create.by());
+    }
+    Integer known = knownStep(state, create.request().io());
+    if (known != null) {
+      return JobOutcome.of(new JobReply.StepMade(known));
+    }
+    Allocation allocation = state.allocation();
+    if (allocation == null
+        || (state.phase() != Phase.LAUNCHING && state.phase() != Phase.RUNNING)) {
+      return JobOutcome.refuse(
+          JobReply.Kind.CONFLICT,
+          "Expected job %s to be running, but it is %s; a step needs a running job."
+              .formatted(state.job(), state.status()));
+    }
+    List<StepPlan> running =
+        state.steps().values().stream()
+            .filter(step -> step.step() != StepId.BATCH && !step.ended())
+            .map(StepState::plan)
+            .toList();
+    return switch (StepPlanner.forRequest(
+        create.request(), state.submittedSpec(), allocation, running)) {
+      case StepPlanning.Refused(String reason) -> JobOutcome.refuse(JobReply.Kind.INVALID, reason);
+      case StepPlanning.Planned(StepPlan plan) -> {
+        int number = state.steps().isEmpty() ? 0 : Math.max(0, state.steps().lastKey() + 1);
+        yield JobOutcome.of(
+            new JobReply.StepMade(number),
+            new StepCreated(state.job(), state.attempt(), number, plan, now));
+      }
+    };
+  }
+
+  /**
+   * The step that an attached client asked for before: its one-time word tells a repeated question,
+   * whose first answer was lost, from a new one.
+   */
+  private static @Nullable Integer knownStep(JobState state, @Nullable StepIo io) {
+    if (io == null) {
+      return null;
+    }
+    for (StepState step : state.steps().values()) {
+      StepIo own = step.plan().io();
+      if (own != null && own.secret().equals(io.secret())) {
+        return step.step();
+      }
+    }
+    return null;
+  }
+
+  /** True when {@code by} neither owns the job nor is an operator. */
+  public static boolean forbidden(JobState state, Submitter by, boolean operator) {
+    return !operator && state.submittedSpec().submitter().uid() != by.uid();
+  }
+
+  private static JobOutcome notOwner(JobState state, Submitter by) {
+    return JobOutcome.refuse(
+        JobReply.Kind.FORBIDDEN,
+        "Job %s belongs to %s; %s may not change it."
+            .formatted(state.job(), state.submittedSpec().submitter().name(), by.name()));
+  }
+}

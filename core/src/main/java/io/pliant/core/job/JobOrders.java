@@ -1,0 +1,70 @@
+package io.pliant.core.job;
+
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.spec.JobSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a job owes, computed from its state alone: sent after each change, after recovery, and again
+ * until the state says that it was fulfilled.
+ */
+public final class JobOrders {
+  private JobOrders() {}
+
+  public static List<JobOrder> owed(JobState state) {
+    return switch (state.phase()) {
+      case NEW -> List.of();
+      case PENDING -> List.of(new JobOrder.Enqueue(queued(state)));
+      case LAUNCHING, RUNNING -> launches(state);
+      case COMPLETING -> terminations(state);
+      case ENDED, REFUSED -> List.of(new JobOrder.Release(state.attempt()));
+    };
+  }
+
+  /** What the partition must know of the job's current attempt. */
+  public static QueuedJob queued(JobState state) {
+    JobSpec spec = state.submittedSpec();
+    return new QueuedJob(
+        state.job(),
+        state.attempt(),
+        spec.name(),
+        spec.submitter().name(),
+        spec.resources(),
+        spec.timeLimit(),
+        state.held(),
+        spec.begin(),
+        Objects.requireNonNull(state.submittedAt()),
+        spec.submissionKey());
+  }
+
+  private static List<JobOrder> launches(JobState state) {
+    List<JobOrder> orders = new ArrayList<>();
+    for (StepState step : state.steps().values()) {
+      StepId id = new StepId(state.job(), state.attempt(), step.step());
+      for (int i = 0; i < step.plan().nodes().size(); i++) {
+        NodeStep node = Objects.requireNonNull(step.nodes().get(step.plan().nodes().get(i)));
+        if (!node.started() && !node.ended()) {
+          orders.add(new JobOrder.Launch(id, i));
+        }
+      }
+    }
+    return orders;
+  }
+
+  private static List<JobOrder> terminations(JobState state) {
+    List<JobOrder> orders = new ArrayList<>();
+    for (StepState step : state.steps().values()) {
+      StepId id = new StepId(state.job(), state.attempt(), step.step());
+      for (NodeName node : step.nodes().keySet()) {
+        if (!Objects.requireNonNull(step.nodes().get(node)).ended()) {
+          orders.add(new JobOrder.Terminate(id, node, 0));
+        }
+      }
+    }
+    return orders;
+  }
+}

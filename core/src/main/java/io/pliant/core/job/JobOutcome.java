@@ -1,0 +1,28 @@
+package io.pliant.core.job;
+
+import java.util.List;
+
+/**
+ * What {@link JobLifecycle#decide} returns.
+ *
+ * @param events facts to be made durable first
+ * @param once orders to be sent once after that, besides what the new state owes
+ */
+public record JobOutcome(List<JobEvent> events, JobReply reply, List<JobOrder> once) {
+  public JobOutcome {
+    events = List.copyOf(events);
+    once = List.copyOf(once);
+  }
+
+  static JobOutcome of(JobReply reply, JobEvent... events) {
+    return new JobOutcome(List.of(events), reply, List.of());
+  }
+
+  static JobOutcome refuse(JobReply.Kind kind, String reason) {
+    return of(new JobReply.Refused(kind, reason));
+  }
+
+  static JobOutcome nothing() {
+    return of(new JobReply.Done());
+  }
+}

@@ -1,0 +1,307 @@
+package io.pliant.core.job;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.StepId;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Payload;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.pcollections.TreePMap;
+
+/**
+ * One job; the fold of its events.
+ *
+ * @param spec what was asked for, or null before {@code JobSubmitted}
+ * @param attempt number of the current attempt, from 1
+ * @param allocation nodes of the current attempt or, once it is over, of the last one
+ * @param term fencing number under which the nodes were granted
+ * @param steps steps of the current attempt by number
+ * @param completion how the attempt ends, once decided
+ * @param cancelledBy who asked to end it, or null
+ */
+public record JobState(
+    JobId job,
+    Phase phase,
+    @Nullable JobSpec spec,
+    int attempt,
+    boolean held,
+    @Nullable Instant submittedAt,
+    @Nullable Allocation allocation,
+    long term,
+    @Nullable Instant allocatedAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    TreePMap<Integer, StepState> steps,
+    @Nullable Completion completion,
+    @Nullable String cancelledBy) {
+  /** Where the job is in its life. */
+  public enum Phase {
+    /** Nothing is known of it. */
+    NEW,
+    /** Waiting for nodes. */
+    PENDING,
+    /** Nodes are granted; no task was reported yet. */
+    LAUNCHING,
+    /** Some task was reported. */
+    RUNNING,
+    /** How the attempt ends is decided; tasks are being ended. */
+    COMPLETING,
+    /** Over for good. */
+    ENDED,
+    /** Its partition refused it. */
+    REFUSED
+  }
+
+  public static JobState unknown(JobId job) {
+    return new JobState(
+        job,
+        Phase.NEW,
+        null,
+        1,
+        false,
+        null,
+        null,
+        0,
+        null,
+        null,
+        null,
+        TreePMap.empty(),
+        null,
+        null);
+  }
+
+  /** The specification; throws IllegalStateException before the job was submitted. */
+  public JobSpec submittedSpec() {
+    if (spec == null) {
+      throw new IllegalStateException(
+          "Expected job %s to be submitted, but it is new.".formatted(job));
+    }
+    return spec;
+  }
+
+  /** True while tasks of the current attempt may exist somewhere. */
+  public boolean holdsNodes() {
+    return phase == Phase.LAUNCHING || phase == Phase.RUNNING || phase == Phase.COMPLETING;
+  }
+
+  /** True when nothing more can happen to it. */
+  public boolean over() {
+    return phase == Phase.ENDED || phase == Phase.REFUSED;
+  }
+
+  /** Number of the step whose end is the end of the attempt. */
+  public int primaryStep() {
+    return submittedSpec().payload() instanceof Payload.BatchScript ? StepId.BATCH : 0;
+  }
+
+  /** Slurm's state word. */
+  public JobStatus status() {
+    return switch (phase) {
+      case NEW, PENDING -> JobStatus.PENDING;
+      case LAUNCHING, RUNNING -> JobStatus.RUNNING;
+      case COMPLETING -> JobStatus.COMPLETING;
+      case ENDED, REFUSED -> completion == null ? JobStatus.FAILED : completion.outcome();
+    };
+  }
+
+  /** True when no task of any step of the attempt is left. */
+  public boolean allStepsEnded() {
+    return steps.values().stream().allMatch(StepState::ended);
+  }
+
+  /** The state after one more event. */
+  public JobState evolve(JobEvent event) {
+    return switch (event) {
+      case JobEvent.JobSubmitted e -> submitted(e);
+      case JobEvent.JobRefused e ->
+          new Edit(this)
+              .phase(Phase.REFUSED)
+              .completion(new Completion(JobStatus.FAILED, ExitStatus.SUCCESS, e.reason()))
+              .endedAt(e.at())
+              .build();
+      case JobEvent.JobHoldChanged e -> new Edit(this).held(e.held()).build();
+      case JobEvent.JobAllocated e -> allocated(e);
+      case JobEvent.GrantRenewed e -> new Edit(this).term(e.term()).build();
+      case JobEvent.StepCreated e -> withStep(StepState.ordered(e.step(), e.plan(), e.at()));
+      case JobEvent.StepStarted e -> stepStarted(e);
+      case JobEvent.StepEnded e -> stepEnded(e);
+      case JobEvent.JobStarted e ->
+          new Edit(this)
+              .phase(phase == Phase.LAUNCHING ? Phase.RUNNING : phase)
+              .startedAt(e.at())
+              .build();
+      case JobEvent.JobCancelRequested e -> new Edit(this).cancelledBy(e.by()).build();
+      case JobEvent.JobCompleting e ->
+          new Edit(this)
+              .phase(Phase.COMPLETING)
+              .completion(new Completion(e.outcome(), e.exit(), e.reason()))
+              .build();
+      case JobEvent.JobRequeued e -> requeued(e);
+      case JobEvent.JobEnded e ->
+          new Edit(this)
+              .phase(Phase.ENDED)
+              .completion(new Completion(e.status(), e.exit(), e.reason()))
+              .endedAt(e.at())
+              .build();
+    };
+  }
+
+  private JobState submitted(JobEvent.JobSubmitted e) {
+    return new JobState(
+        job,
+        Phase.PENDING,
+        e.spec(),
+        1,
+        e.spec().hold(),
+        e.at(),
+        null,
+        0,
+        null,
+        null,
+        null,
+        TreePMap.empty(),
+        null,
+        null);
+  }
+
+  private JobState allocated(JobEvent.JobAllocated e) {
+    return new JobState(
+        job,
+        Phase.LAUNCHING,
+        spec,
+        e.attempt(),
+        held,
+        submittedAt,
+        e.allocation(),
+        e.term(),
+        e.at(),
+        null,
+        null,
+        TreePMap.empty(),
+        null,
+        cancelledBy);
+  }
+
+  private JobState requeued(JobEvent.JobRequeued e) {
+    return new JobState(
+        job,
+        Phase.PENDING,
+        spec,
+        e.nextAttempt(),
+        held,
+        submittedAt,
+        null,
+        0,
+        null,
+        null,
+        null,
+        TreePMap.empty(),
+        null,
+        null);
+  }
+
+  private JobState stepStarted(JobEvent.StepStarted e) {
+    StepState step = step(e.step());
+    NodeStep node = Objects.requireNonNull(step.nodes().get(e.node()));
+    return withStep(step.with(e.node(), node.startedAt(e.at())));
+  }
+
+  private JobState stepEnded(JobEvent.StepEnded e) {
+    StepState step = step(e.step());
+    NodeStep node = Objects.requireNonNull(step.nodes().get(e.node()));
+    return withStep(step.with(e.node(), node.ended(e)));
+  }
+
+  private StepState step(int number) {
+    return Objects.requireNonNull(steps.get(number), () -> "unknown step " + number + " of " + job);
+  }
+
+  private JobState withStep(StepState step) {
+    return new Edit(this).steps(steps.plus(step.step(), step)).build();
+  }
+
+  /** Copies a state with a few components changed. */
+  private static final class Edit {
+    private final JobState from;
+    private Phase phase;
+    private boolean held;
+    private long term;
+    private @Nullable Instant startedAt;
+    private @Nullable Instant endedAt;
+    private TreePMap<Integer, StepState> steps;
+    private @Nullable Completion completion;
+    private @Nullable String cancelledBy;
+
+    Edit(JobState from) {
+      this.from = from;
+      phase = from.phase;
+      held = from.held;
+      term = from.term;
+      startedAt = from.startedAt;
+      endedAt = from.endedAt;
+      steps = from.steps;
+      completion = from.completion;
+      cancelledBy = from.cancelledBy;
+    }
+
+    Edit phase(Phase value) {
+      phase = value;
+      return this;
+    }
+
+    Edit held(boolean value) {
+      held = value;
+      return this;
+    }
+
+    Edit term(long value) {
+      term = value;
+      return this;
+    }
+
+    Edit startedAt(Instant value) {
+      startedAt = value;
+      return this;
+    }
+
+    Edit endedAt(Instant value) {
+      endedAt = value;
+      return this;
+    }
+
+    Edit steps(TreePMap<Integer, StepState> value) {
+      steps = value;
+      return this;
+    }
+
+    Edit completion(Completion value) {
+      completion = value;
+      return this;
+    }
+
+    Edit cancelledBy(String value) {
+      cancelledBy = value;
+      return this;
+    }
+
+    JobState build() {
+      return new JobState(
+          from.job,
+          phase,
+          from.spec,
+          from.attempt,
+          held,
+          from.submittedAt,
+          from.allocation,
+          term,
+          from.allocatedAt,
+          startedAt,
+          endedAt,
+          steps,
+          completion,
+          cancelledBy);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.pliant.core.job;
+
+import io.pliant.core.launch.StepEnd;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a step stands on one node.
+ *
+ * @param startedAt when its tasks were reported started, or null
+ * @param endedAt when its tasks were reported gone, or null
+ * @param end why they are gone, or null
+ */
+public record NodeStep(
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    List<ExitStatus> taskExits,
+    @Nullable StepEnd end,
+    String message) {
+  static final NodeStep ORDERED = new NodeStep(null, null, List.of(), null, "");
+
+  public NodeStep {
+    taskExits = List.copyOf(taskExits);
+  }
+
+  public boolean started() {
+    return startedAt != null;
+  }
+
+  public boolean ended() {
+    return endedAt != null;
+  }
+
+  NodeStep startedAt(Instant at) {
+    return new NodeStep(at, endedAt, taskExits, end, message);
+  }
+
+  NodeStep ended(JobEvent.StepEnded event) {
+    return new NodeStep(startedAt, event.at(), event.taskExits(), event.end(), event.message());
+  }
+}

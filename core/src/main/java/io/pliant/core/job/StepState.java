@@ -1,0 +1,84 @@
+package io.pliant.core.job;
+
+import io.pliant.core.id.NodeName;
+import io.pliant.core.launch.StepEnd;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.pcollections.TreePMap;
+
+/** One step of the current attempt and how it stands on each of its nodes. */
+public record StepState(
+    int step, StepPlan plan, Instant createdAt, TreePMap<NodeName, NodeStep> nodes) {
+
+  static StepState ordered(int step, StepPlan plan, Instant at) {
+    TreePMap<NodeName, NodeStep> nodes = TreePMap.empty();
+    for (NodeName node : plan.nodes()) {
+      nodes = nodes.plus(node, NodeStep.ORDERED);
+    }
+    return new StepState(step, plan, at, nodes);
+  }
+
+  /** True when no node has a task of it left. */
+  public boolean ended() {
+    return nodes.values().stream().allMatch(NodeStep::ended);
+  }
+
+  /** When its first task started, or null. */
+  public @Nullable Instant startedAt() {
+    return nodes.values().stream()
+        .map(NodeStep::startedAt)
+        .filter(Objects::nonNull)
+        .min(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  /** When its last task was gone, or null while one may run. */
+  public @Nullable Instant endedAt() {
+    return !ended()
+        ? null
+        : nodes.values().stream()
+            .map(NodeStep::endedAt)
+            .filter(Objects::nonNull)
+            .max(Comparator.naturalOrder())
+            .orElse(null);
+  }
+
+  /** Highest exit status of its tasks; a failed launch or a lost node counts as code 1. */
+  public ExitStatus worstExit() {
+    ExitStatus worst = ExitStatus.SUCCESS;
+    for (NodeStep node : nodes.values()) {
+      for (ExitStatus exit : node.taskExits()) {
+        worst = exit.shellCode() > worst.shellCode() ? exit : worst;
+      }
+      if (worst.success()
+          && (endedBy(node, StepEnd.LAUNCH_FAILED) || endedBy(node, StepEnd.LOST))) {
+        worst = new ExitStatus(1, 0);
+      }
+    }
+    return worst;
+  }
+
+  /** True when on some node the tasks are gone for this reason. */
+  public boolean anyEnd(StepEnd end) {
+    return nodes.values().stream().anyMatch(n -> endedBy(n, end));
+  }
+
+  /** First message of a node about what went wrong, or empty. */
+  public String message() {
+    return nodes.values().stream()
+        .map(NodeStep::message)
+        .filter(m -> !m.isEmpty())
+        .findFirst()
+        .orElse("");
+  }
+
+  StepState with(NodeName node, NodeStep state) {
+    return new StepState(step, plan, createdAt, nodes.plus(node, state));
+  }
+
+  private static boolean endedBy(NodeStep node, StepEnd end) {
+    return node.end() == end;
+  }
+}

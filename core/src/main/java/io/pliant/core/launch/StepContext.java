@@ -1,0 +1,23 @@
+package io.pliant.core.launch;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.job.StepPlan;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.spec.JobSpec;
+
+/** All that is known when the order for one node of a step is made. */
+record StepContext(
+    JobId job,
+    JobSpec spec,
+    StepId step,
+    Allocation allocation,
+    StepPlan plan,
+    int nodeIndex,
+    LaunchTerms terms) {
+
+  NodeName node() {
+    return plan.nodes().get(nodeIndex);
+  }
+}

@@ -1,0 +1,15 @@
+package io.pliant.core.launch;
+
+/** Why the tasks of a step on one node are gone. */
+public enum StepEnd {
+  /** They ended by themselves. */
+  EXITED,
+  /** The time limit passed and they were ended. */
+  TIME_LIMIT,
+  /** They were ended because a controller said so (cancel, or the end of the job). */
+  TERMINATED,
+  /** They could not be started; see the message. */
+  LAUNCH_FAILED,
+  /** Their supervisor vanished without a report (host restart, kill -9 of the supervisor). */
+  LOST
+}

@@ -1,0 +1,67 @@
+package io.pliant.core.launch;
+
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.spec.StepIo;
+import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.spec.Submitter;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order to start the tasks of one step on one node; complete in itself, so that a node needs no
+ * other knowledge of the job.
+ *
+ * @param step which step
+ * @param jobName name of the job, for file-name patterns
+ * @param node the node that is to start it
+ * @param partition partition that granted the nodes
+ * @param term fencing number of the partition's incarnation
+ * @param user who the tasks run as
+ * @param script text of the batch script, or null for a parallel command
+ * @param command program and arguments; for a script, its arguments only
+ * @param firstRank rank of the first task on this node
+ * @param taskCount number of tasks on this node, at least 1
+ * @param totalTasks number of tasks of the step on all nodes
+ * @param nodeIndex position of this node in the step's node list, from 0
+ * @param environment all variables, the same for each task but for the rank variables, which the
+ *     node adds
+ * @param workingDirectory absolute path
+ * @param files file-name patterns with all but task and node symbols replaced
+ * @param io attached client, or null when the streams go to {@code files}
+ * @param deadline when the tasks are to be ended, or null for no limit
+ * @param killGraceSeconds seconds from SIGTERM to SIGKILL
+ * @param cpus cpus of the job's slice of this node, shared by all steps of the attempt
+ * @param memoryMb megabytes of that slice
+ */
+public record StepLaunch(
+    StepId step,
+    String jobName,
+    NodeName node,
+    PartitionName partition,
+    long term,
+    Submitter user,
+    @Nullable String script,
+    List<String> command,
+    int firstRank,
+    int taskCount,
+    int totalTasks,
+    int nodeIndex,
+    Map<String, String> environment,
+    String workingDirectory,
+    StreamFiles files,
+    @Nullable StepIo io,
+    @Nullable Instant deadline,
+    int killGraceSeconds,
+    int cpus,
+    int memoryMb) {
+  public StepLaunch {
+    command = List.copyOf(command);
+    environment = Collections.unmodifiableMap(new TreeMap<>(environment));
+  }
+}

@@ -1,0 +1,84 @@
+package io.pliant.core.launch;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.job.StepPlan;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.Slice;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Payload;
+import io.pliant.core.spec.StreamFiles;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the order to one node to start its tasks of a step. */
+public final class StepLaunches {
+
+  private StepLaunches() {}
+
+  /** The order for the node at {@code nodeIndex} of the plan; equal arguments give equal orders. */
+  public static StepLaunch of(
+      JobId job,
+      JobSpec spec,
+      StepId step,
+      Allocation allocation,
+      StepPlan plan,
+      int nodeIndex,
+      LaunchTerms terms) {
+    Slice slice = slice(allocation, plan.nodes().get(nodeIndex));
+    StepContext context = new StepContext(job, spec, step, allocation, plan, nodeIndex, terms);
+    Payload.BatchScript script = scriptOf(spec, step);
+    return new StepLaunch(
+        step,
+        spec.name(),
+        plan.nodes().get(nodeIndex),
+        terms.partition(),
+        terms.term(),
+        spec.submitter(),
+        script == null ? null : script.script(),
+        script == null ? plan.command() : script.arguments(),
+        plan.firstRank(nodeIndex),
+        plan.tasksPerNode().get(nodeIndex),
+        plan.totalTasks(),
+        nodeIndex,
+        JobEnvironment.of(context),
+        plan.workingDirectory(),
+        files(context),
+        plan.io(),
+        terms.deadline(),
+        terms.killGraceSeconds(),
+        slice.cpus(),
+        slice.memoryMb());
+  }
+
+  private static Slice slice(Allocation allocation, NodeName node) {
+    return allocation.slices().stream()
+        .filter(slice -> slice.node().equals(node))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "Expected node %s in the allocation %s, but it is not."
+                    .formatted(node, allocation.nodes())));
+  }
+
+  private static Payload.@Nullable BatchScript scriptOf(JobSpec spec, StepId step) {
+    return step.isBatch() && spec.payload() instanceof Payload.BatchScript script ? script : null;
+  }
+
+  private static StreamFiles files(StepContext context) {
+    JobSymbols symbols =
+        new JobSymbols(context.step(), context.spec().name(), context.spec().submitter().name());
+    String directory = context.plan().workingDirectory();
+    StreamFiles files = context.plan().files();
+    return new StreamFiles(
+        FilePattern.replaceJobSymbols(files.output(), symbols, directory),
+        replaced(files.error(), symbols, directory),
+        replaced(files.input(), symbols, directory),
+        files.append());
+  }
+
+  private static @Nullable String replaced(
+      @Nullable String pattern, JobSymbols symbols, String directory) {
+    return pattern == null ? null : FilePattern.replaceJobSymbols(pattern, symbols, directory);
+  }
+}

@@ -1,0 +1,110 @@
+package io.pliant.core.launch;
+
+import io.pliant.core.job.StepPlan;
+import io.pliant.core.job.StepRequest;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.spec.CommandName;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Payload;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says on which nodes of an allocation a step runs and how many tasks each node gets.
+ *
+ * <p>Steps of one job share its cpus: a step is refused when the allocation could not hold it with
+ * nothing else running, and never because another step of the job runs at the moment.
+ */
+public final class StepPlanner {
+
+  private StepPlanner() {}
+
+  /** One task, the script, on the leader node. */
+  public static StepPlan batch(JobSpec spec, Allocation allocation) {
+    return new StepPlan(
+        "batch",
+        List.of(allocation.leader()),
+        List.of(1),
+        List.of(),
+        Map.of(),
+        spec.workingDirectory(),
+        spec.files(),
+        null);
+  }
+
+  /** All tasks of the job over all its nodes, as many on each as its slice says. */
+  public static StepPlan parallel(
+      JobSpec spec, Payload.ParallelCommand payload, Allocation allocation) {
+    TaskLayout layout = TaskLayout.ofJob(allocation.slices());
+    return new StepPlan(
+        CommandName.of(payload.command()),
+        layout.nodes(),
+        layout.counts(),
+        payload.command(),
+        Map.of(),
+        spec.workingDirectory(),
+        spec.files(),
+        payload.io());
+  }
+
+  /** As {@link #forRequest(StepRequest, JobSpec, Allocation, Collection)} with no step running. */
+  public static StepPlanning forRequest(StepRequest request, JobSpec spec, Allocation allocation) {
+    return forRequest(request, spec, allocation, List.of());
+  }
+
+  /**
+   * Places a step of a running job, on the nodes with the fewest tasks of running steps first.
+   *
+   * <ul>
+   *   <li>Neither nodes nor tasks asked: all tasks of the job, placed as the job's are.
+   *   <li>Nodes only: all tasks of the job on so many nodes; one task on each of them when the job
+   *       has one on each of its nodes.
+   *   <li>Tasks only: spread evenly over all nodes, or one on each of as many nodes as tasks.
+   *   <li>Both: spread evenly over so many nodes; fewer tasks than nodes use as many nodes as
+   *       tasks.
+   * </ul>
+   *
+   * <p>Each task needs {@code cpusPerTask} cpus of its node's slice; a step of more nodes than the
+   * job has, or of more cpus than its nodes have, is refused.
+   *
+   * @param running plans of the steps that run now, without the batch script
+   */
+  public static StepPlanning forRequest(
+      StepRequest request, JobSpec spec, Allocation allocation, Collection<StepPlan> running) {
+    int held = allocation.slices().size();
+    int nodes = request.tasks() == 0 ? request.nodes() : Math.min(request.nodes(), request.tasks());
+    if (nodes > held) {
+      return new StepPlanning.Refused(
+          "Expected a step on at most %d nodes, which is all that the job has, but got one for %d."
+              .formatted(held, nodes));
+    }
+    StepPlacement placement = new StepPlacement(allocation, request.cpusPerTask(), running);
+    TaskLayout layout = laidOut(request.tasks(), nodes, held, placement);
+    return layout == null
+        ? new StepPlanning.Refused(placement.whyNot(request))
+        : new StepPlanning.Planned(plan(request, spec, layout));
+  }
+
+  private static @Nullable TaskLayout laidOut(
+      int tasks, int nodes, int held, StepPlacement placement) {
+    if (tasks > 0) {
+      return placement.spread(nodes == 0 ? Math.min(held, tasks) : nodes, tasks);
+    }
+    return nodes == 0 || nodes == held ? placement.asTheJob() : placement.asTheJobOn(nodes);
+  }
+
+  private static StepPlan plan(StepRequest request, JobSpec spec, TaskLayout layout) {
+    String directory = request.workingDirectory();
+    return new StepPlan(
+        request.name(),
+        layout.nodes(),
+        layout.counts(),
+        request.command(),
+        request.environment(),
+        directory.isEmpty() ? spec.workingDirectory() : directory,
+        request.files(),
+        request.io());
+  }
+}

@@ -1,0 +1,17 @@
+package io.pliant.core.launch;
+
+import io.pliant.core.job.StepPlan;
+
+/** Answer to a wish for a step: where its tasks run, or why they cannot. */
+public sealed interface StepPlanning {
+
+  /** The step fits the allocation. */
+  record Planned(StepPlan plan) implements StepPlanning {}
+
+  /**
+   * The step does not fit.
+   *
+   * @param reason a sentence with the numbers asked for and there
+   */
+  record Refused(String reason) implements StepPlanning {}
+}

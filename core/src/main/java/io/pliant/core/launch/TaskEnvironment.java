@@ -1,0 +1,41 @@
+package io.pliant.core.launch;
+
+import io.pliant.core.spec.ReservedVariables;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The environment of one task: that of its launch order and the variables of its rank. */
+public final class TaskEnvironment {
+
+  private TaskEnvironment() {}
+
+  /**
+   * All variables of a task.
+   *
+   * @param localIndex position of the task among those of the launch, from 0
+   */
+  public static Map<String, String> forRank(StepLaunch launch, int localIndex) {
+    if (localIndex < 0 || localIndex >= launch.taskCount()) {
+      throw new IllegalArgumentException(
+          "Expected a local task index below %d, but got %d."
+              .formatted(launch.taskCount(), localIndex));
+    }
+    Map<String, String> variables = new TreeMap<>(launch.environment());
+    int rank = launch.firstRank() + localIndex;
+    ReservedVariables.put(variables, "SLURM_PROCID", Integer.toString(rank));
+    ReservedVariables.put(variables, "SLURM_LOCALID", Integer.toString(localIndex));
+    ReservedVariables.put(variables, "SLURM_NODEID", Integer.toString(launch.nodeIndex()));
+    ReservedVariables.put(variables, "SLURMD_NODENAME", launch.node().value());
+    ReservedVariables.put(variables, "SLURM_GTIDS", ranks(launch));
+    return Collections.unmodifiableMap(variables);
+  }
+
+  private static String ranks(StepLaunch launch) {
+    return IntStream.range(launch.firstRank(), launch.firstRank() + launch.taskCount())
+        .mapToObj(Integer::toString)
+        .collect(Collectors.joining(","));
+  }
+}

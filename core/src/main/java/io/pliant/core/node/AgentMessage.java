@@ -1,0 +1,58 @@
+package io.pliant.core.node;
+
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepReport;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a node agent sends to the controller it is connected to; one CBOR frame each. */
+public sealed interface AgentMessage {
+  /** Version of the agent protocol that this code speaks. */
+  int PROTOCOL = 1;
+
+  /**
+   * First frame of a connection.
+   *
+   * @param protocol {@link #PROTOCOL} of the sender
+   * @param node name of the node
+   * @param incarnation random word made at each start of the agent
+   * @param description what the host has
+   * @param running steps whose tasks run there now
+   * @param token cluster token, or null where none is configured
+   */
+  record Hello(
+      int protocol,
+      NodeName node,
+      String incarnation,
+      NodeDescription description,
+      List<StepId> running,
+      @Nullable String token)
+      implements AgentMessage {
+    public Hello {
+      running = List.copyOf(running);
+    }
+  }
+
+  /** Sign of life, with the steps that have tasks on the node now. */
+  record Heartbeat(List<StepId> running) implements AgentMessage {
+    public Heartbeat {
+      running = List.copyOf(running);
+    }
+  }
+
+  /** A step report; repeated until {@link ControllerMessage.Confirm} names it. */
+  record Report(StepReport report) implements AgentMessage {}
+
+  /** A launch was refused because it came from an outlived incarnation of the partition. */
+  record LaunchRefused(StepId step, long orderTerm, long highestTerm) implements AgentMessage {}
+
+  /**
+   * A launch has to wait: tasks that should have left by now still use the node. The job asks
+   * again.
+   */
+  record LaunchDeferred(StepId step, String reason) implements AgentMessage {}
+
+  /** The agent is being stopped on purpose; its tasks live on. */
+  record Goodbye(String reason) implements AgentMessage {}
+}

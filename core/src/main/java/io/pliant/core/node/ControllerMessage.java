@@ -1,0 +1,37 @@
+package io.pliant.core.node;
+
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepLaunch;
+
+/** What a controller sends to a node agent; one CBOR frame each. */
+public sealed interface ControllerMessage {
+  /**
+   * The node is accepted.
+   *
+   * @param partition partition it belongs to
+   * @param controller name of the answering controller
+   * @param heartbeatMillis interval at which heartbeats are expected
+   */
+  record Welcome(PartitionName partition, String controller, int heartbeatMillis)
+      implements ControllerMessage {}
+
+  /** The controller at this address hosts the node's partition; dial it instead. */
+  record Redirect(String host, int port) implements ControllerMessage {}
+
+  /** The node is not accepted; the agent says why in its log and tries again later. */
+  record Rejected(String reason) implements ControllerMessage {}
+
+  /** Start the tasks of a step; a step that was seen before is only reported again. */
+  record Launch(StepLaunch launch) implements ControllerMessage {}
+
+  /**
+   * End, or signal, the tasks of a step; a step that is unknown is reported as lost.
+   *
+   * @param signal 0 to end it (SIGTERM, then SIGKILL after the grace), else the signal to send
+   */
+  record Terminate(StepId step, int signal) implements ControllerMessage {}
+
+  /** The report is durable; {@code ended} false for a start, true for an end. */
+  record Confirm(StepId step, boolean ended) implements ControllerMessage {}
+}

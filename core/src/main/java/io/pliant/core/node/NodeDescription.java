@@ -1,0 +1,32 @@
+package io.pliant.core.node;
+
+import io.pliant.core.partition.NodeCapacity;
+import java.util.List;
+
+/**
+ * What a node agent says about its host when it connects.
+ *
+ * @param host host name
+ * @param capacity schedulable cpus and memory
+ * @param system operating system and kernel
+ * @param version version of the agent
+ * @param containment how process trees are held together: {@code cgroup-v2}, {@code subreaper}
+ * @param impersonates true when the agent can start tasks as other users (it runs as root)
+ * @param agentUser login name that the agent itself runs as
+ * @param emulated true when several nodes share one agent process
+ * @param sensors power sensors found; empty for none
+ */
+public record NodeDescription(
+    String host,
+    NodeCapacity capacity,
+    String system,
+    String version,
+    String containment,
+    boolean impersonates,
+    String agentUser,
+    boolean emulated,
+    List<String> sensors) {
+  public NodeDescription {
+    sensors = List.copyOf(sensors);
+  }
+}

@@ -1,0 +1,46 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import java.time.Instant;
+
+/** A fact about one partition's ledger. Additive, as job events are. */
+public sealed interface PartitionEvent {
+  Instant at();
+
+  /** A new incarnation of the partition took over with this fencing number. */
+  record TermStarted(long term, Instant at) implements PartitionEvent {}
+
+  /** A node joined, or came back with another capacity; it is up. */
+  record NodeRegistered(NodeName node, NodeCapacity capacity, Instant at)
+      implements PartitionEvent {}
+
+  /** A node is unreachable, or its agent left; no job is started on it. */
+  record NodeWentDown(NodeName node, String reason, Instant at) implements PartitionEvent {}
+
+  /** A node that was down is back, with nothing running that the ledger does not know. */
+  record NodeCameUp(NodeName node, Instant at) implements PartitionEvent {}
+
+  /** An operator closed the node to new jobs. */
+  record NodeDrained(NodeName node, String reason, String by, Instant at)
+      implements PartitionEvent {}
+
+  /** An operator opened the node again. */
+  record NodeResumed(NodeName node, String by, Instant at) implements PartitionEvent {}
+
+  /** A job entered the queue; {@code rank} orders the queue and is kept over requeues. */
+  record JobEnqueued(QueuedJob job, long rank, Instant at) implements PartitionEvent {}
+
+  /** A waiting job left the queue without starting. */
+  record JobWithdrawn(JobId job, String reason, Instant at) implements PartitionEvent {}
+
+  /** A waiting job was put on hold or released. */
+  record JobHeldChanged(JobId job, boolean held, Instant at) implements PartitionEvent {}
+
+  /** A waiting job got its nodes and left the queue. */
+  record NodesAllocated(JobId job, int attempt, Allocation allocation, Instant at)
+      implements PartitionEvent {}
+
+  /** An attempt is over; all its slices are free again. */
+  record NodesReleased(JobId job, int attempt, Instant at) implements PartitionEvent {}
+}

@@ -1,0 +1,48 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.plan.Decision;
+import java.util.List;
+
+/** What somebody wants of a partition. */
+public sealed interface PartitionIntent {
+  /** Put an attempt of a job into the queue; supersedes whatever an earlier attempt holds. */
+  record Enqueue(QueuedJob job) implements PartitionIntent {}
+
+  /** That attempt of the job, and every earlier one, neither waits nor holds nodes any more. */
+  record Release(JobId job, int attempt) implements PartitionIntent {}
+
+  /** Hold a waiting job, or let it go. */
+  record SetHeld(JobId job, boolean held) implements PartitionIntent {}
+
+  /** A node's agent is connected; {@code running} are the attempts that have tasks there. */
+  record NodeSeen(NodeName node, NodeCapacity capacity, List<Attempt> running)
+      implements PartitionIntent {
+    public NodeSeen {
+      running = List.copyOf(running);
+    }
+  }
+
+  /** A node has not been heard of for too long, or its agent left. */
+  record NodeLost(NodeName node, String reason) implements PartitionIntent {}
+
+  /** Close a node to new jobs. */
+  record Drain(NodeName node, String reason, String by) implements PartitionIntent {}
+
+  /** Open a drained node. */
+  record Resume(NodeName node, String by) implements PartitionIntent {}
+
+  /** A new incarnation takes over. */
+  record BeginTerm() implements PartitionIntent {}
+
+  /** Start these jobs; they passed {@code PlanCheck} against this very state. */
+  record StartJobs(List<Decision.Start> starts) implements PartitionIntent {
+    public StartJobs {
+      starts = List.copyOf(starts);
+    }
+  }
+
+  /** One attempt of a job. */
+  record Attempt(JobId job, int attempt) {}
+}

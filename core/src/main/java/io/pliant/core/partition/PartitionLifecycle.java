@@ -1,0 +1,202 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.partition.PartitionEvent.JobEnqueued;
+import io.pliant.core.partition.PartitionEvent.JobHeldChanged;
+import io.pliant.core.partition.PartitionEvent.JobWithdrawn;
+import io.pliant.core.partition.PartitionEvent.NodeCameUp;
+import io.pliant.core.partition.PartitionEvent.NodeDrained;
+import io.pliant.core.partition.PartitionEvent.NodeRegistered;
+import io.pliant.core.partition.PartitionEvent.NodeResumed;
+import io.pliant.core.partition.PartitionEvent.NodeWentDown;
+import io.pliant.core.partition.PartitionEvent.NodesAllocated;
+import io.pliant.core.partition.PartitionEvent.NodesReleased;
+import io.pliant.core.partition.PartitionEvent.TermStarted;
+import io.pliant.core.plan.Decision;
+import io.pliant.core.policy.Feasibility;
+import io.pliant.core.spec.TimeLimit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of a partition: pure, total and idempotent. An intent that is already fulfilled yields
+ * the same reply and no event, so every sender may repeat itself.
+ */
+public final class PartitionLifecycle {
+  private final PartitionSettings settings;
+
+  public PartitionLifecycle(PartitionSettings settings) {
+    this.settings = settings;
+  }
+
+  public PartitionOutcome decide(PartitionState state, PartitionIntent intent, Instant now) {
+    return switch (intent) {
+      case PartitionIntent.Enqueue i -> enqueue(state, i.job(), now);
+      case PartitionIntent.Release i -> release(state, i, now);
+      case PartitionIntent.SetHeld i -> setHeld(state, i, now);
+      case PartitionIntent.NodeSeen i -> nodeSeen(state, i, now);
+      case PartitionIntent.NodeLost i -> nodeLost(state, i, now);
+      case PartitionIntent.Drain i -> drain(state, i, now);
+      case PartitionIntent.Resume i -> resume(state, i, now);
+      case PartitionIntent.BeginTerm _ ->
+          PartitionOutcome.of(new PartitionReply.Done(), new TermStarted(state.term() + 1, now));
+      case PartitionIntent.StartJobs i -> start(state, i, now);
+    };
+  }
+
+  private PartitionOutcome enqueue(PartitionState state, QueuedJob job, Instant now) {
+    Grant grant = state.grants().get(job.job());
+    QueuedJob waiting = state.waiting(job.job());
+    if ((grant != null && grant.attempt() >= job.attempt())
+        || (waiting != null && waiting.attempt() >= job.attempt())) {
+      return PartitionOutcome.of(new PartitionReply.Queued());
+    }
+    JobId original = job.submissionKey() == null ? null : state.keys().get(job.submissionKey());
+    if (original != null && !original.equals(job.job())) {
+      return PartitionOutcome.of(new PartitionReply.DuplicateOf(original));
+    }
+    String refusal = job.attempt() > 1 ? null : refusal(state, job);
+    if (refusal != null) {
+      return PartitionOutcome.of(new PartitionReply.Refused(refusal));
+    }
+    QueuedJob complete = job.timeLimit() == null ? job.withTimeLimit(settings.defaultTime()) : job;
+    List<PartitionEvent> events = new ArrayList<>();
+    long rank = state.nextRank();
+    if (grant != null) {
+      events.add(new NodesReleased(job.job(), grant.attempt(), now));
+      rank = grant.rank();
+    } else if (waiting != null) {
+      events.add(new JobWithdrawn(job.job(), "superseded by attempt " + job.attempt(), now));
+    }
+    events.add(new JobEnqueued(complete, rank, now));
+    return new PartitionOutcome(events, new PartitionReply.Queued());
+  }
+
+  private @Nullable String refusal(PartitionState state, QueuedJob job) {
+    Duration limit = job.timeLimit();
+    Duration max = settings.maxTime();
+    if (limit != null && max != null && limit.compareTo(max) > 0) {
+      return "Expected a time limit of at most %s in partition %s, but got %s; lower --time."
+          .formatted(TimeLimit.format(max), settings.name(), TimeLimit.format(limit));
+    }
+    List<NodeCapacity> capacities =
+        state.nodes().values().stream().map(NodeRecord::capacity).toList();
+    return Feasibility.refuse(settings.name(), job.resources(), capacities);
+  }
+
+  private PartitionOutcome release(
+      PartitionState state, PartitionIntent.Release release, Instant now) {
+    Grant grant = state.grants().get(release.job());
+    if (grant != null && grant.attempt() <= release.attempt()) {
+      return PartitionOutcome.of(
+          new PartitionReply.Done(), new NodesReleased(release.job(), grant.attempt(), now));
+    }
+    QueuedJob waiting = state.waiting(release.job());
+    if (waiting != null && waiting.attempt() <= release.attempt()) {
+      return PartitionOutcome.of(
+          new PartitionReply.Done(), new JobWithdrawn(release.job(), "ended while waiting", now));
+    }
+    return PartitionOutcome.of(new PartitionReply.Done());
+  }
+
+  private PartitionOutcome setHeld(
+      PartitionState state, PartitionIntent.SetHeld intent, Instant now) {
+    QueuedJob waiting = state.waiting(intent.job());
+    if (waiting == null) {
+      return PartitionOutcome.of(
+          new PartitionReply.Refused(
+              "Expected job %s to be waiting, but it is not in the queue of partition %s."
+                  .formatted(intent.job(), settings.name())));
+    }
+    return waiting.held() == intent.held()
+        ? PartitionOutcome.of(new PartitionReply.Done())
+        : PartitionOutcome.of(
+            new PartitionReply.Done(), new JobHeldChanged(intent.job(), intent.held(), now));
+  }
+
+  private PartitionOutcome nodeSeen(
+      PartitionState state, PartitionIntent.NodeSeen seen, Instant now) {
+    List<PartitionIntent.Attempt> stale =
+        seen.running().stream().filter(a -> !holds(state, seen.node(), a)).toList();
+    PartitionReply reply =
+        stale.isEmpty() ? new PartitionReply.Done() : new PartitionReply.StaleTasks(stale);
+    NodeRecord known = state.nodes().get(seen.node());
+    if (known == null) {
+      return PartitionOutcome.of(reply, new NodeRegistered(seen.node(), seen.capacity(), now));
+    }
+    if (!known.up() && !stale.isEmpty()) {
+      return PartitionOutcome.of(reply);
+    }
+    if (!known.capacity().equals(seen.capacity())) {
+      return PartitionOutcome.of(reply, new NodeRegistered(seen.node(), seen.capacity(), now));
+    }
+    return known.up()
+        ? PartitionOutcome.of(reply)
+        : PartitionOutcome.of(reply, new NodeCameUp(seen.node(), now));
+  }
+
+  private static boolean holds(
+      PartitionState state, NodeName node, PartitionIntent.Attempt attempt) {
+    Grant grant = state.grants().get(attempt.job());
+    return grant != null
+        && grant.attempt() == attempt.attempt()
+        && grant.allocation().nodes().contains(node);
+  }
+
+  private PartitionOutcome nodeLost(
+      PartitionState state, PartitionIntent.NodeLost lost, Instant now) {
+    NodeRecord known = state.nodes().get(lost.node());
+    return known == null || !known.up()
+        ? PartitionOutcome.of(new PartitionReply.Done())
+        : PartitionOutcome.of(
+            new PartitionReply.Done(), new NodeWentDown(lost.node(), lost.reason(), now));
+  }
+
+  private PartitionOutcome drain(PartitionState state, PartitionIntent.Drain drain, Instant now) {
+    NodeRecord known = state.nodes().get(drain.node());
+    if (known == null) {
+      return unknown(drain.node());
+    }
+    return Objects.equals(known.drainReason(), drain.reason())
+        ? PartitionOutcome.of(new PartitionReply.Done())
+        : PartitionOutcome.of(
+            new PartitionReply.Done(),
+            new NodeDrained(drain.node(), drain.reason(), drain.by(), now));
+  }
+
+  private PartitionOutcome resume(
+      PartitionState state, PartitionIntent.Resume resume, Instant now) {
+    NodeRecord known = state.nodes().get(resume.node());
+    if (known == null) {
+      return unknown(resume.node());
+    }
+    return known.drainReason() == null
+        ? PartitionOutcome.of(new PartitionReply.Done())
+        : PartitionOutcome.of(
+            new PartitionReply.Done(), new NodeResumed(resume.node(), resume.by(), now));
+  }
+
+  private PartitionOutcome unknown(NodeName node) {
+    return PartitionOutcome.of(
+        new PartitionReply.UnknownNode(
+            "Expected a node of partition %s, but it has no node '%s'."
+                .formatted(settings.name(), node)));
+  }
+
+  private static PartitionOutcome start(
+      PartitionState state, PartitionIntent.StartJobs intent, Instant now) {
+    List<PartitionEvent> events = new ArrayList<>();
+    for (Decision.Start start : intent.starts()) {
+      QueuedJob waiting = state.waiting(start.job());
+      if (waiting != null) {
+        events.add(new NodesAllocated(start.job(), waiting.attempt(), start.allocation(), now));
+      }
+    }
+    return new PartitionOutcome(events, new PartitionReply.Done());
+  }
+}

@@ -1,0 +1,29 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.id.JobId;
+import java.util.List;
+
+/** What a partition answers to an intent. */
+public sealed interface PartitionReply {
+  /** It is so now (or was already). */
+  record Done() implements PartitionReply {}
+
+  /** The job waits, holds nodes, or is past this attempt. */
+  record Queued() implements PartitionReply {}
+
+  /** The same submission was accepted before, as this job. */
+  record DuplicateOf(JobId original) implements PartitionReply {}
+
+  /** The job can never run here. */
+  record Refused(String reason) implements PartitionReply {}
+
+  /** Tasks of these attempts are not in the ledger and are to be ended on that node. */
+  record StaleTasks(List<PartitionIntent.Attempt> attempts) implements PartitionReply {
+    public StaleTasks {
+      attempts = List.copyOf(attempts);
+    }
+  }
+
+  /** There is no such node. */
+  record UnknownNode(String reason) implements PartitionReply {}
+}

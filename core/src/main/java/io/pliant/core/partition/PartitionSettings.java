@@ -1,0 +1,27 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.id.PartitionName;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the site's configuration says of one partition.
+ *
+ * @param name its name
+ * @param isDefault jobs that name no partition go here
+ * @param nodes host list of its nodes, or {@code *} for every node that no other partition names
+ * @param policy name of the scheduling policy
+ * @param defaultTime wall-clock limit of jobs that give none
+ * @param maxTime longest limit allowed, or null for none
+ * @param exclusive jobs get whole nodes unless they say otherwise
+ * @param killGraceSeconds seconds from SIGTERM to SIGKILL
+ */
+public record PartitionSettings(
+    PartitionName name,
+    boolean isDefault,
+    String nodes,
+    String policy,
+    Duration defaultTime,
+    @Nullable Duration maxTime,
+    boolean exclusive,
+    int killGraceSeconds) {}

@@ -1,0 +1,77 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.PartitionName;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.pcollections.HashTreePMap;
+import org.pcollections.TreePMap;
+
+/**
+ * The ledger in plain lists, as it is stored in a snapshot. Additive, as events are.
+ *
+ * @param ranks ranks of {@code queue}, in the same order
+ * @param keys remembered submission keys, oldest first
+ */
+public record PartitionSnapshot(
+    PartitionName name,
+    long version,
+    long term,
+    long nextRank,
+    List<NodeRecord> nodes,
+    List<QueuedJob> queue,
+    List<Long> ranks,
+    List<Grant> grants,
+    List<SubmissionKey> keys) {
+  /** A submission key, the job that it named, and the rank at which it came. */
+  public record SubmissionKey(String key, JobId job, long rank) {}
+
+  public static PartitionSnapshot of(PartitionState state) {
+    return new PartitionSnapshot(
+        state.name(),
+        state.version(),
+        state.term(),
+        state.nextRank(),
+        List.copyOf(state.nodes().values()),
+        List.copyOf(state.queue().values()),
+        List.copyOf(state.queue().keySet()),
+        List.copyOf(state.grants().values()),
+        state.keyOrder().entrySet().stream().map(e -> key(state, e)).toList());
+  }
+
+  private static SubmissionKey key(PartitionState state, Map.Entry<Long, String> entry) {
+    JobId job = state.keys().get(entry.getValue());
+    if (job == null) {
+      throw new IllegalStateException("Expected a job for key " + entry.getValue() + ".");
+    }
+    return new SubmissionKey(entry.getValue(), job, entry.getKey());
+  }
+
+  /** The state that this snapshot was made of. */
+  public PartitionState toState() {
+    TreeMap<Long, QueuedJob> byRank = new TreeMap<>();
+    TreeMap<JobId, Long> rankOf = new TreeMap<>();
+    for (int i = 0; i < queue.size(); i++) {
+      byRank.put(ranks.get(i), queue.get(i));
+      rankOf.put(queue.get(i).job(), ranks.get(i));
+    }
+    TreeMap<String, JobId> jobOf = new TreeMap<>();
+    TreeMap<Long, String> order = new TreeMap<>();
+    for (SubmissionKey key : keys) {
+      jobOf.put(key.key(), key.job());
+      order.put(key.rank(), key.key());
+    }
+    return new PartitionState(
+        name,
+        version,
+        term,
+        nextRank,
+        nodes.stream().collect(TreePMap.toTreePMap(NodeRecord::name, n -> n)),
+        TreePMap.from(byRank),
+        HashTreePMap.from(rankOf),
+        grants.stream().collect(TreePMap.toTreePMap(g -> g.job().job(), g -> g)),
+        HashTreePMap.from(jobOf),
+        TreePMap.from(order));
+  }
+}

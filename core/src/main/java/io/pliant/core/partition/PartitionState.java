@@ -1,0 +1,219 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.view.ClusterView;
+import io.pliant.core.view.WaitingJob;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.pcollections.HashPMap;
+import org.pcollections.HashTreePMap;
+import org.pcollections.TreePMap;
+
+/**
+ * The ledger of one partition: its nodes, its queue and its grants; the fold of its events.
+ *
+ * @param version number of events folded; the version of views
+ * @param term fencing number of the newest incarnation, 0 before the first
+ * @param nextRank rank of the next job to enter the queue
+ * @param queue waiting jobs by rank
+ * @param ranks rank of each waiting job
+ * @param grants nodes held, by job
+ * @param keys jobs by submission key, for as long as a client may retry
+ * @param keyOrder submission keys by rank, oldest first, so that {@code keys} stays bounded
+ */
+public record PartitionState(
+    PartitionName name,
+    long version,
+    long term,
+    long nextRank,
+    TreePMap<NodeName, NodeRecord> nodes,
+    TreePMap<Long, QueuedJob> queue,
+    HashPMap<JobId, Long> ranks,
+    TreePMap<JobId, Grant> grants,
+    HashPMap<String, JobId> keys,
+    TreePMap<Long, String> keyOrder) {
+  /** Submission keys remembered beyond those of live jobs. */
+  static final int REMEMBERED_KEYS = 4_000;
+
+  public static PartitionState empty(PartitionName name) {
+    return new PartitionState(
+        name,
+        0,
+        0,
+        1,
+        TreePMap.empty(),
+        TreePMap.empty(),
+        HashTreePMap.empty(),
+        TreePMap.empty(),
+        HashTreePMap.empty(),
+        TreePMap.empty());
+  }
+
+  /** The waiting entry of a job, or null. */
+  public @Nullable QueuedJob waiting(JobId job) {
+    Long rank = ranks.get(job);
+    return rank == null ? null : queue.get(rank);
+  }
+
+  /** True when the job waits or holds nodes. */
+  public boolean knows(JobId job) {
+    return ranks.containsKey(job) || grants.containsKey(job);
+  }
+
+  /** The state after one more event; the only place where the ledger changes. */
+  public PartitionState evolve(PartitionEvent event) {
+    PartitionState next =
+        switch (event) {
+          case PartitionEvent.TermStarted e ->
+              with(e.term(), nextRank, nodes, queue, ranks, grants);
+          case PartitionEvent.NodeRegistered e -> withNode(registered(e));
+          case PartitionEvent.NodeWentDown e -> withNode(node(e.node()).down(e.reason()));
+          case PartitionEvent.NodeCameUp e -> withNode(node(e.node()).cameUp());
+          case PartitionEvent.NodeDrained e -> withNode(node(e.node()).drained(e.reason()));
+          case PartitionEvent.NodeResumed e -> withNode(node(e.node()).drained(null));
+          case PartitionEvent.JobEnqueued e -> enqueued(e.job(), e.rank());
+          case PartitionEvent.JobWithdrawn e -> withoutWaiting(e.job());
+          case PartitionEvent.JobHeldChanged e -> heldChanged(e.job(), e.held());
+          case PartitionEvent.NodesAllocated e -> allocated(e);
+          case PartitionEvent.NodesReleased e -> released(e.job());
+        };
+    return next.atVersion(version + 1);
+  }
+
+  /** An immutable snapshot for a policy. */
+  public ClusterView view(Instant now) {
+    List<WaitingJob> waiting = new ArrayList<>(queue.size());
+    for (QueuedJob job : queue.values()) {
+      waiting.add(
+          new WaitingJob(
+              job.job(),
+              job.attempt(),
+              job.resources(),
+              Objects.requireNonNull(job.timeLimit(), "an enqueued job has a time limit"),
+              job.held(),
+              job.begin(),
+              job.submittedAt()));
+    }
+    return new ClusterView(
+        name,
+        version,
+        now,
+        nodes.values().stream().map(NodeRecord::view).toList(),
+        grants.values().stream().map(Grant::view).toList(),
+        waiting);
+  }
+
+  private NodeRecord node(NodeName node) {
+    return Objects.requireNonNull(nodes.get(node), () -> "unknown node " + node);
+  }
+
+  private NodeRecord registered(PartitionEvent.NodeRegistered event) {
+    NodeRecord known = nodes.get(event.node());
+    return known == null
+        ? NodeRecord.registered(event.node(), event.capacity())
+        : known.withCapacity(event.capacity());
+  }
+
+  private PartitionState enqueued(QueuedJob job, long rank) {
+    PartitionState next =
+        with(
+            term,
+            Math.max(nextRank, rank + 1),
+            nodes,
+            queue.plus(rank, job),
+            ranks.plus(job.job(), rank),
+            grants);
+    return job.submissionKey() == null ? next : next.remembering(job.submissionKey(), job, rank);
+  }
+
+  private PartitionState remembering(String key, QueuedJob job, long rank) {
+    HashPMap<String, JobId> newKeys = keys.plus(key, job.job());
+    TreePMap<Long, String> newOrder = keyOrder.plus(rank, key);
+    while (newOrder.size() > REMEMBERED_KEYS + queue.size() + grants.size()) {
+      String oldest = Objects.requireNonNull(newOrder.firstEntry()).getValue();
+      newKeys = newKeys.minus(oldest);
+      newOrder = newOrder.minusFirstEntry();
+    }
+    return new PartitionState(
+        name, version, term, nextRank, nodes, queue, ranks, grants, newKeys, newOrder);
+  }
+
+  private PartitionState withoutWaiting(JobId job) {
+    Long rank = ranks.get(job);
+    return rank == null
+        ? this
+        : with(term, nextRank, nodes, queue.minus(rank), ranks.minus(job), grants);
+  }
+
+  private PartitionState heldChanged(JobId job, boolean held) {
+    Long rank = ranks.get(job);
+    if (rank == null) {
+      return this;
+    }
+    QueuedJob waiting = Objects.requireNonNull(queue.get(rank));
+    return with(term, nextRank, nodes, queue.plus(rank, waiting.withHeld(held)), ranks, grants);
+  }
+
+  private PartitionState allocated(PartitionEvent.NodesAllocated event) {
+    long rank = Objects.requireNonNull(ranks.get(event.job()), () -> "not waiting: " + event.job());
+    QueuedJob job = Objects.requireNonNull(queue.get(rank));
+    TreePMap<NodeName, NodeRecord> occupied = nodes;
+    for (Slice slice : event.allocation().slices()) {
+      occupied = occupied.plus(slice.node(), node(slice.node()).occupied(slice));
+    }
+    Grant grant = new Grant(job, rank, event.allocation(), event.at());
+    return with(
+        term,
+        nextRank,
+        occupied,
+        queue.minus(rank),
+        ranks.minus(event.job()),
+        grants.plus(event.job(), grant));
+  }
+
+  private PartitionState released(JobId job) {
+    Grant grant = grants.get(job);
+    if (grant == null) {
+      return this;
+    }
+    TreePMap<NodeName, NodeRecord> vacated = nodes;
+    for (Slice slice : grant.allocation().slices()) {
+      vacated = vacated.plus(slice.node(), node(slice.node()).vacated(slice));
+    }
+    return with(term, nextRank, vacated, queue, ranks, grants.minus(job));
+  }
+
+  private PartitionState withNode(NodeRecord node) {
+    return with(term, nextRank, nodes.plus(node.name(), node), queue, ranks, grants);
+  }
+
+  private PartitionState with(
+      long newTerm,
+      long newNextRank,
+      TreePMap<NodeName, NodeRecord> newNodes,
+      TreePMap<Long, QueuedJob> newQueue,
+      HashPMap<JobId, Long> newRanks,
+      TreePMap<JobId, Grant> newGrants) {
+    return new PartitionState(
+        name,
+        version,
+        newTerm,
+        newNextRank,
+        newNodes,
+        newQueue,
+        newRanks,
+        newGrants,
+        keys,
+        keyOrder);
+  }
+
+  private PartitionState atVersion(long newVersion) {
+    return new PartitionState(
+        name, newVersion, term, nextRank, nodes, queue, ranks, grants, keys, keyOrder);
+  }
+}

@@ -1,0 +1,44 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.spec.ResourceRequest;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a partition must know of a job to schedule and to list it; the rest stays with the job.
+ *
+ * @param job the job
+ * @param attempt the attempt that is to be started
+ * @param name job name
+ * @param user login name of the submitter
+ * @param resources what it needs
+ * @param timeLimit wall-clock limit, or null for the partition's default; never null once enqueued
+ * @param held not to be started before it is released
+ * @param begin not to be started before, or null
+ * @param submittedAt time of submission
+ * @param submissionKey client's idempotency key, or null
+ */
+public record QueuedJob(
+    JobId job,
+    int attempt,
+    String name,
+    String user,
+    ResourceRequest resources,
+    @Nullable Duration timeLimit,
+    boolean held,
+    @Nullable Instant begin,
+    Instant submittedAt,
+    @Nullable String submissionKey) {
+
+  public QueuedJob withHeld(boolean nowHeld) {
+    return new QueuedJob(
+        job, attempt, name, user, resources, timeLimit, nowHeld, begin, submittedAt, submissionKey);
+  }
+
+  public QueuedJob withTimeLimit(Duration limit) {
+    return new QueuedJob(
+        job, attempt, name, user, resources, limit, held, begin, submittedAt, submissionKey);
+  }
+}

@@ -1,0 +1,27 @@
+package io.pliant.core.plan;
+
+import io.pliant.core.id.JobId;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a policy decided in one round.
+ *
+ * @param basedOn version of the view
+ * @param policy name of the policy
+ * @param decisions in the order in which they are to be carried out
+ * @param waits for every job still waiting after this plan, all rules that keep it, the strongest
+ *     first
+ */
+public record Plan(
+    long basedOn,
+    String policy,
+    List<Decision> decisions,
+    SortedMap<JobId, List<WaitReason>> waits) {
+  public Plan {
+    decisions = List.copyOf(decisions);
+    waits = Collections.unmodifiableSortedMap(new TreeMap<>(waits));
+  }
+}

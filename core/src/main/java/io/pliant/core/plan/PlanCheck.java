@@ -1,0 +1,124 @@
+package io.pliant.core.plan;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.Slice;
+import io.pliant.core.placement.FreeResources;
+import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.view.ClusterView;
+import io.pliant.core.view.WaitingJob;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verifies every start of a plan anew against the newest state, trusting no policy. Accepting a
+ * part of a plan is normal: jobs and nodes change while a policy thinks.
+ */
+public final class PlanCheck {
+  private final ClusterView newest;
+  private final FreeResources free;
+  private final Map<JobId, WaitingJob> startable;
+  private final List<Decision.Start> accepted = new ArrayList<>();
+  private final List<Refusal> refusals = new ArrayList<>();
+
+  private PlanCheck(ClusterView newest, Set<JobId> planned) {
+    this.newest = newest;
+    this.free = FreeResources.of(newest.nodes());
+    this.startable = HashMap.newHashMap(planned.size());
+    for (WaitingJob job : newest.waiting()) {
+      if (planned.contains(job.job())) {
+        startable.put(job.job(), job);
+      }
+    }
+  }
+
+  /**
+   * Splits the starts of the plan into those that the newest state permits, counting each accepted
+   * one before the next, and those that it does not.
+   */
+  public static CheckedPlan check(Plan plan, ClusterView newest) {
+    List<Decision.Start> starts = new ArrayList<>();
+    Set<JobId> planned = new HashSet<>();
+    for (Decision decision : plan.decisions()) {
+      if (decision instanceof Decision.Start start) {
+        starts.add(start);
+        planned.add(start.job());
+      }
+    }
+    if (starts.isEmpty()) {
+      return new CheckedPlan(List.of(), List.of());
+    }
+    PlanCheck check = new PlanCheck(newest, planned);
+    starts.forEach(check::consider);
+    return new CheckedPlan(check.accepted, check.refusals);
+  }
+
+  private void consider(Decision.Start start) {
+    String why = refuse(start);
+    if (why != null) {
+      refusals.add(
+          new Refusal(
+              start.job(), "Expected to start job %s, but %s.".formatted(start.job(), why)));
+      return;
+    }
+    free.take(start.allocation());
+    startable.remove(start.job());
+    accepted.add(start);
+  }
+
+  private @Nullable String refuse(Decision.Start start) {
+    WaitingJob job = startable.get(start.job());
+    if (job == null) {
+      return "it is not waiting";
+    }
+    if (job.held()) {
+      return "it is held";
+    }
+    if (!job.eligible(newest.now())) {
+      return "it is not to start before " + job.begin();
+    }
+    String unmet = unmet(job.resources(), start.allocation());
+    return unmet != null ? unmet : taken(job.resources(), start.allocation());
+  }
+
+  private static @Nullable String unmet(ResourceRequest request, Allocation allocation) {
+    int nodes = allocation.slices().size();
+    if (nodes < request.minNodes() || nodes > request.maxNodes()) {
+      return "it asks for %d to %d nodes, and the plan has %d"
+          .formatted(request.minNodes(), request.maxNodes(), nodes);
+    }
+    if (allocation.tasks() != request.tasks()) {
+      return "it asks for %d tasks, and the plan has %d"
+          .formatted(request.tasks(), allocation.tasks());
+    }
+    for (Slice slice : allocation.slices()) {
+      if (slice.tasks() < 1
+          || slice.cpus() < (long) slice.tasks() * request.cpusPerTask()
+          || slice.memoryMb() < request.memoryMbPerNode()) {
+        return "its slice of %d cpus and %d MB for %d tasks on node %s is too small"
+            .formatted(slice.cpus(), slice.memoryMb(), slice.tasks(), slice.node());
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String taken(ResourceRequest request, Allocation allocation) {
+    Set<NodeName> seen = new HashSet<>();
+    for (Slice slice : allocation.slices()) {
+      if (!seen.add(slice.node())) {
+        return "the plan has node %s twice".formatted(slice.node());
+      }
+      String why = free.refuse(slice, request.exclusive());
+      if (why != null) {
+        return why;
+      }
+    }
+    return null;
+  }
+}

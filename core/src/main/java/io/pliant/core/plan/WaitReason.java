@@ -1,0 +1,167 @@
+package io.pliant.core.plan;
+
+import io.pliant.core.id.JobId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One rule that keeps a waiting job from starting, with the numbers behind it. */
+public sealed interface WaitReason {
+  /** Slurm's one-word reason, as in the queue's last column. */
+  String code();
+
+  /** The rule in a sentence with its numbers. */
+  String describe();
+
+  /** Held by its user or an operator. */
+  record Held() implements WaitReason {
+    @Override
+    public String code() {
+      return "JobHeldUser";
+    }
+
+    @Override
+    public String describe() {
+      return "The job is held; 'pliant release' lets it start.";
+    }
+  }
+
+  /** Its begin time has not come. */
+  record BeginTime(Instant begin) implements WaitReason {
+    @Override
+    public String code() {
+      return "BeginTime";
+    }
+
+    @Override
+    public String describe() {
+      return "The job is not to start before " + begin + ".";
+    }
+  }
+
+  /**
+   * Not enough free resources now.
+   *
+   * @param neededNodes nodes that the job needs at least
+   * @param fittingNodes nodes that could hold a part of it now
+   * @param neededTasks tasks that must be placed
+   * @param fittingTasks tasks for which those of them that it may use have room now
+   */
+  record Resources(int neededNodes, int fittingNodes, int neededTasks, int fittingTasks)
+      implements WaitReason {
+    @Override
+    public String code() {
+      return "Resources";
+    }
+
+    @Override
+    public String describe() {
+      return "It needs %d node(s) for %d task(s); %d node(s) with room for %d task(s) are free now."
+          .formatted(neededNodes, neededTasks, fittingNodes, fittingTasks);
+    }
+  }
+
+  /** Another job is before it in the queue, and may not be passed. */
+  record Priority(JobId behind, int position) implements WaitReason {
+    @Override
+    public String code() {
+      return "Priority";
+    }
+
+    @Override
+    public String describe() {
+      return "Job %s is before it in the queue (this job is number %d)."
+          .formatted(behind, position);
+    }
+  }
+
+  /**
+   * It would fit now but would delay the promised start of the head job.
+   *
+   * @param head the job with the reservation
+   * @param reservedAt the start promised to it
+   */
+  record WouldDelay(JobId head, Instant reservedAt) implements WaitReason {
+    @Override
+    public String code() {
+      return "Priority";
+    }
+
+    @Override
+    public String describe() {
+      return "It would fit now, but might run past %s, when job %s is to start."
+          .formatted(reservedAt, head);
+    }
+  }
+
+  /**
+   * It could not start even if no job ran, because nodes that it needs are down or drained. Such a
+   * job does not keep others from starting.
+   *
+   * @param unavailable number of nodes that are down or drained
+   * @param needed nodes it needs
+   * @param available nodes that are up and open and large enough for a part of it
+   * @param example name of a node that is down or drained, or null
+   */
+  record NodesUnavailable(int unavailable, int needed, int available, @Nullable String example)
+      implements WaitReason {
+    @Override
+    public String code() {
+      return "ReqNodeNotAvail";
+    }
+
+    @Override
+    public String describe() {
+      return "It needs %d node(s), but the %d fitting one(s) that are up and open cannot hold it; %d are down or drained%s."
+          .formatted(needed, available, unavailable, example == null ? "" : " (" + example + ")");
+    }
+  }
+
+  /**
+   * The partition cannot hold it even with all nodes up: its nodes have changed since the
+   * submission. Such a job does not keep others from starting.
+   *
+   * @param why the sentence with which a new submission would be refused
+   */
+  record Infeasible(String why) implements WaitReason {
+    @Override
+    public String code() {
+      return "BadConstraints";
+    }
+
+    @Override
+    public String describe() {
+      return why;
+    }
+  }
+
+  /**
+   * It is too far back in the queue to be looked at for passing the head job.
+   *
+   * @param depth number of jobs that are looked at
+   */
+  record BeyondDepth(int depth) implements WaitReason {
+    @Override
+    public String code() {
+      return "Priority";
+    }
+
+    @Override
+    public String describe() {
+      return "Only the first %d jobs that do not fit are examined for passing the head of the queue."
+          .formatted(depth);
+    }
+  }
+
+  /** No scheduling round has looked at it yet. */
+  record NotYetConsidered() implements WaitReason {
+    @Override
+    public String code() {
+      return "None";
+    }
+
+    @Override
+    public String describe() {
+      return "No scheduling round has considered the job yet.";
+    }
+  }
+}

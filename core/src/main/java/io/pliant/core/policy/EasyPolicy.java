@@ -1,0 +1,77 @@
+package io.pliant.core.policy;
+
+import io.pliant.core.plan.Plan;
+import io.pliant.core.plan.Trigger;
+import io.pliant.core.view.ClusterView;
+
+/**
+ * EASY backfilling: a reservation for the head of the queue only, and whoever does not delay it may
+ * pass.
+ *
+ * <p><b>Rule.</b> Waiting jobs start in queue order as long as each one fits now. The first that
+ * does not fit is the head. Its <i>shadow time</i> is the earliest time at which it fits when all
+ * running jobs end at their limits. Each job behind it, in queue order, starts if it fits now and
+ * either ends by the shadow time, or leaves enough for the head: with it still running, the head
+ * still fits at the shadow time. Jobs that are held, whose begin time has not come, or that could
+ * not start on the available nodes even if no job ran are skipped, block nobody and get no
+ * reservation.
+ *
+ * <p><b>Ties.</b> All jobs that end at the shadow time count as ended for the reservation. A
+ * running job that is past its limit counts as ending now for the reservation, but nothing starts
+ * on its nodes before they are really free. On whole, equal nodes all this is the classic rule of
+ * shadow time and extra nodes.
+ *
+ * <p><b>Guarantees.</b> The starts of a plan do not move the head's shadow time. No job starves as
+ * long as jobs keep their limits. Planning again at once starts nothing more.
+ *
+ * <p><b>Bounds.</b> At most {@code depth} jobs that cannot start are examined behind the head; the
+ * others wait with {@link io.pliant.core.plan.WaitReason.BeyondDepth}.
+ *
+ * <p><b>Inputs in the view.</b> Order of the queue, requests, time limits, holds and begin times;
+ * free resources, capacity and availability of nodes; slices and expected ends of running jobs;
+ * now.
+ *
+ * <p><b>Source.</b> D. Lifka, The ANL/IBM SP Scheduling System, JSSPP 1995; A. Mu'alem and D.
+ * Feitelson, Utilization, Predictability, Workloads, and User Runtime Estimates in Scheduling the
+ * IBM SP2 with Backfilling, IEEE TPDS 12(6), 2001.
+ */
+public final class EasyPolicy implements SchedulingPolicy {
+  /** Jobs examined behind the head unless told otherwise. */
+  public static final int DEFAULT_DEPTH = 1000;
+
+  private final int depth;
+
+  private EasyPolicy(int depth) {
+    this.depth = depth;
+  }
+
+  public static EasyPolicy create() {
+    return withDepth(DEFAULT_DEPTH);
+  }
+
+  /**
+   * A policy that examines at most {@code depth} jobs behind the head that cannot start; 0 or more.
+   */
+  public static EasyPolicy withDepth(int depth) {
+    if (depth < 0) {
+      throw new IllegalArgumentException(
+          "Expected a backfill depth of at least 0, but got " + depth + ".");
+    }
+    return new EasyPolicy(depth);
+  }
+
+  @Override
+  public String name() {
+    return "easy";
+  }
+
+  @Override
+  public Plan plan(ClusterView view, Trigger trigger) {
+    Draft draft = Draft.of(name(), view);
+    int blocked = draft.startInOrder();
+    if (blocked < draft.candidates().size()) {
+      new Backfill(draft, blocked, depth).run();
+    }
+    return draft.toPlan();
+  }
+}

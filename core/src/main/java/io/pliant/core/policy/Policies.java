@@ -1,0 +1,38 @@
+package io.pliant.core.policy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The scheduling policies by the name that configuration gives them. */
+public final class Policies {
+  private static final SortedMap<String, SchedulingPolicy> BY_NAME = byName();
+
+  private Policies() {}
+
+  /** Throws IllegalArgumentException naming the known policies when there is none of that name. */
+  public static SchedulingPolicy named(String name) {
+    SchedulingPolicy policy = BY_NAME.get(name);
+    if (policy == null) {
+      throw new IllegalArgumentException(
+          "Expected the name of a scheduling policy (%s), but got '%s'."
+              .formatted(String.join(", ", BY_NAME.keySet()), name));
+    }
+    return policy;
+  }
+
+  /** All policies, sorted by name. */
+  public static List<SchedulingPolicy> all() {
+    return new ArrayList<>(BY_NAME.values());
+  }
+
+  private static SortedMap<String, SchedulingPolicy> byName() {
+    SortedMap<String, SchedulingPolicy> policies = new TreeMap<>();
+    for (SchedulingPolicy policy : List.of(FcfsPolicy.create(), EasyPolicy.create())) {
+      policies.put(policy.name(), policy);
+    }
+    return Collections.unmodifiableSortedMap(policies);
+  }
+}

@@ -1,0 +1,115 @@
+package io.pliant.core.policy;
+
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.placement.FreeResources;
+import io.pliant.core.placement.Placement;
+import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.view.RunningJob;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The earliest start of one job when all running jobs end at their limits, and what is free then.
+ */
+final class Reservation {
+  private final ResourceRequest head;
+  private final Instant at;
+  private final FreeResources freeThen;
+  private @Nullable FreeResources besideHead;
+
+  private Reservation(ResourceRequest head, Instant at, FreeResources freeThen) {
+    this.head = head;
+    this.at = at;
+    this.freeThen = freeThen;
+  }
+
+  /**
+   * Replays the ends of the running jobs on a copy of the free resources until the job fits. More
+   * free resources never make a fitting job unfit, so a binary search over the ends finds the
+   * first.
+   *
+   * @return null when the job does not fit even after the last end
+   */
+  static @Nullable Reservation find(
+      ResourceRequest head, FreeResources free, List<RunningJob> running, Instant now) {
+    List<RunningJob> ends = new ArrayList<>(running);
+    ends.sort(Comparator.comparing(RunningJob::expectedEnd).thenComparing(RunningJob::job));
+    int low = 0;
+    int high = ends.size();
+    if (!after(ends, high, free).holds(head)) {
+      return null;
+    }
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (after(ends, middle, free).holds(head)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    Instant at = low == 0 ? now : latest(now, ends.get(low - 1).expectedEnd());
+    while (low < ends.size() && !ends.get(low).expectedEnd().isAfter(at)) {
+      low++;
+    }
+    return new Reservation(head, at, after(ends, low, free));
+  }
+
+  /** When the head is to start. */
+  Instant at() {
+    return at;
+  }
+
+  /**
+   * Finds slices for a job that runs past the reserved start, such that the head still fits then,
+   * and counts them as taken. The usual placement is tried first, then one that keeps off the
+   * slices that the head would get.
+   */
+  @Nullable Allocation placeBeside(ResourceRequest request, FreeResources freeNow) {
+    Allocation usual = Placement.place(request, freeNow);
+    if (usual == null) {
+      return null;
+    }
+    freeThen.take(usual);
+    if (freeThen.holds(head)) {
+      return usual;
+    }
+    freeThen.release(usual);
+    if (besideHead == null) {
+      besideHead = freeNow.freeInBoth(withoutHead());
+    }
+    Allocation beside = Placement.place(request, besideHead);
+    if (beside != null) {
+      freeThen.take(beside);
+    }
+    return beside;
+  }
+
+  /** To be called after each start: what is free now is no longer what it was. */
+  void freeNowChanged() {
+    besideHead = null;
+  }
+
+  private FreeResources withoutHead() {
+    FreeResources rest = freeThen.copy();
+    Allocation headThen = Placement.place(head, rest);
+    if (headThen != null) {
+      rest.take(headThen);
+    }
+    return rest;
+  }
+
+  private static FreeResources after(List<RunningJob> ends, int count, FreeResources free) {
+    FreeResources then = free.copy();
+    for (RunningJob ended : ends.subList(0, count)) {
+      then.release(ended.allocation());
+    }
+    return then;
+  }
+
+  private static Instant latest(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+}

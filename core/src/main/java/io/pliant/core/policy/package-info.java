@@ -1,0 +1,5 @@
+/** Scheduling policies: pure functions from view and trigger to plan. */
+@NullMarked
+package io.pliant.core.policy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,47 @@
+package io.pliant.core.spec;
+
+import io.pliant.core.id.PartitionName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a user asked for in one submission; fixed once acknowledged.
+ *
+ * @param name job name as shown in the queue
+ * @param submitter the authenticated user
+ * @param partition the partition; filled in with the default before a job is submitted
+ * @param resources what it needs
+ * @param timeLimit wall-clock limit, or null for the partition's default
+ * @param payload what runs
+ * @param files standard streams of the batch script
+ * @param workingDirectory absolute path in which tasks start
+ * @param environment variables of the submitting process that the job inherits
+ * @param requeue run again when a node is lost
+ * @param hold queue it, but do not start it before it is released
+ * @param begin not to be started before this time, or null
+ * @param comment free text
+ * @param submissionKey client's idempotency key: a second submission with it is the first one again
+ */
+public record JobSpec(
+    String name,
+    Submitter submitter,
+    PartitionName partition,
+    ResourceRequest resources,
+    @Nullable Duration timeLimit,
+    Payload payload,
+    StreamFiles files,
+    String workingDirectory,
+    Map<String, String> environment,
+    boolean requeue,
+    boolean hold,
+    @Nullable Instant begin,
+    String comment,
+    @Nullable String submissionKey) {
+  public JobSpec {
+    environment = Collections.unmodifiableMap(new TreeMap<>(environment));
+  }
+}

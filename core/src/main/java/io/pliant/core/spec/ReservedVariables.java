@@ -1,0 +1,88 @@
+package io.pliant.core.spec;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The variables that describe a job to its own tasks, under Slurm's names and under ours.
+ *
+ * <p>Each {@code SLURM_X} or {@code SLURMD_X} has a twin {@code PLIANT_X} with the same value. None
+ * of them is inherited from one job by another that is submitted inside it.
+ */
+public final class ReservedVariables {
+
+  private static final List<String> NAMES =
+      List.of(
+          "SLURMD_NODENAME",
+          "SLURM_CLUSTER_NAME",
+          "SLURM_CPUS_ON_NODE",
+          "SLURM_CPUS_PER_TASK",
+          "SLURM_GTIDS",
+          "SLURM_JOBID",
+          "SLURM_JOB_CPUS_PER_NODE",
+          "SLURM_JOB_END_TIME",
+          "SLURM_JOB_GID",
+          "SLURM_JOB_ID",
+          "SLURM_JOB_NAME",
+          "SLURM_JOB_NODELIST",
+          "SLURM_JOB_NUM_NODES",
+          "SLURM_JOB_PARTITION",
+          "SLURM_JOB_START_TIME",
+          "SLURM_JOB_UID",
+          "SLURM_JOB_USER",
+          "SLURM_LOCALID",
+          "SLURM_MEM_PER_NODE",
+          "SLURM_NNODES",
+          "SLURM_NODEID",
+          "SLURM_NODELIST",
+          "SLURM_NPROCS",
+          "SLURM_NTASKS",
+          "SLURM_NTASKS_PER_NODE",
+          "SLURM_PROCID",
+          "SLURM_RESTART_COUNT",
+          "SLURM_STEPID",
+          "SLURM_STEP_ID",
+          "SLURM_STEP_NODELIST",
+          "SLURM_STEP_NUM_NODES",
+          "SLURM_STEP_NUM_TASKS",
+          "SLURM_STEP_TASKS_PER_NODE",
+          "SLURM_SUBMIT_DIR",
+          "SLURM_TASKS_PER_NODE");
+
+  private ReservedVariables() {}
+
+  /** Slurm's names, sorted. */
+  public static List<String> names() {
+    return NAMES;
+  }
+
+  /** Our name for a variable of Slurm's. */
+  public static String twin(String slurmName) {
+    return "PLIANT_" + slurmName.substring(slurmName.indexOf('_') + 1);
+  }
+
+  /** Sets a variable under both names. */
+  public static void put(Map<String, String> environment, String slurmName, String value) {
+    environment.put(slurmName, value);
+    environment.put(twin(slurmName), value);
+  }
+
+  /** The environment without any variable of this list, under either name. */
+  public static Map<String, String> without(Map<String, String> environment) {
+    Map<String, String> kept = new TreeMap<>(environment);
+    for (String name : NAMES) {
+      kept.remove(name);
+      kept.remove(twin(name));
+    }
+    return Collections.unmodifiableMap(kept);
+  }
+
+  /** Only the variables of this list, under either name. */
+  public static Map<String, String> only(Map<String, String> environment) {
+    Map<String, String> kept = new TreeMap<>(environment);
+    kept.keySet().removeAll(without(environment).keySet());
+    return Collections.unmodifiableMap(kept);
+  }
+}

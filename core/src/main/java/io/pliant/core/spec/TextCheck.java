@@ -1,0 +1,40 @@
+package io.pliant.core.spec;
+
+import java.util.Map;
+
+/** Refuses texts that no operating system passes on, and makes others fit to be shown. */
+final class TextCheck {
+  private TextCheck() {}
+
+  /** Throws an {@link OptionException} when an argument or a variable could not be passed on. */
+  static void check(Submission submission) {
+    if (!submission.command().isEmpty() && submission.command().getFirst().isEmpty()) {
+      throw new OptionException("Expected the name of a program to run, but got ''.");
+    }
+    submission.command().forEach(word -> withoutNul(word, "the command"));
+    submission.scriptArguments().forEach(word -> withoutNul(word, "the script's arguments"));
+    submission.options().forEach(word -> withoutNul(word, "the options"));
+    for (Map.Entry<String, String> variable : submission.environment().entrySet()) {
+      String name = variable.getKey();
+      withoutNul(name + variable.getValue(), "the environment");
+      if (name.isEmpty() || name.indexOf('=') >= 0) {
+        throw new OptionException(
+            "Expected the name of a variable in the environment, but got '%s'."
+                .formatted(oneLine(name, 80)));
+      }
+    }
+  }
+
+  private static void withoutNul(String text, String place) {
+    if (text.indexOf('\0') >= 0) {
+      throw new OptionException(
+          "Expected text in %s, but '%s' has a NUL byte.".formatted(place, oneLine(text, 80)));
+    }
+  }
+
+  /** The text with a question mark for each control character, cut to {@code most} characters. */
+  static String oneLine(String text, int most) {
+    String oneLine = text.replaceAll("\\p{Cntrl}", "?");
+    return oneLine.length() <= most ? oneLine : oneLine.substring(0, most - 3) + "...";
+  }
+}

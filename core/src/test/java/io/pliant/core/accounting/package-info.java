@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.core.accounting;
+
+import org.jspecify.annotations.NullMarked;

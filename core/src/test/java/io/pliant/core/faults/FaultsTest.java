@@ -1,0 +1,102 @@
+package io.pliant.core.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.job.JobEvent;
+import io.pliant.core.job.JobState;
+import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.PartitionSnapshot;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.policy.Policies;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+
+/**
+ * Invariants of the design, for whatever order, loss, repetition and crash a seed comes up with.
+ */
+class FaultsTest {
+  private static final int STEPS = 400;
+
+  @Property(tries = 400)
+  void shouldEndEveryAcknowledgedJobOnceAndLeaveNothingBehind(
+      @ForAll @LongRange(min = 0, max = 1L << 40) long seed,
+      @ForAll @IntRange(min = 1, max = 5) int nodes,
+      @ForAll boolean easy) {
+    // given
+    FaultyCluster cluster = cluster(seed, nodes, easy);
+
+    // when
+    for (int i = 0; i < STEPS; i++) {
+      cluster.step();
+    }
+    boolean rested = cluster.settle();
+
+    // then
+    assertThat(rested).as(() -> "seed " + seed + ": " + cluster.describe()).isTrue();
+    for (JobId id : cluster.acknowledged) {
+      assertThat(cluster.job(id).status().terminal()).as("job %s over", id).isTrue();
+      assertThat(cluster.journal(id).stream().filter(JobEvent.JobEnded.class::isInstance))
+          .as("ends of job %s", id)
+          .hasSize(1);
+    }
+    for (FakeNode node : cluster.nodes()) {
+      assertThat(node.starts().values()).allMatch(count -> count == 1);
+    }
+    assertThat(cluster.ledger())
+        .allMatch(n -> n.usedCpus() == 0 && n.usedMemoryMb() == 0 && n.jobs() == 0);
+  }
+
+  @Property(tries = 200)
+  void shouldRebuildTheSameStatesFromTheJournals(
+      @ForAll @LongRange(min = 0, max = 1L << 40) long seed,
+      @ForAll @IntRange(min = 1, max = 4) int nodes) {
+    // given
+    FaultyCluster cluster = cluster(seed, nodes, true);
+    for (int i = 0; i < STEPS; i++) {
+      cluster.step();
+    }
+
+    // when
+    PartitionState rebuilt = PartitionState.empty(cluster.partition().name());
+    for (PartitionEvent event : cluster.partitionJournal()) {
+      rebuilt = rebuilt.evolve(event);
+    }
+
+    // then
+    assertThat(rebuilt).isEqualTo(cluster.partition());
+    assertThat(PartitionSnapshot.of(rebuilt).toState()).isEqualTo(cluster.partition());
+    for (JobId id : cluster.acknowledged) {
+      JobState job = JobState.unknown(id);
+      for (JobEvent event : cluster.journal(id)) {
+        job = job.evolve(event);
+      }
+      assertThat(job).isEqualTo(cluster.job(id));
+    }
+  }
+
+  @Property(tries = 200)
+  void shouldNeverGiveMoreOfANodeThanItHas(
+      @ForAll @LongRange(min = 0, max = 1L << 40) long seed,
+      @ForAll @IntRange(min = 1, max = 4) int nodes) {
+    // given
+    FaultyCluster cluster = cluster(seed, nodes, true);
+
+    // when, then
+    for (int i = 0; i < STEPS; i++) {
+      cluster.step();
+      assertThat(cluster.ledger())
+          .allMatch(n ->
+              n.usedCpus() >= 0
+                  && n.usedCpus() <= n.capacity().cpus()
+                  && n.usedMemoryMb() >= 0
+                  && n.usedMemoryMb() <= n.capacity().memoryMb());
+    }
+  }
+
+  private static FaultyCluster cluster(long seed, int nodes, boolean easy) {
+    return new FaultyCluster(seed, nodes, 0.3, Policies.named(easy ? "easy" : "fcfs"));
+  }
+}

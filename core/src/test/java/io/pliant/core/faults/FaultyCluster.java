@@ -1,0 +1,341 @@
+package io.pliant.core.faults;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.JobEvent;
+import io.pliant.core.job.JobIntent;
+import io.pliant.core.job.JobLifecycle;
+import io.pliant.core.job.JobOrder;
+import io.pliant.core.job.JobOrders;
+import io.pliant.core.job.JobOutcome;
+import io.pliant.core.job.JobState;
+import io.pliant.core.launch.StepReport;
+import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.partition.NodeRecord;
+import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.PartitionIntent;
+import io.pliant.core.partition.PartitionLifecycle;
+import io.pliant.core.partition.PartitionOutcome;
+import io.pliant.core.partition.PartitionReply;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.Slice;
+import io.pliant.core.plan.CheckedPlan;
+import io.pliant.core.plan.Plan;
+import io.pliant.core.plan.PlanCheck;
+import io.pliant.core.plan.Trigger;
+import io.pliant.core.policy.SchedulingPolicy;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Submitter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster of the real life cycles in one thread. Journals survive everything; states are rebuilt
+ * from them; messages wait in one bag from which a seeded hand takes, drops and repeats.
+ */
+final class FaultyCluster {
+  static final Submitter USER = new Submitter("ada", 1000, 1000);
+  private static final PartitionName MAIN = new PartitionName("main");
+
+  private final Random random;
+  private final double loss;
+  private final SchedulingPolicy policy;
+  private final PartitionLifecycle lifecycle;
+  private final List<PartitionEvent> partitionJournal = new ArrayList<>();
+  private final TreeMap<JobId, List<JobEvent>> jobJournals = new TreeMap<>();
+  private final TreeMap<JobId, JobState> jobs = new TreeMap<>();
+  private final TreeMap<NodeName, FakeNode> nodes = new TreeMap<>();
+  private final List<Runnable> bag = new ArrayList<>();
+  final TreeSet<JobId> acknowledged = new TreeSet<>();
+  private PartitionState partition = PartitionState.empty(MAIN);
+  private @Nullable Plan stalePlan;
+  private Instant now = Instant.EPOCH;
+  private long nextJob = 1;
+
+  FaultyCluster(long seed, int nodeCount, double loss, SchedulingPolicy policy) {
+    this.random = new Random(seed);
+    this.loss = loss;
+    this.policy = policy;
+    this.lifecycle =
+        new PartitionLifecycle(
+            new PartitionSettings(
+                MAIN, true, "*", policy.name(), Duration.ofHours(1), null, false, 5));
+    for (int i = 1; i <= nodeCount; i++) {
+      NodeName name = new NodeName("n" + i);
+      nodes.put(name, new FakeNode(name, new NodeCapacity(4, 1000)));
+    }
+    crashPartition();
+    nodes.values().forEach(this::heartbeat);
+    deliverAll();
+  }
+
+  /** One random thing happens. */
+  void step() {
+    now = now.plusMillis(random.nextInt(50));
+    switch (random.nextInt(20)) {
+      case 0, 1 -> submit();
+      case 2 -> crashPartition();
+      case 3 -> crashJob();
+      case 4 -> cancel();
+      case 5 -> randomNode().reboot(now);
+      case 6 -> loseNode();
+      case 7, 8 -> nodes.values().forEach(this::heartbeat);
+      case 9, 10 -> randomNode().finishOne(random.nextInt(8), random.nextInt(3), now);
+      case 11 -> timers();
+      case 12 -> stalePlan = policy.plan(partition.view(now), Trigger.PERIODIC);
+      case 13, 14 -> carryOut();
+      default -> deliverOne();
+    }
+  }
+
+  /** Faults stop; everything that is owed is done. True when the cluster came to rest. */
+  boolean settle() {
+    for (int round = 0; round < 400; round++) {
+      now = now.plusMillis(100);
+      nodes.values().forEach(this::heartbeat);
+      timers();
+      deliverAll();
+      stalePlan = policy.plan(partition.view(now), Trigger.PERIODIC);
+      carryOut();
+      deliverAll();
+      nodes.values().forEach(node -> node.finishOne(0, 0, now));
+      deliverAll();
+      if (atRest()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean atRest() {
+    return partition.grants().isEmpty()
+        && partition.queue().isEmpty()
+        && nodes.values().stream().allMatch(FakeNode::quiet)
+        && jobs.values().stream().allMatch(JobState::over);
+  }
+
+  String describe() {
+    return "grants %s, queue %s, jobs not over %s"
+        .formatted(
+            partition.grants().keySet(),
+            partition.ranks().keySet(),
+            jobs.values().stream().filter(j -> !j.over()).toList());
+  }
+
+  JobState job(JobId id) {
+    return Objects.requireNonNull(jobs.get(id));
+  }
+
+  List<JobEvent> journal(JobId id) {
+    return Objects.requireNonNull(jobJournals.get(id));
+  }
+
+  List<PartitionEvent> partitionJournal() {
+    return partitionJournal;
+  }
+
+  PartitionState partition() {
+    return partition;
+  }
+
+  List<FakeNode> nodes() {
+    return List.copyOf(nodes.values());
+  }
+
+  private FakeNode randomNode() {
+    return List.copyOf(nodes.values()).get(random.nextInt(nodes.size()));
+  }
+
+  private void submit() {
+    JobId id = new JobId(nextJob++);
+    JobSpec spec = RandomSpecs.spec(random, MAIN);
+    jobs.put(id, JobState.unknown(id));
+    jobJournals.put(id, new ArrayList<>());
+    tellJob(id, new JobIntent.Submit(spec));
+  }
+
+  private void cancel() {
+    if (!jobs.isEmpty() && random.nextInt(4) == 0) {
+      JobId id = List.copyOf(jobs.keySet()).get(random.nextInt(jobs.size()));
+      send(() -> tellJob(id, new JobIntent.Cancel(USER, false, 0)));
+    }
+  }
+
+  /** Another controller takes the partition over: state from the journal, then a new term. */
+  private void crashPartition() {
+    partition = PartitionState.empty(MAIN);
+    partitionJournal.forEach(event -> partition = partition.evolve(event));
+    decide(new PartitionIntent.BeginTerm());
+    partition.grants().values().forEach(this::grant);
+  }
+
+  private void crashJob() {
+    if (!jobs.isEmpty()) {
+      JobId id = List.copyOf(jobs.keySet()).get(random.nextInt(jobs.size()));
+      JobState state = JobState.unknown(id);
+      for (JobEvent event : journal(id)) {
+        state = state.evolve(event);
+      }
+      jobs.put(id, state);
+    }
+  }
+
+  private void loseNode() {
+    FakeNode node = randomNode();
+    decide(new PartitionIntent.NodeLost(node.name, "silent"));
+    partition.grants().values().stream()
+        .filter(g -> g.allocation().nodes().contains(node.name))
+        .forEach(this::grant);
+  }
+
+  private void timers() {
+    jobs.values().forEach(state -> JobOrders.owed(state).forEach(o -> carry(state, o)));
+    partition.grants().values().forEach(this::grant);
+  }
+
+  private void carryOut() {
+    Plan plan = stalePlan;
+    if (plan == null) {
+      return;
+    }
+    stalePlan = null;
+    CheckedPlan checked = PlanCheck.check(plan, partition.view(now));
+    decide(new PartitionIntent.StartJobs(checked.accepted()));
+    checked
+        .accepted()
+        .forEach(start -> grant(Objects.requireNonNull(partition.grants().get(start.job()))));
+  }
+
+  private void heartbeat(FakeNode node) {
+    List<PartitionIntent.Attempt> running = node.runningAttempts();
+    send(() -> {
+      PartitionReply reply =
+          decide(new PartitionIntent.NodeSeen(node.name, node.capacity, running));
+      if (reply instanceof PartitionReply.StaleTasks(var stale)) {
+        node.starts().keySet().stream()
+            .filter(s -> stale.contains(new PartitionIntent.Attempt(s.job(), s.attempt())))
+            .forEach(s -> send(() -> node.terminate(s, now)));
+      }
+    });
+    for (StepReport report : node.reports()) {
+      send(() -> tellJob(report.step().job(), new JobIntent.Reported(report)));
+    }
+  }
+
+  private PartitionReply decide(PartitionIntent intent) {
+    PartitionOutcome outcome = lifecycle.decide(partition, intent, now);
+    partitionJournal.addAll(outcome.events());
+    outcome.events().forEach(event -> partition = partition.evolve(event));
+    return outcome.reply();
+  }
+
+  private void grant(Grant grant) {
+    List<NodeName> lost =
+        grant.allocation().nodes().stream()
+            .filter(n -> !Objects.requireNonNull(partition.nodes().get(n)).up())
+            .toList();
+    JobIntent intent =
+        new JobIntent.Granted(grant.attempt(), grant.allocation(), partition.term(), lost);
+    send(() -> tellJob(grant.job().job(), intent));
+  }
+
+  private void tellJob(JobId id, JobIntent intent) {
+    JobState state = job(id);
+    JobOutcome outcome = JobLifecycle.decide(state, intent, now);
+    journal(id).addAll(outcome.events());
+    for (JobEvent event : outcome.events()) {
+      state = state.evolve(event);
+    }
+    jobs.put(id, state);
+    JobState after = state;
+    outcome.once().forEach(order -> carry(after, order));
+    if (!outcome.events().isEmpty()) {
+      JobOrders.owed(after).forEach(order -> carry(after, order));
+    }
+  }
+
+  private void carry(JobState state, JobOrder order) {
+    switch (order) {
+      case JobOrder.Enqueue o -> send(() -> enqueue(o));
+      case JobOrder.Release o ->
+          send(() -> decide(new PartitionIntent.Release(state.job(), o.attempt())));
+      case JobOrder.Launch o -> launch(state, o);
+      case JobOrder.Terminate o -> send(() -> node(o.node()).terminate(o.step(), now));
+      case JobOrder.Confirm o -> send(() -> node(o.node()).confirm(o.step(), o.ended()));
+    }
+  }
+
+  private void enqueue(JobOrder.Enqueue order) {
+    JobId id = order.job().job();
+    switch (decide(new PartitionIntent.Enqueue(order.job()))) {
+      case PartitionReply.Queued _ -> acknowledged.add(id);
+      case PartitionReply.Refused(String reason) ->
+          send(() -> tellJob(id, new JobIntent.RefusedByPartition(reason)));
+      case PartitionReply.DuplicateOf(JobId original) ->
+          send(() -> tellJob(id, new JobIntent.DuplicateOf(original)));
+      case PartitionReply.Done _, PartitionReply.StaleTasks _, PartitionReply.UnknownNode _ ->
+          throw new AssertionError("not an answer to Enqueue");
+    }
+  }
+
+  private void launch(JobState state, JobOrder.Launch order) {
+    NodeName name =
+        Objects.requireNonNull(state.steps().get(order.step().step()))
+            .plan()
+            .nodes()
+            .get(order.nodeIndex());
+    int cpus =
+        Objects.requireNonNull(state.allocation()).slices().stream()
+            .filter(slice -> slice.node().equals(name))
+            .mapToInt(Slice::cpus)
+            .sum();
+    long term = state.term();
+    send(() -> node(name).launch(order.step(), term, cpus, now));
+  }
+
+  private FakeNode node(NodeName name) {
+    return Objects.requireNonNull(nodes.get(name));
+  }
+
+  private void send(Runnable message) {
+    bag.add(message);
+  }
+
+  private void deliverOne() {
+    if (bag.isEmpty()) {
+      return;
+    }
+    int pick = random.nextInt(bag.size());
+    Runnable message = bag.get(pick);
+    double fate = random.nextDouble();
+    if (fate >= loss) {
+      bag.remove(pick);
+    }
+    if (fate >= loss / 2) {
+      message.run();
+    } else {
+      bag.remove(pick);
+    }
+  }
+
+  private void deliverAll() {
+    while (!bag.isEmpty()) {
+      bag.remove(random.nextInt(bag.size())).run();
+    }
+  }
+
+  /** Nodes as the ledger has them. */
+  List<NodeRecord> ledger() {
+    return List.copyOf(partition.nodes().values());
+  }
+}

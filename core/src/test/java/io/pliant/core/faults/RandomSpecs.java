@@ -1,0 +1,48 @@
+package io.pliant.core.faults;
+
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Payload;
+import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.spec.StreamFiles;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Small random jobs, some impossible. */
+final class RandomSpecs {
+  private RandomSpecs() {}
+
+  static JobSpec spec(Random random, PartitionName partition) {
+    int nodes = 1 + random.nextInt(3);
+    int tasks = nodes + random.nextInt(4);
+    ResourceRequest resources =
+        new ResourceRequest(
+            nodes,
+            nodes + random.nextInt(2),
+            tasks,
+            1,
+            random.nextInt(2) * 200,
+            random.nextInt(3) == 0);
+    Payload payload =
+        random.nextBoolean()
+            ? new Payload.BatchScript("#!/bin/sh\n", List.of())
+            : new Payload.ParallelCommand(List.of("true"), null);
+    return new JobSpec(
+        "job",
+        FaultyCluster.USER,
+        partition,
+        resources,
+        Duration.ofSeconds(1 + random.nextInt(100)),
+        payload,
+        StreamFiles.batchDefault(),
+        "/tmp",
+        Map.of(),
+        random.nextBoolean(),
+        false,
+        null,
+        "",
+        null);
+  }
+}

@@ -1,0 +1,287 @@
+package io.pliant.core.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.job.JobState.Phase;
+import io.pliant.core.launch.StepEnd;
+import io.pliant.core.launch.StepReport;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.Slice;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Payload;
+import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.spec.StepIo;
+import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.spec.Submitter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JobLifecycleTest {
+  private static final JobId JOB = new JobId(7);
+  private static final Submitter ADA = new Submitter("ada", 1000, 1000);
+  private static final Submitter BOB = new Submitter("bob", 1001, 1001);
+  private static final NodeName N1 = new NodeName("n1");
+  private static final NodeName N2 = new NodeName("n2");
+  private static final Allocation TWO =
+      new Allocation(List.of(new Slice(N1, 1, 0, 1), new Slice(N2, 1, 0, 1)));
+  private static final Instant NOW = Instant.EPOCH;
+
+  private JobState state = JobState.unknown(JOB);
+  private JobOutcome last = JobOutcome.nothing();
+
+  @Test
+  void shouldOweItsPartitionAnEnqueueWhenSubmitted() {
+    tell(new JobIntent.Submit(spec(true)));
+    assertThat(state.phase()).isEqualTo(Phase.PENDING);
+    assertThat(JobOrders.owed(state))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            JobOrder.Enqueue.class, e -> assertThat(e.job().attempt()).isEqualTo(1));
+  }
+
+  @Test
+  void shouldChangeNothingWhenTheSameMessageComesAgain() {
+    running(true);
+    JobState before = state;
+    tell(new JobIntent.Submit(spec(true)));
+    tell(new JobIntent.Granted(1, TWO, 1, List.of()));
+    tell(started(1));
+    assertThat(state).isEqualTo(before);
+    assertThat(last.once()).containsExactly(new JobOrder.Confirm(batch(1), N1, false));
+  }
+
+  @Test
+  void shouldOweALaunchUntilItsNodeReports() {
+    granted(true);
+    assertThat(JobOrders.owed(state)).containsExactly(new JobOrder.Launch(batch(1), 0));
+    tell(started(1));
+    assertThat(state.phase()).isEqualTo(Phase.RUNNING);
+    assertThat(JobOrders.owed(state)).isEmpty();
+  }
+
+  @Test
+  void shouldEndWithTheScriptsExitCode() {
+    running(true);
+    tell(ended(1, new ExitStatus(3, 0), StepEnd.EXITED));
+    assertThat(state.status()).isEqualTo(JobStatus.FAILED);
+    assertThat(completion().exit()).isEqualTo(new ExitStatus(3, 0));
+    assertThat(JobOrders.owed(state)).containsExactly(new JobOrder.Release(1));
+  }
+
+  @Test
+  void shouldEndOtherStepsFirstWhenTheScriptEnds() {
+    // given
+    running(true);
+    tell(
+        new JobIntent.CreateStep(
+            ADA,
+            false,
+            new StepRequest(
+                "x", 2, 2, 1, List.of("x"), Map.of(), "/", StreamFiles.batchDefault(), null)));
+    assertThat(last.reply()).isEqualTo(new JobReply.StepMade(0));
+
+    // when
+    tell(ended(1, ExitStatus.SUCCESS, StepEnd.EXITED));
+
+    // then
+    StepId step = new StepId(JOB, 1, 0);
+    assertThat(state.phase()).isEqualTo(Phase.COMPLETING);
+    assertThat(JobOrders.owed(state))
+        .containsExactly(new JobOrder.Terminate(step, N1, 0), new JobOrder.Terminate(step, N2, 0));
+    for (NodeName node : List.of(N1, N2)) {
+      tell(
+          new JobIntent.Reported(
+              new StepReport.Ended(step, node, NOW, List.of(), StepEnd.TERMINATED, "")));
+    }
+    assertThat(state.status()).isEqualTo(JobStatus.COMPLETED);
+  }
+
+  @Test
+  void shouldAnswerWithTheSameStepWhenAnAttachedClientAsksAgain() {
+    // given
+    running(true);
+    StepIo io = new StepIo("127.0.0.1", 4711, "word", false);
+    JobIntent ask =
+        new JobIntent.CreateStep(
+            ADA,
+            false,
+            new StepRequest(
+                "x", 1, 1, 1, List.of("x"), Map.of(), "/", StreamFiles.batchDefault(), io));
+    tell(ask);
+    JobState before = state;
+
+    // when
+    tell(ask);
+
+    // then
+    assertThat(last.reply()).isEqualTo(new JobReply.StepMade(0));
+    assertThat(state).isEqualTo(before);
+  }
+
+  @Test
+  void shouldGoBackToTheQueueWhenANodeIsLostAndItMayRequeue() {
+    // given
+    running(true);
+
+    // when
+    tell(new JobIntent.Granted(1, TWO, 1, List.of(N1)));
+
+    // then
+    assertThat(state.phase()).isEqualTo(Phase.PENDING);
+    assertThat(state.attempt()).isEqualTo(2);
+    tell(new JobIntent.Granted(1, TWO, 1, List.of(N1)));
+    assertThat(state.phase()).isEqualTo(Phase.PENDING);
+  }
+
+  @Test
+  void shouldFailWithItsNodeWhenItMayNotRequeue() {
+    running(false);
+    tell(new JobIntent.Granted(1, TWO, 1, List.of(N1)));
+    assertThat(state.status()).isEqualTo(JobStatus.NODE_FAIL);
+  }
+
+  @Test
+  void shouldEndTasksOfAnOutlivedAttempt() {
+    // given
+    running(true);
+    tell(new JobIntent.Granted(1, TWO, 1, List.of(N1)));
+    tell(new JobIntent.Granted(2, TWO, 1, List.of()));
+
+    // when
+    tell(started(1));
+
+    // then
+    assertThat(last.events()).isEmpty();
+    assertThat(last.once())
+        .containsExactly(
+            new JobOrder.Confirm(batch(1), N1, false), new JobOrder.Terminate(batch(1), N1, 0));
+  }
+
+  @Test
+  void shouldEndTasksBeforeItIsCancelled() {
+    running(true);
+    tell(new JobIntent.Cancel(ADA, false, 0));
+    assertThat(state.phase()).isEqualTo(Phase.COMPLETING);
+    assertThat(JobOrders.owed(state)).containsExactly(new JobOrder.Terminate(batch(1), N1, 0));
+    tell(ended(1, new ExitStatus(0, 15), StepEnd.TERMINATED));
+    assertThat(state.status()).isEqualTo(JobStatus.CANCELLED);
+    assertThat(completion().exit()).isEqualTo(new ExitStatus(0, 15));
+  }
+
+  @Test
+  void shouldBeCancelledAtOnceWhileItWaits() {
+    tell(new JobIntent.Submit(spec(true)));
+    tell(new JobIntent.Cancel(ADA, false, 0));
+    assertThat(state.status()).isEqualTo(JobStatus.CANCELLED);
+    tell(new JobIntent.Granted(1, TWO, 1, List.of()));
+    assertThat(last.once()).containsExactly(new JobOrder.Release(1));
+  }
+
+  @Test
+  void shouldObeyItsOwnerAndOperatorsOnly() {
+    running(true);
+    tell(new JobIntent.Cancel(BOB, false, 0));
+    assertThat(last.reply())
+        .isInstanceOfSatisfying(
+            JobReply.Refused.class, r -> assertThat(r.kind()).isEqualTo(JobReply.Kind.FORBIDDEN));
+    tell(new JobIntent.Cancel(BOB, true, 0));
+    assertThat(state.phase()).isEqualTo(Phase.COMPLETING);
+  }
+
+  @Test
+  void shouldSendASignalOnceAndOnlyToRunningTasks() {
+    granted(true);
+    tell(new JobIntent.Cancel(ADA, false, 10));
+    assertThat(last.reply()).isInstanceOf(JobReply.Refused.class);
+    tell(started(1));
+    tell(new JobIntent.Cancel(ADA, false, 10));
+    assertThat(last.once()).containsExactly(new JobOrder.Terminate(batch(1), N1, 10));
+    assertThat(state.phase()).isEqualTo(Phase.RUNNING);
+  }
+
+  @Test
+  void shouldEndAsTimeoutWhenTheLimitPassed() {
+    running(true);
+    tell(ended(1, new ExitStatus(0, 15), StepEnd.TIME_LIMIT));
+    assertThat(state.status()).isEqualTo(JobStatus.TIMEOUT);
+  }
+
+  @Test
+  void shouldFollowANewerTermBeforeItRunsOnly() {
+    granted(true);
+    tell(new JobIntent.Granted(1, TWO, 5, List.of()));
+    assertThat(state.term()).isEqualTo(5);
+    tell(new JobIntent.Granted(1, TWO, 4, List.of()));
+    assertThat(state.term()).isEqualTo(5);
+  }
+
+  @Test
+  void shouldLetGoOfWhatAnUnknownJobHolds() {
+    tell(new JobIntent.Granted(3, TWO, 1, List.of()));
+    assertThat(last.once()).containsExactly(new JobOrder.Release(3));
+    assertThat(state.phase()).isEqualTo(Phase.NEW);
+  }
+
+  private Completion completion() {
+    Completion completion = state.completion();
+    assertThat(completion).isNotNull();
+    return completion == null
+        ? new Completion(JobStatus.PENDING, ExitStatus.SUCCESS, "")
+        : completion;
+  }
+
+  private void granted(boolean requeue) {
+    tell(new JobIntent.Submit(spec(requeue)));
+    tell(new JobIntent.Granted(1, TWO, 1, List.of()));
+  }
+
+  private void running(boolean requeue) {
+    granted(requeue);
+    tell(started(1));
+  }
+
+  private void tell(JobIntent intent) {
+    last = JobLifecycle.decide(state, intent, NOW);
+    for (JobEvent event : last.events()) {
+      state = state.evolve(event);
+    }
+  }
+
+  private static StepId batch(int attempt) {
+    return StepId.batch(JOB, attempt);
+  }
+
+  private static JobIntent started(int attempt) {
+    return new JobIntent.Reported(new StepReport.Started(batch(attempt), N1, NOW));
+  }
+
+  private static JobIntent ended(int attempt, ExitStatus exit, StepEnd end) {
+    return new JobIntent.Reported(
+        new StepReport.Ended(batch(attempt), N1, NOW, List.of(exit), end, ""));
+  }
+
+  private static JobSpec spec(boolean requeue) {
+    return new JobSpec(
+        "job",
+        ADA,
+        new PartitionName("main"),
+        new ResourceRequest(2, 2, 2, 1, 0, false),
+        Duration.ofMinutes(1),
+        new Payload.BatchScript("#!/bin/sh\n", List.of()),
+        StreamFiles.batchDefault(),
+        "/tmp",
+        Map.of(),
+        requeue,
+        false,
+        null,
+        "",
+        null);
+  }
+}

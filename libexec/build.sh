@@ -1,0 +1,102 @@
+#!/bin/bash
+# Builds what ./pliant starts, into target/dist:
+#   cli/*.jar, lib/*.jar   class paths of the command line and of the controller and node roles
+#   *.aot                  caches of loaded and linked classes (JEP 483, 514), made by a training run each
+#   pliant.env             written last: the JDK and the class paths; its age is the age of the build
+# Several first uses at the same time wait for one build. The log is target/build.log.
+set -u
+cd -P -- "${BASH_SOURCE[0]%/*}/.." || exit 1
+home=$PWD
+dist=$home/target/dist
+log=$home/target/build.log
+. "$home/libexec/find-jdk.sh"
+
+fail() {
+  echo "pliant: $1" >&2
+  exit 1
+}
+
+find_jdk || exit 1
+type -P mvn >/dev/null ||
+  fail "Expected Maven 3.8 or newer to build with, but there is no mvn on the PATH. Install it, for example: apt-get install maven"
+type -P perl >/dev/null ||
+  fail "Expected perl on the PATH: each step's supervisor is a perl script. Install it, for example: apt-get install perl-base"
+mkdir -p "$home/target" || fail "Expected to write $home/target, but it cannot be made. Is the folder read-only?"
+if type -P flock >/dev/null; then
+  exec 9>"$home/target/build.lock" || fail "Expected to write $home/target/build.lock."
+  flock -n 9 || { echo "pliant: another build is running, waiting for it ..." >&2 && flock 9; }
+fi
+
+fresh() {
+  [[ -r $dist/pliant.env && -z ${PLIANT_REBUILD:-} ]] || return 1
+  . "$dist/pliant.env"
+  [[ -x $JAVA && $JAVA == "$JDK_HOME/bin/java" ]] &&
+    [[ -z $(find "$home"/pom.xml "$home"/{core,actors,node-runtime,cli}/{pom.xml,src/main} -newer "$dist/pliant.env" -print -quit) ]]
+}
+fresh && exit 0
+
+started=$SECONDS
+stamp=$home/target/build.stamp
+touch "$stamp"
+note() { [[ -t 2 ]] && printf '\r\033[Kpliant: %s' "$1" >&2 || echo "pliant: $1" >&2; }
+
+note "building with Maven (a minute the first time, log in target/build.log) ..."
+JAVA_HOME=$JDK_HOME mvn -B -q -Dstyle.color=never -DskipTests -Dquickly -f "$home/pom.xml" -pl cli,node-runtime -am package >"$log" 2>&1 9>&- || {
+  echo >&2
+  grep -E '^\[ERROR\]|error:' "$log" | head -20 >&2
+  fail "Expected the build to succeed, but it failed; see $log."
+}
+
+rm -rf "$dist.new" && mkdir -p "$dist.new/cli" "$dist.new/lib" &&
+  cp cli/target/pliant-cli-*[!s].jar cli/target/dist/*.jar "$dist.new/cli/" &&
+  cp node-runtime/target/pliant-node-runtime-*.jar node-runtime/target/dist/*.jar "$dist.new/lib/" ||
+  fail "Expected to write $dist.new, but it failed. Is the disk full?"
+rm -f "$dist.new"/*/*-tests.jar "$dist.new"/*/*-sources.jar
+for jar in "$dist.new"/cli/picocli-*.jar; do
+  "$JDK_HOME/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC libexec/ModernClasses.java "$jar" "$jar.new" >>"$log" 2>&1 9>&- &&
+    mv "$jar.new" "$jar" || rm -f "$jar.new"
+done
+rm -rf "$dist.old"
+[[ ! -e $dist ]] || mv "$dist" "$dist.old" || exit 1
+mv "$dist.new" "$dist" || exit 1
+rm -rf "$dist.old"
+
+class_path() {
+  local jar path=
+  for jar in "$dist/$1"/*.jar; do path+=:$jar; done
+  printf '%s' "${path#:}"
+}
+JAVA=$JDK_HOME/bin/java
+CLI_PATH=$(class_path cli)
+RUNTIME_PATH=$(class_path lib)
+
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+
+# A cache that cannot be made costs speed and nothing else: the log says why.
+note "preparing a fast start of the command line ..."
+"$JAVA" "@$home/libexec/jvm/cli.options" "-XX:AOTCacheOutput=$dist/cli.aot.new" -Dpliant.home="$home" \
+  -cp "$CLI_PATH" io.pliant.cli.training.Training --config "$scratch/training.conf" >>"$log" 2>&1 9>&- </dev/null &&
+  mv "$dist/cli.aot.new" "$dist/cli.aot" || echo "No cache for the command line." >>"$log"
+
+printf 'JAVA=%q\nCLI_PATH=%q\nRUNTIME_PATH=%q\n' "$JAVA" "$CLI_PATH" "$RUNTIME_PATH" >"$dist/pliant.env.new" &&
+  touch -r "$stamp" "$dist/pliant.env.new" && mv "$dist/pliant.env.new" "$dist/pliant.env" || exit 1
+
+# The roles learn from a small cluster that runs two jobs. Each process writes its cache when it stops.
+train_roles() (
+  export PLIANT_HOME=$scratch/cluster PLIANT_NO_REBUILD=1
+  export PLIANT_CONTROLLER_OPTS="${PLIANT_CONTROLLER_OPTS:-} -XX:AOTCacheOutput=$dist/controller.aot.new"
+  export PLIANT_NODE_OPTS="${PLIANT_NODE_OPTS:-} -XX:AOTCacheOutput=$dist/node.aot.new"
+  unset PLIANT_CONTROLLERS SLURM_JOB_ID PLIANT_JOB_ID
+  cd "$scratch" && "$home/pliant" up && "$home/pliant" submit --wait --wrap 'srun hostname' && "$home/pliant" submit --wait --wrap true &&
+    "$home/pliant" queue && "$home/pliant" history && "$home/pliant" nodes
+  "$home/pliant" down --grace 60
+  cat "$scratch"/cluster/log/*
+)
+note "preparing a fast start of controllers and nodes ..."
+train_roles >>"$log" 2>&1 9>&- </dev/null
+for role in controller node; do
+  [[ -r $dist/$role.aot.new ]] && mv "$dist/$role.aot.new" "$dist/$role.aot" || echo "No cache for the $role." >>"$log"
+done
+note "built in $((SECONDS - started)) s"
+echo >&2

@@ -1,0 +1,85 @@
+package io.pliant.runtime;
+
+import io.pliant.runtime.controller.BootFailure;
+import io.pliant.runtime.controller.ControllerRole;
+import io.pliant.runtime.settings.SettingsFile;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs a controller until SIGTERM. A controller that the others removed (they could not reach it)
+ * starts afresh in the same process, so that a pause or a cut cable costs a rejoin and no operator.
+ */
+final class ControllerProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(ControllerProcess.class);
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  private static final Duration LEAVE = Duration.ofSeconds(25);
+
+  private final SettingsFile settings;
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final AtomicReference<ControllerRole> current = new AtomicReference<>();
+
+  private ControllerProcess(SettingsFile settings) {
+    this.settings = settings;
+  }
+
+  /** Returns after an orderly stop; throws when the first start fails. */
+  static void run(SettingsFile settings) throws BootFailure, IOException, InterruptedException {
+    try (ProcessFile pid = ProcessFile.claim(settings.controller().dir(), "controller")) {
+      ControllerProcess process = new ControllerProcess(settings);
+      StopSignals.handle(process::stop, LEAVE);
+      process.loop();
+    }
+  }
+
+  private void loop() throws BootFailure, InterruptedException {
+    begin();
+    while (true) {
+      current.get().whenStopped().toCompletableFuture().join();
+      if (stopping.getCount() == 0) {
+        return;
+      }
+      LOG.warn("This controller was removed from the cluster; it starts afresh");
+      if (!startAgain()) {
+        return;
+      }
+    }
+  }
+
+  /** Tries until it works; false when the process is told to stop before that. */
+  private boolean startAgain() throws InterruptedException {
+    Duration pause = FIRST_PAUSE;
+    while (!stopping.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+      try {
+        begin();
+        return true;
+      } catch (BootFailure e) {
+        LOG.error("{} Next try in {} s", e.getMessage(), pause.toSeconds());
+        pause = pause.multipliedBy(2);
+        pause = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+      }
+    }
+    return false;
+  }
+
+  private void begin() throws BootFailure {
+    current.set(ControllerRole.start(settings));
+    if (stopping.getCount() == 0) {
+      stop(); // the signal came while the start was under way
+    }
+  }
+
+  private void stop() {
+    stopping.countDown();
+    ControllerRole role = current.get();
+    if (role != null) {
+      role.stop();
+    }
+  }
+}

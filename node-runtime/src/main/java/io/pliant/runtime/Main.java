@@ -1,0 +1,87 @@
+package io.pliant.runtime;
+
+import io.pliant.runtime.controller.BootFailure;
+import io.pliant.runtime.settings.SettingsException;
+import io.pliant.runtime.settings.SettingsFile;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The program of a host. Exit codes: 0 done, 1 cannot start or go on, 2 wrong command line or
+ * configuration.
+ */
+public final class Main {
+  private static final Set<String> VERBS = Set.of("check", "secret", "token");
+  private static final String HELP =
+      """
+      Usage: controller --config FILE     run a controller until it is told to stop (SIGTERM)
+             node --config FILE           run the agent of this host's nodes
+             controller check --config FILE
+                                          read the configuration and say whether it can be used
+             controller secret --config FILE
+                                          make the token secret that the configuration names
+             controller token --config FILE --user NAME [--days N]
+                                          print a token for a user (30 days unless N is given)
+             --help                       print this
+      The configuration is described in docs/configuration.md.
+      """;
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    System.exit(run(List.of(args), out, System.err));
+  }
+
+  /** Does what {@code args} say; returns the exit code. */
+  static int run(List<String> args, PrintStream out, PrintStream err) {
+    try {
+      return command(args, out);
+    } catch (IllegalArgumentException | SettingsException e) {
+      err.println("pliant: " + e.getMessage());
+      return 2;
+    } catch (BootFailure | IOException | IllegalStateException e) {
+      err.println("pliant: " + e.getMessage());
+      return 1;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 1;
+    }
+  }
+
+  private static int command(List<String> args, PrintStream out)
+      throws BootFailure, IOException, InterruptedException {
+    if (args.isEmpty() || args.contains("--help") || args.contains("-h")) {
+      out.print(HELP);
+      return args.isEmpty() ? 2 : 0;
+    }
+    boolean verb = args.size() > 1 && VERBS.contains(args.get(1));
+    String command = verb ? args.get(0) + " " + args.get(1) : args.getFirst();
+    List<String> rest = args.subList(verb ? 2 : 1, args.size());
+    Set<String> file = Set.of("--config");
+    switch (command) {
+      case "controller" -> ControllerProcess.run(read(Arguments.parse(rest, file)));
+      case "node" -> NodeProcess.run(read(Arguments.parse(rest, file)).node());
+      case "controller check" -> {
+        read(Arguments.parse(rest, file));
+        out.println("The configuration can be used.");
+      }
+      case "controller secret" -> TokenCommands.secret(read(Arguments.parse(rest, file)), out);
+      case "controller token" -> {
+        Arguments arguments = Arguments.parse(rest, Set.of("--config", "--user", "--days"));
+        TokenCommands.token(read(arguments), arguments, out);
+      }
+      default ->
+          throw new IllegalArgumentException(
+              "Expected controller or node, but got '%s'. See --help.".formatted(command));
+    }
+    return 0;
+  }
+
+  private static SettingsFile read(Arguments arguments) {
+    return SettingsFile.read(arguments.config());
+  }
+}

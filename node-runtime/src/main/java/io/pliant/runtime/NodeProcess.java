@@ -1,0 +1,45 @@
+package io.pliant.runtime;
+
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.runtime.node.NodeRole;
+import io.pliant.runtime.node.NodeSettings;
+import io.pliant.runtime.security.Keys;
+import io.pliant.runtime.settings.HostPort;
+import io.pliant.runtime.settings.NodeSection;
+import io.pliant.runtime.settings.SettingsException;
+import java.io.IOException;
+import java.time.Duration;
+
+/** Runs the node role until SIGTERM; tasks live on. */
+final class NodeProcess {
+  private static final Duration STOP = Duration.ofSeconds(10);
+
+  private NodeProcess() {}
+
+  static void run(NodeSection section) throws IOException {
+    NodeSettings settings = settings(section);
+    try (ProcessFile pid = ProcessFile.claim(settings.dir(), "node")) {
+      NodeRole role = NodeRole.start(settings);
+      StopSignals.handle(role::stop, STOP);
+      role.whenStopped().toCompletableFuture().join();
+    }
+  }
+
+  private static NodeSettings settings(NodeSection section) throws IOException {
+    Keys keys = Keys.read(section.security(), section.clusterName());
+    try {
+      return new NodeSettings(
+          Hostlist.expand(section.names()),
+          section.dir(),
+          section.controllers().stream().map(HostPort::unresolved).toList(),
+          section.cpus(),
+          section.memoryMb(),
+          section.clusterName(),
+          keys.agentWord(),
+          keys.tls(),
+          null);
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException("pliant.node: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.pliant.runtime.controller;
+
+import io.pliant.runtime.settings.ControllerSettings;
+import io.pliant.runtime.settings.HostPort;
+import io.pliant.runtime.settings.SecuritySettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What must hold before a controller opens anything; each failure names the key and the remedy. */
+final class BootChecks {
+  private static final int PORTS_TRIED = 100;
+
+  private BootChecks() {}
+
+  static void all(ControllerSettings settings) throws BootFailure {
+    protectedBeyondLoopback(settings);
+    folder("pliant.state-dir", settings.stateDir());
+    folder("pliant.controller.dir", settings.dir());
+    free("pliant.controller.cluster", settings.cluster());
+    free("pliant.controller.agents", settings.agents());
+    free("pliant.controller.http", settings.http().address());
+  }
+
+  /** Anything that other machines can reach needs both tokens and TLS. */
+  static void protectedBeyondLoopback(ControllerSettings settings) throws BootFailure {
+    Map<String, HostPort> addresses = new TreeMap<>();
+    addresses.put("pliant.controller.cluster.host", settings.cluster());
+    addresses.put("pliant.controller.agents.host", settings.agents());
+    addresses.put("pliant.controller.http.host", settings.http().address());
+    List<String> missing = new ArrayList<>();
+    SecuritySettings security = settings.security();
+    if (security.tokenSecretFile() == null) {
+      missing.add("pliant.security.token-secret-file");
+    }
+    if (security.tls() == null) {
+      missing.add("pliant.security.tls.certificate");
+      missing.add("pliant.security.tls.key");
+    }
+    for (Map.Entry<String, HostPort> address : addresses.entrySet()) {
+      if (!missing.isEmpty() && !address.getValue().loopback()) {
+        throw new BootFailure(
+            "Expected %s to be a loopback address, but it is %s, which other machines can reach. Set %s, or use 127.0.0.1."
+                .formatted(
+                    address.getKey(), address.getValue().host(), String.join(", ", missing)));
+      }
+    }
+  }
+
+  /** Makes the folder when it is missing; it must be writable, and not for everybody. */
+  static void folder(String key, Path folder) throws BootFailure {
+    Path probe = folder.resolve(".probe-" + ProcessHandle.current().pid());
+    try {
+      Files.createDirectories(folder);
+      if (Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_WRITE)) {
+        throw new BootFailure(
+            "Expected %s = %s to be closed to other users, but everybody may write there. Run: chmod o-w %s"
+                .formatted(key, folder, folder));
+      }
+      try {
+        Files.writeString(probe, "probe");
+      } finally {
+        Files.deleteIfExists(probe);
+      }
+    } catch (IOException e) {
+      throw new BootFailure(
+          "Expected to write to %s = %s, but: %s. Check its owner, that it is not mounted read-only, and the free space."
+              .formatted(key, folder, reason(e)),
+          e);
+    }
+  }
+
+  /** The port can be listened on; else says which one nearby could. */
+  static void free(String section, HostPort address) throws BootFailure {
+    IOException failure = bind(address);
+    if (failure == null) {
+      return;
+    }
+    String suggestion = "";
+    int last = Math.min(65_535, address.port() + PORTS_TRIED);
+    for (int port = address.port() + 1; port <= last; port++) {
+      if (bind(new HostPort(address.host(), port)) == null) {
+        suggestion = " Port " + port + " is free.";
+        break;
+      }
+    }
+    throw new BootFailure(
+        "Expected to listen on %s (%s.port), but: %s. Stop what uses the port or set another.%s"
+            .formatted(address, section, failure.getMessage(), suggestion),
+        failure);
+  }
+
+  private static @Nullable IOException bind(HostPort address) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      InetSocketAddress resolved = address.socketAddress();
+      if (resolved.isUnresolved()) {
+        return new IOException("unknown host " + address.host());
+      }
+      socket.bind(resolved);
+      return null;
+    } catch (IOException e) {
+      return e;
+    }
+  }
+
+  private static String reason(IOException e) {
+    String name = e.getClass().getSimpleName();
+    return e.getMessage() == null ? name : name + ": " + e.getMessage();
+  }
+}

@@ -1,0 +1,183 @@
+package io.pliant.runtime.controller;
+
+import io.pliant.actors.api.ClusterGateway;
+import io.pliant.actors.journal.JournalDatabase;
+import io.pliant.actors.protocol.EntityKeys;
+import io.pliant.runtime.controller.agents.AgentListener;
+import io.pliant.runtime.controller.agents.AgentPortSettings;
+import io.pliant.runtime.controller.http.HttpApi;
+import io.pliant.runtime.security.Keys;
+import io.pliant.runtime.security.UserAccounts;
+import io.pliant.runtime.settings.ControllerSettings;
+import io.pliant.runtime.settings.SettingsFile;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.pekko.Done;
+import org.apache.pekko.actor.CoordinatedShutdown;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One running controller: a cluster member with its entities, its agent port and its HTTP API. */
+public final class ControllerRole {
+  private static final Logger LOG = LoggerFactory.getLogger(ControllerRole.class);
+  private static final int BIND_SECONDS = 20;
+
+  private final ActorSystem<Void> system;
+  private final int httpPort;
+  private final int agentPort;
+
+  private ControllerRole(ActorSystem<Void> system, int httpPort, int agentPort) {
+    this.system = system;
+    this.httpPort = httpPort;
+    this.agentPort = agentPort;
+  }
+
+  /**
+   * Boots a member; it joins the others in the background.
+   *
+   * @throws BootFailure naming what is in the way and the remedy; then nothing is left running
+   */
+  public static ControllerRole start(SettingsFile file) throws BootFailure {
+    ControllerSettings settings = file.controller();
+    BootChecks.all(settings);
+    Keys keys = keys(settings);
+    ActorSystem<Void> system = system(file);
+    try {
+      return open(system, settings, keys);
+    } catch (BootFailure | RuntimeException e) {
+      system.terminate();
+      if (e instanceof BootFailure failure) {
+        throw failure;
+      }
+      throw new BootFailure("Expected to start the controller, but: " + reason(e), e);
+    }
+  }
+
+  private static Keys keys(ControllerSettings settings) throws BootFailure {
+    try {
+      return Keys.read(settings.security(), settings.clusterName());
+    } catch (IOException e) {
+      throw new BootFailure(reason(e), e);
+    }
+  }
+
+  private static ActorSystem<Void> system(SettingsFile file) throws BootFailure {
+    try {
+      JournalDatabase.prepare(file.controller().journal());
+      return ActorSystem.create(
+          Behaviors.empty(), file.controller().clusterName(), file.actorSystem());
+    } catch (RuntimeException e) {
+      throw new BootFailure("Expected to start the cluster member, but: " + reason(e), e);
+    }
+  }
+
+  private static ControllerRole open(
+      ActorSystem<Void> system, ControllerSettings settings, Keys keys) throws BootFailure {
+    ClusterGateway gateway = Entities.start(system, settings);
+    ClusterSharding sharding = ClusterSharding.get(system);
+    AgentListener agents =
+        bound(
+            AgentListener.start(
+                system,
+                new AgentPortSettings(
+                    settings.agents().host(),
+                    settings.agents().port(),
+                    keys.agentWord(),
+                    keys.tls()),
+                node -> sharding.entityRefFor(EntityKeys.NODE, node.value())));
+    HttpApi http;
+    try {
+      http =
+          HttpApi.start(
+              settings,
+              new HttpApi.Parts(
+                  gateway,
+                  UserAccounts.ofSystem(),
+                  keys.tokens(),
+                  keys.tls(),
+                  InstantSource.system()));
+    } catch (IOException e) {
+      throw new BootFailure(reason(e), e);
+    }
+    closeOnShutdown(system, http, agents);
+    LOG.info(
+        "Controller {} of cluster {}: HTTP on port {}, agents on port {}, members on {}",
+        settings.name(),
+        settings.clusterName(),
+        http.port(),
+        agents.port(),
+        settings.cluster());
+    Membership membership = Membership.start(system, settings, () -> leave(system));
+    system.getWhenTerminated().whenComplete((_, _) -> membership.stop());
+    return new ControllerRole(system, http.port(), agents.port());
+  }
+
+  public int httpPort() {
+    return httpPort;
+  }
+
+  public int agentPort() {
+    return agentPort;
+  }
+
+  /** Completes when this member is gone, stopped or removed by the others. */
+  public CompletionStage<Done> whenStopped() {
+    return system.getWhenTerminated();
+  }
+
+  /** Leaves the cluster in order: ports first, then the entities move, then the member goes. */
+  public CompletionStage<Done> stop() {
+    return leave(system);
+  }
+
+  private static CompletionStage<Done> leave(ActorSystem<?> system) {
+    return CoordinatedShutdown.get(system).runAll(Stopping.INSTANCE);
+  }
+
+  private static AgentListener bound(CompletionStage<AgentListener> listener) throws BootFailure {
+    try {
+      return listener.toCompletableFuture().get(BIND_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new BootFailure(reason(e.getCause() == null ? e : e.getCause()), e);
+    } catch (TimeoutException e) {
+      throw new BootFailure(
+          "Expected to listen for node agents within " + BIND_SECONDS + " s, but could not.", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BootFailure("Expected to listen for node agents, but was interrupted.", e);
+    }
+  }
+
+  private static void closeOnShutdown(ActorSystem<?> system, HttpApi http, AgentListener agents) {
+    CoordinatedShutdown shutdown = CoordinatedShutdown.get(system);
+    shutdown.addTask(
+        CoordinatedShutdown.PhaseServiceUnbind(),
+        "http",
+        () ->
+            CompletableFuture.supplyAsync(() -> {
+              try {
+                http.close();
+              } catch (IOException e) {
+                LOG.warn("{}", e.getMessage());
+              }
+              return Done.getInstance();
+            }));
+    shutdown.addTask(CoordinatedShutdown.PhaseServiceUnbind(), "agents", agents::stop);
+  }
+
+  private static String reason(Throwable e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+
+  private enum Stopping implements CoordinatedShutdown.Reason {
+    INSTANCE
+  }
+}

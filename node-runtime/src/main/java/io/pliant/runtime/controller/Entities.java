@@ -1,0 +1,39 @@
+package io.pliant.runtime.controller;
+
+import io.pliant.actors.accounting.AccountingReads;
+import io.pliant.actors.api.ClusterGateway;
+import io.pliant.actors.cluster.ClusterNode;
+import io.pliant.actors.cluster.ClusterNodeSettings;
+import io.pliant.runtime.settings.ControllerSettings;
+import io.pliant.runtime.settings.TimingSettings;
+import org.apache.pekko.actor.typed.ActorSystem;
+
+/** Hands the settings to the entities of a member and starts them. */
+final class Entities {
+  private Entities() {}
+
+  /** Throws IllegalArgumentException when the partitions contradict each other. */
+  static ClusterGateway start(ActorSystem<?> system, ControllerSettings settings) {
+    TimingSettings timing = settings.timing();
+    return ClusterNode.start(
+        system,
+        new ClusterNodeSettings(
+            settings.clusterName(),
+            settings.name(),
+            Version.ofProgram(),
+            settings.agents().host(),
+            settings.agents().port(),
+            settings.partitions(),
+            settings.operators(),
+            settings.journal().describe(),
+            new ClusterNodeSettings.Timing(
+                timing.nodeTimeout(),
+                timing.heartbeat(),
+                timing.audit(),
+                timing.request(),
+                timing.remind(),
+                timing.jobIdle(),
+                timing.restart())),
+        AccountingReads.start(system, settings.accounting(), timing.request()));
+  }
+}

@@ -1,0 +1,206 @@
+package io.pliant.runtime.controller;
+
+import io.pliant.runtime.controller.JoinPlan.Step;
+import io.pliant.runtime.controller.JoinPlan.View;
+import io.pliant.runtime.settings.ControllerSettings;
+import io.pliant.runtime.settings.HostPort;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.cluster.Member;
+import org.apache.pekko.cluster.MemberStatus;
+import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.cluster.typed.Join;
+import org.apache.pekko.cluster.typed.JoinSeedNodes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out a {@link JoinPlan}: brings a controller into its cluster and keeps an eye on it
+ * there.
+ */
+final class Membership implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(5);
+  private static final int PROBE_MILLIS = 500;
+
+  private final Cluster cluster;
+  private final String systemName;
+  private final ControllerSettings settings;
+  private final Runnable giveUp;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+
+  private Set<HostPort> reachable = Set.of();
+  private Set<HostPort> members = Set.of();
+  private long sameSince = System.nanoTime();
+  private Step lastStep = Step.WAIT;
+  private long lastAsked;
+  private Duration patience = INTERVAL;
+
+  private Membership(ActorSystem<?> system, ControllerSettings settings, Runnable giveUp) {
+    this.cluster = Cluster.get(system);
+    this.systemName = system.name();
+    this.settings = settings;
+    this.giveUp = giveUp;
+  }
+
+  /**
+   * Starts to join; goes on in the background until {@link #stop}.
+   *
+   * @param giveUp called when this controller should leave and start afresh
+   */
+  static Membership start(ActorSystem<?> system, ControllerSettings settings, Runnable giveUp) {
+    Membership membership = new Membership(system, settings, giveUp);
+    Thread.ofPlatform().daemon().name("membership").start(membership);
+    return membership;
+  }
+
+  void stop() {
+    stopped.countDown();
+  }
+
+  @Override
+  public void run() {
+    if (settings.seeds().size() == 1) {
+      cluster.manager().tell(Join.create(address(settings.cluster())));
+      return;
+    }
+    try {
+      do {
+        look();
+        if (stopped.getCount() > 0) {
+          act(JoinPlan.next(view()));
+        }
+      } while (!stopped.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void look() {
+    Set<HostPort> memberNow = currentMembers();
+    if (memberNow.isEmpty() && !members.isEmpty()) {
+      stop(); // removed by the others: this system is about to end
+    }
+    boolean all = memberNow.size() * 2 > settings.seeds().size();
+    Set<HostPort> reachableNow = all ? memberNow : probe();
+    if (!reachableNow.equals(reachable) || !memberNow.equals(members)) {
+      reachable = reachableNow;
+      members = memberNow;
+      sameSince = System.nanoTime();
+    }
+  }
+
+  private View view() {
+    return new View(
+        settings.seeds(),
+        settings.cluster(),
+        reachable,
+        members,
+        Duration.ofNanos(System.nanoTime() - sameSince));
+  }
+
+  private void act(Step step) {
+    switch (step) {
+      case WAIT -> lastStep = step;
+      case JOIN -> ask(step, others());
+      case JOIN_OR_FOUND -> {
+        List<Address> all = others();
+        all.addFirst(address(settings.cluster()));
+        ask(step, all);
+      }
+      case GIVE_UP -> {
+        LOG.warn(
+            "Expected {} in one cluster, but this controller is with {} alone; it leaves and starts"
+                + " afresh",
+            settings.seeds(),
+            members);
+        stop();
+        giveUp.run();
+      }
+    }
+  }
+
+  /**
+   * Asking anew ends what is under way, so a founder is left in peace and a joiner asks ever less
+   * often.
+   */
+  private void ask(Step step, List<Address> whom) {
+    boolean changed = step != lastStep;
+    Duration waited = Duration.ofNanos(System.nanoTime() - lastAsked);
+    if (!changed && (step == Step.JOIN_OR_FOUND || waited.compareTo(patience) < 0)) {
+      return;
+    }
+    if (changed) {
+      LOG.info(
+          "{} of {} controllers can be reached; {}",
+          reachable.size(),
+          settings.seeds().size(),
+          step == Step.JOIN
+              ? "looking for their cluster"
+              : "looking for a cluster, else founding one");
+      patience = INTERVAL;
+    } else if (patience.compareTo(LONGEST_PATIENCE) < 0) {
+      patience = patience.plus(INTERVAL);
+    }
+    lastStep = step;
+    lastAsked = System.nanoTime();
+    cluster.manager().tell(new JoinSeedNodes(whom));
+  }
+
+  private Set<HostPort> currentMembers() {
+    Set<HostPort> found = new HashSet<>();
+    if (!cluster.selfMember().status().equals(MemberStatus.removed())) {
+      for (Member member : cluster.state().getMembers()) {
+        Address address = member.address();
+        found.add(
+            new HostPort(
+                address.getHost().orElse("?"), address.getPort().map(p -> (int) p).orElse(0)));
+      }
+    }
+    return found;
+  }
+
+  private Set<HostPort> probe() {
+    Set<HostPort> found = new HashSet<>();
+    for (HostPort seed : settings.seeds()) {
+      if (seed.equals(settings.cluster()) || answers(seed)) {
+        found.add(seed);
+      }
+    }
+    return found;
+  }
+
+  private static boolean answers(HostPort seed) {
+    try (Socket socket = new Socket()) {
+      socket.connect(seed.socketAddress(), PROBE_MILLIS);
+      return true;
+    } catch (IOException e) {
+      LOG.debug("Controller {} does not answer: {}", seed, e.getMessage());
+      return false;
+    }
+  }
+
+  private List<Address> others() {
+    List<Address> others = new ArrayList<>();
+    for (HostPort seed : settings.seeds()) {
+      if (!seed.equals(settings.cluster())) {
+        others.add(address(seed));
+      }
+    }
+    return others;
+  }
+
+  private Address address(HostPort seed) {
+    return new Address("pekko", systemName, seed.host(), seed.port());
+  }
+}

@@ -1,0 +1,158 @@
+package io.pliant.runtime.controller.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.pliant.actors.wire.WireJson;
+import io.pliant.core.spec.Submitter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes each request to its route and writes what the route answers. Runs on threads that may
+ * block.
+ */
+final class ApiRequests extends Handler.Abstract {
+  private static final Logger LOG = LoggerFactory.getLogger(ApiRequests.class);
+
+  private final List<Route> routes;
+  private final Function<Request, Submitter> identity;
+
+  ApiRequests(List<Route> routes, Function<Request, Submitter> identity) {
+    this.routes = List.copyOf(routes);
+    this.identity = identity;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws IOException {
+    switch (answer(request)) {
+      case Reply.Json(int status, Object body) -> write(response, callback, status, bytes(body));
+      case Reply.Failure(ApiFailure failure) -> fail(response, callback, failure);
+      case Reply.Raw(byte[] body) -> write(response, callback, 200, body);
+      case Reply.EventStream(Reply.Writer writer) -> stream(response, callback, writer);
+    }
+    return true;
+  }
+
+  private Reply answer(Request request) {
+    try {
+      return find(request);
+    } catch (ApiFailure e) {
+      if (e.status() >= 500) {
+        LOG.warn("{} {}: {}", request.getMethod(), path(request), e.text());
+      }
+      return new Reply.Failure(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Reply.Failure(ApiFailure.unavailable("The controller is stopping."));
+    } catch (RuntimeException e) {
+      LOG.error("{} {} failed", request.getMethod(), path(request), e);
+      return new Reply.Failure(
+          new ApiFailure(500, "INTERNAL", "The controller failed; its log says how."));
+    }
+  }
+
+  private Reply find(Request request) throws InterruptedException {
+    String path = path(request);
+    TreeSet<String> allowed = new TreeSet<>();
+    for (Route route : routes) {
+      Map<String, String> variables = route.match(path);
+      if (variables != null) {
+        if (fits(route, request.getMethod())) {
+          return run(route, request, variables);
+        }
+        allowed.add(route.method());
+      }
+    }
+    if (allowed.isEmpty()) {
+      throw new ApiFailure(
+          404, "NOT_FOUND", "Expected a path of this API (GET /v1/openapi.json), but got another.");
+    }
+    throw ApiFailure.method(request.getMethod(), allowed);
+  }
+
+  private static boolean fits(Route route, String method) {
+    return route.method().equals(method)
+        || (method.equals("HEAD") && route.access() == Route.Access.OPEN);
+  }
+
+  private Reply run(Route route, Request request, Map<String, String> variables)
+      throws InterruptedException {
+    Submitter caller = route.access() == Route.Access.USER ? identity.apply(request) : null;
+    Fields queries = queries(request);
+    for (String name : queries.getNames()) {
+      if (!route.queries().contains(name)) {
+        throw ApiFailure.invalid(
+            "Expected only the query parameters %s, but got '%s'."
+                .formatted(new TreeSet<>(route.queries()), name));
+      }
+    }
+    return route.action().answer(new Call(request, variables, queries, caller));
+  }
+
+  private static Fields queries(Request request) {
+    try {
+      return Request.extractQueryParameters(request);
+    } catch (RuntimeException e) {
+      throw ApiFailure.invalid("Expected a well-formed query, but: " + e.getMessage());
+    }
+  }
+
+  private static String path(Request request) {
+    return Request.getPathInContext(request);
+  }
+
+  private static byte[] bytes(Object body) throws JsonProcessingException {
+    return WireJson.json().writeValueAsBytes(body);
+  }
+
+  private static void fail(Response response, Callback callback, ApiFailure failure)
+      throws JsonProcessingException {
+    int status = failure.status();
+    if (status == 503) {
+      response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
+    }
+    if (status == 401) {
+      response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+    }
+    if (failure.allow() != null) {
+      response.getHeaders().put(HttpHeader.ALLOW, failure.allow());
+    }
+    write(response, callback, status, bytes(ErrorBody.of(status, failure.code(), failure.text())));
+  }
+
+  private static void write(Response response, Callback callback, int status, byte[] body) {
+    response.setStatus(status);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+    response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+    response.write(true, ByteBuffer.wrap(body), callback);
+  }
+
+  private static void stream(Response response, Callback callback, Reply.Writer writer) {
+    response.setStatus(200);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
+    response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+    try (OutputStream out = Content.Sink.asOutputStream(response)) {
+      writer.writeTo(out);
+      callback.succeeded();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      callback.failed(e);
+    } catch (IOException e) {
+      LOG.debug("A watcher of events went away: {}", e.getMessage());
+      callback.failed(e);
+    }
+  }
+}

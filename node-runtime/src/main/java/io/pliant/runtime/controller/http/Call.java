@@ -1,0 +1,115 @@
+package io.pliant.runtime.controller.http;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.spec.Submitter;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
+
+/** One request as a route sees it: who calls, the path's variables, query parameters and body. */
+final class Call {
+  private final Request request;
+  private final Map<String, String> variables;
+  private final Fields queries;
+  private final @Nullable Submitter caller;
+
+  Call(Request request, Map<String, String> variables, Fields queries, @Nullable Submitter caller) {
+    this.request = request;
+    this.variables = variables;
+    this.queries = queries;
+    this.caller = caller;
+  }
+
+  /** The proven user; routes with {@link Route.Access#USER} always have one. */
+  Submitter caller() {
+    if (caller == null) {
+      throw new IllegalStateException("Expected a route for users, but it is open to all.");
+    }
+    return caller;
+  }
+
+  JobId job() {
+    return parsed("job", variable("job"), JobId::parse);
+  }
+
+  String variable(String name) {
+    String value = variables.get(name);
+    if (value == null) {
+      throw new IllegalStateException("Expected the path to have a variable '" + name + "'.");
+    }
+    return value;
+  }
+
+  /** The query parameter, or null when it is absent or empty. */
+  @Nullable String query(String name) {
+    String value = queries.getValue(name);
+    return value == null || value.isBlank() ? null : value.strip();
+  }
+
+  /** All values of a query parameter that may be repeated or hold a list with commas. */
+  <T> List<T> queries(String name, Function<String, T> parse) {
+    List<T> all = new ArrayList<>();
+    for (String value : queries.getValuesOrEmpty(name)) {
+      for (String item : value.split(",")) {
+        if (!item.isBlank()) {
+          all.add(parsed(name, item.strip(), parse));
+        }
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  <T> @Nullable T query(String name, Function<String, T> parse) {
+    String value = query(name);
+    return value == null ? null : parsed(name, value, parse);
+  }
+
+  /** A number within bounds, or {@code fallback} when absent. */
+  long number(String name, long fallback, long min, long max) {
+    String text = query(name);
+    return text == null ? fallback : bounded(name, text, min, max);
+  }
+
+  static long bounded(String name, String text, long min, long max) {
+    try {
+      long value = Long.parseLong(text);
+      if (value >= min && value <= max) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw ApiFailure.invalid("Expected %s to be a number, but got '%s'.".formatted(name, text));
+    }
+    throw ApiFailure.invalid(
+        "Expected %s from %d to %d, but got %s.".formatted(name, min, max, text));
+  }
+
+  @Nullable Instant instant(String name) {
+    return query(name, Instant::parse);
+  }
+
+  @Nullable String header(String name) {
+    return request.getHeaders().get(name);
+  }
+
+  <T> T body(Class<T> type) {
+    return RequestBody.read(request, type);
+  }
+
+  void expectNoBody() {
+    RequestBody.expectNone(request);
+  }
+
+  static <T> T parsed(String name, String value, Function<String, T> parse) {
+    try {
+      return parse.apply(value);
+    } catch (IllegalArgumentException | DateTimeException e) {
+      throw ApiFailure.invalid("Expected a valid '%s', but: %s".formatted(name, e.getMessage()));
+    }
+  }
+}

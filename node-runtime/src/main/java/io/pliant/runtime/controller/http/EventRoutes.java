@@ -1,0 +1,111 @@
+package io.pliant.runtime.controller.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.pliant.actors.api.ClusterGateway;
+import io.pliant.actors.api.JobEventEntry;
+import io.pliant.actors.wire.WireJson;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/**
+ * The route {@code /v1/events}: a page of JSON, or a stream of server-sent events that can be
+ * resumed.
+ */
+final class EventRoutes {
+  private static final int PAGE = 500;
+  private static final int MOST_LIMIT = 1000;
+  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
+  private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.UTF_8);
+
+  private final ClusterGateway gateway;
+  private final Waiting waiting;
+  private final SharedPages pages;
+  private final Semaphore streams;
+  private final int maxStreams;
+
+  EventRoutes(ClusterGateway gateway, Waiting waiting, int maxStreams) {
+    this.gateway = gateway;
+    this.waiting = waiting;
+    this.pages = new SharedPages(cursor -> gateway.events(cursor, PAGE), PAUSE.dividedBy(2));
+    this.streams = new Semaphore(maxStreams);
+    this.maxStreams = maxStreams;
+  }
+
+  List<Route> routes() {
+    return List.of(Route.get("/v1/events", this::events, "cursor", "limit"));
+  }
+
+  private Reply events(Call call) throws InterruptedException {
+    long cursor = call.number("cursor", 0, 0, Long.MAX_VALUE);
+    String accept = call.header("Accept");
+    if (accept != null && accept.contains("json") && !accept.contains("text/event-stream")) {
+      int limit = (int) call.number("limit", 100, 1, MOST_LIMIT);
+      return Reply.ok(waiting.value(gateway.events(cursor, limit)));
+    }
+    if (call.query("limit") != null) {
+      throw ApiFailure.invalid(
+          "Expected 'limit' only with Accept: application/json; a stream has no end.");
+    }
+    String last = call.header("Last-Event-ID");
+    long after = last == null ? cursor : Call.bounded("Last-Event-ID", last, 0, Long.MAX_VALUE);
+    if (!streams.tryAcquire()) {
+      throw ApiFailure.unavailable(
+          "Expected fewer than %d open event streams (pliant.controller.http.max-streams). Try again later."
+              .formatted(maxStreams));
+    }
+    return new Reply.EventStream(out -> stream(out, after));
+  }
+
+  private void stream(OutputStream out, long after) throws IOException, InterruptedException {
+    try {
+      long cursor = after;
+      long lastWrite = System.nanoTime();
+      out.write(COMMENT);
+      out.flush();
+      while (!waiting.isClosing()) {
+        List<JobEventEntry> page = after(cursor);
+        for (JobEventEntry entry : page) {
+          out.write(frame(entry));
+          cursor = entry.cursor();
+        }
+        boolean quiet = System.nanoTime() - lastWrite > SIGN_OF_LIFE.toNanos();
+        if (page.isEmpty() && quiet) {
+          out.write(COMMENT);
+        }
+        if (!page.isEmpty() || quiet) {
+          out.flush();
+          lastWrite = System.nanoTime();
+        }
+        if (page.size() < PAGE) {
+          waiting.pause(PAUSE);
+        }
+      }
+    } finally {
+      streams.release();
+    }
+  }
+
+  /**
+   * The next page; nothing while the journal does not answer, since a fail-over must not end
+   * streams.
+   */
+  private List<JobEventEntry> after(long cursor) throws InterruptedException {
+    try {
+      return waiting.value(pages.after(cursor));
+    } catch (ApiFailure e) {
+      return List.of();
+    }
+  }
+
+  private static byte[] frame(JobEventEntry entry) throws JsonProcessingException {
+    String frame =
+        "id: %d\nevent: %s\ndata: %s\n\n"
+            .formatted(entry.cursor(), entry.type(), WireJson.json().writeValueAsString(entry));
+    return frame.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,119 @@
+package io.pliant.runtime.controller.http;
+
+import io.pliant.actors.api.ClusterGateway;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.runtime.security.AccessTokens;
+import io.pliant.runtime.security.PeerCredentials;
+import io.pliant.runtime.security.UserAccounts;
+import io.pliant.runtime.settings.ControllerSettings;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The running HTTP API of one controller: a TCP port and, when configured, a Unix domain socket.
+ */
+public final class HttpApi implements AutoCloseable {
+  private static final int MOST_THREADS = 32;
+  private static final int STOP_MILLIS = 3000;
+
+  private final Server server;
+  private final HttpConnectors connectors;
+  private final Waiting waiting;
+
+  private HttpApi(Server server, HttpConnectors connectors, Waiting waiting) {
+    this.server = server;
+    this.connectors = connectors;
+    this.waiting = waiting;
+  }
+
+  /**
+   * What the API needs beside the settings.
+   *
+   * @param tokens null when no token secret is configured
+   * @param tls null when the TCP port speaks plain HTTP
+   */
+  public record Parts(
+      ClusterGateway gateway,
+      UserAccounts accounts,
+      @Nullable AccessTokens tokens,
+      @Nullable SSLContext tls,
+      InstantSource clock) {}
+
+  /**
+   * Opens the ports.
+   *
+   * @throws IOException naming the port or socket that cannot be opened, its key and the remedy
+   */
+  public static HttpApi start(ControllerSettings settings, Parts parts) throws IOException {
+    QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 4);
+    threads.setName("http");
+    threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("http-"));
+    Server server = new Server(threads);
+    Waiting waiting = new Waiting(settings.timing().request());
+    CallerIdentity identity =
+        new CallerIdentity(new PeerCredentials(parts.accounts()), parts.tokens(), parts.clock());
+    server.setHandler(
+        new GracefulHandler(new ApiRequests(routes(settings, parts, waiting), identity::prove)));
+    server.setErrorHandler(new PlainErrors());
+    server.setStopTimeout(STOP_MILLIS);
+    HttpConnectors connectors = HttpConnectors.open(server, settings.http(), parts.tls());
+    try {
+      server.start();
+      connectors.shareSocket();
+    } catch (Exception e) {
+      throw new IOException("Expected to start the HTTP API, but: " + e.getMessage(), e);
+    }
+    return new HttpApi(server, connectors, waiting);
+  }
+
+  /** The TCP port in use. */
+  public int port() {
+    return connectors.port();
+  }
+
+  /** Ends long polls and streams, waits shortly for running requests, closes the ports. */
+  @Override
+  public void close() throws IOException {
+    waiting.close();
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new IOException("Expected to stop the HTTP API, but: " + e.getMessage(), e);
+    } finally {
+      connectors.removeSocket();
+    }
+  }
+
+  static List<Route> routes(ControllerSettings settings, Parts parts, Waiting waiting) {
+    ClusterGateway gateway = parts.gateway();
+    Privacy privacy = new Privacy(settings.operators());
+    List<Route> routes = new ArrayList<>();
+    routes.addAll(
+        new JobRoutes(
+                gateway,
+                waiting,
+                privacy,
+                new SubmissionReader(settings.partitions(), parts.clock()))
+            .routes());
+    routes.addAll(new NodeRoutes(gateway, waiting, privacy).routes());
+    routes.addAll(new EventRoutes(gateway, waiting, settings.http().maxStreams()).routes());
+    routes.addAll(
+        new ClusterRoutes(
+                gateway,
+                waiting,
+                settings.partitions().stream()
+                    .map(PartitionSettings::name)
+                    .collect(Collectors.toSet()))
+            .routes());
+    return List.copyOf(routes);
+  }
+}

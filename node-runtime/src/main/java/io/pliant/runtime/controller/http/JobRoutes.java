@@ -1,0 +1,129 @@
+package io.pliant.runtime.controller.http;
+
+import io.pliant.actors.api.ClusterGateway;
+import io.pliant.actors.api.JobDetails;
+import io.pliant.actors.api.QueueEntry;
+import io.pliant.actors.api.StepDetails;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.job.JobStatus;
+import io.pliant.core.job.StepRequest;
+import io.pliant.core.spec.ParsedJob;
+import io.pliant.core.spec.Submission;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Routes under {@code /v1/jobs}. */
+final class JobRoutes {
+  /** Longest long poll in seconds; a client that waits longer asks again. */
+  static final int MOST_WAIT_SECONDS = 60;
+
+  private static final int HIGHEST_SIGNAL = 64;
+
+  private final ClusterGateway gateway;
+  private final Waiting waiting;
+  private final Privacy privacy;
+  private final SubmissionReader submissions;
+
+  /** Answer to a submission. */
+  record Submitted(JobId job, List<String> warnings) {}
+
+  JobRoutes(
+      ClusterGateway gateway, Waiting waiting, Privacy privacy, SubmissionReader submissions) {
+    this.gateway = gateway;
+    this.waiting = waiting;
+    this.privacy = privacy;
+    this.submissions = submissions;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/v1/jobs", this::submit),
+        Route.get("/v1/jobs", this::queue, "partition", "user", "state"),
+        Route.get("/v1/jobs/{job}", this::job, "waitSeconds"),
+        new Route("DELETE", "/v1/jobs/{job}", Route.Access.USER, Set.of("signal"), this::cancel),
+        Route.post("/v1/jobs/{job}/hold", call -> setHeld(call, true)),
+        Route.post("/v1/jobs/{job}/release", call -> setHeld(call, false)),
+        Route.get("/v1/jobs/{job}/why", call -> Reply.ok(waiting.answer(gateway.why(call.job())))),
+        Route.post("/v1/jobs/{job}/steps", this::createStep),
+        Route.get("/v1/jobs/{job}/steps/{step}", this::step, "waitSeconds"));
+  }
+
+  private Reply submit(Call call) throws InterruptedException {
+    ParsedJob.Parsed parsed = submissions.read(call.body(Submission.class), call.caller());
+    JobId job = waiting.answer(gateway.submit(parsed.spec()));
+    return Reply.created(new Submitted(job, parsed.warnings()));
+  }
+
+  private Reply queue(Call call) throws InterruptedException {
+    PartitionName partition = call.query("partition", PartitionName::new);
+    String user = call.query("user");
+    List<JobStatus> states = call.queries("state", JobRoutes::status);
+    List<QueueEntry> entries = waiting.value(gateway.queue(partition));
+    return Reply.ok(entries.stream().filter(e -> wanted(e, user, states)).toList());
+  }
+
+  private static boolean wanted(QueueEntry entry, @Nullable String user, List<JobStatus> states) {
+    return (user == null || user.equals(entry.user()))
+        && (states.isEmpty() || states.contains(entry.status()));
+  }
+
+  private Reply job(Call call) throws InterruptedException {
+    JobId job = call.job();
+    JobDetails details =
+        waiting.until(() -> gateway.job(job), d -> d.status().terminal(), mostWait(call));
+    return Reply.ok(privacy.shownTo(call.caller(), details));
+  }
+
+  private Reply cancel(Call call) throws InterruptedException {
+    int signal = (int) call.number("signal", 0, 0, HIGHEST_SIGNAL);
+    return Reply.ok(
+        privacy.shownTo(
+            call.caller(), waiting.answer(gateway.cancel(call.job(), call.caller(), signal))));
+  }
+
+  private Reply setHeld(Call call, boolean held) throws InterruptedException {
+    call.expectNoBody();
+    return Reply.ok(
+        privacy.shownTo(
+            call.caller(), waiting.answer(gateway.setHeld(call.job(), call.caller(), held))));
+  }
+
+  private Reply createStep(Call call) throws InterruptedException {
+    StepRequest request = call.body(StepRequest.class);
+    int step = waiting.answer(gateway.createStep(call.job(), call.caller(), request));
+    return Reply.created(Map.of("step", step));
+  }
+
+  private Reply step(Call call) throws InterruptedException {
+    JobId job = call.job();
+    String text = call.variable("step");
+    int step =
+        text.equals("batch")
+            ? StepId.BATCH
+            : (int) Call.bounded("step", text, StepId.BATCH, Integer.MAX_VALUE);
+    StepDetails details =
+        waiting.until(() -> gateway.step(job, step), d -> d.status().terminal(), mostWait(call));
+    return Reply.ok(details);
+  }
+
+  /** A state by its name or its two-letter code, in any case. */
+  static JobStatus status(String text) {
+    for (JobStatus status : JobStatus.values()) {
+      if (status.name().equalsIgnoreCase(text) || status.code().equalsIgnoreCase(text)) {
+        return status;
+      }
+    }
+    throw new IllegalArgumentException(
+        "Expected one of %s, but got '%s'.".formatted(List.of(JobStatus.values()), text));
+  }
+
+  private static Duration mostWait(Call call) {
+    long seconds = call.number("waitSeconds", 0, 0, Integer.MAX_VALUE);
+    return Duration.ofSeconds(Math.min(seconds, MOST_WAIT_SECONDS));
+  }
+}

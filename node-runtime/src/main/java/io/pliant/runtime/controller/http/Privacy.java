@@ -1,0 +1,68 @@
+package io.pliant.runtime.controller.http;
+
+import io.pliant.actors.api.JobDetails;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Payload;
+import io.pliant.core.spec.Submitter;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Who may see what of a job: scripts, environments and secrets are for its owner and for operators.
+ */
+final class Privacy {
+  private final Set<String> operators;
+
+  Privacy(Set<String> operators) {
+    this.operators = operators;
+  }
+
+  boolean operator(Submitter user) {
+    return operators.contains(user.name());
+  }
+
+  /** The details as {@code viewer} may see them. */
+  JobDetails shownTo(Submitter viewer, JobDetails details) {
+    JobSpec spec = details.spec();
+    if (operator(viewer) || viewer.uid() == spec.submitter().uid()) {
+      return details;
+    }
+    return new JobDetails(
+        details.job(),
+        withoutSecrets(spec),
+        details.status(),
+        details.attempt(),
+        details.reason(),
+        details.exit(),
+        details.submittedAt(),
+        details.startedAt(),
+        details.endedAt(),
+        details.allocation(),
+        details.steps(),
+        details.outputPath(),
+        details.errorPath());
+  }
+
+  private static JobSpec withoutSecrets(JobSpec spec) {
+    return new JobSpec(
+        spec.name(),
+        spec.submitter(),
+        spec.partition(),
+        spec.resources(),
+        spec.timeLimit(),
+        switch (spec.payload()) {
+          case Payload.BatchScript _ -> new Payload.BatchScript("", List.of());
+          case Payload.ParallelCommand(List<String> command, _) ->
+              new Payload.ParallelCommand(command.subList(0, Math.min(1, command.size())), null);
+        },
+        spec.files(),
+        spec.workingDirectory(),
+        Map.of(),
+        spec.requeue(),
+        spec.hold(),
+        spec.begin(),
+        spec.comment(),
+        null);
+  }
+}

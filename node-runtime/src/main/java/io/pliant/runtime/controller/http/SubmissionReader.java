@@ -1,0 +1,50 @@
+package io.pliant.runtime.controller.http;
+
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.spec.JobScriptParser;
+import io.pliant.core.spec.ParsedJob;
+import io.pliant.core.spec.Submission;
+import io.pliant.core.spec.SubmissionContext;
+import io.pliant.core.spec.Submitter;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a job's specification from what a client hands in, in the name of the proven user. */
+final class SubmissionReader {
+  private final @Nullable PartitionName defaultPartition;
+  private final Map<PartitionName, Boolean> exclusive = new TreeMap<>();
+  private final InstantSource clock;
+
+  SubmissionReader(List<PartitionSettings> partitions, InstantSource clock) {
+    this.defaultPartition =
+        partitions.stream()
+            .filter(PartitionSettings::isDefault)
+            .map(PartitionSettings::name)
+            .findFirst()
+            .orElse(null);
+    partitions.forEach(p -> exclusive.put(p.name(), p.exclusive()));
+    this.clock = clock;
+  }
+
+  /**
+   * Throws {@link ApiFailure} with the parser's message when the submission cannot be understood.
+   */
+  ParsedJob.Parsed read(Submission submission, Submitter user) {
+    SubmissionContext context =
+        new SubmissionContext(
+            user,
+            clock.instant(),
+            ZoneId.systemDefault(),
+            defaultPartition,
+            partition -> exclusive.getOrDefault(partition, false));
+    return switch (JobScriptParser.parse(submission, context)) {
+      case ParsedJob.Parsed parsed -> parsed;
+      case ParsedJob.Refused(String message) -> throw ApiFailure.invalid(message);
+    };
+  }
+}

@@ -1,0 +1,290 @@
+package io.pliant.runtime.node;
+
+import io.pliant.actors.wire.AgentFrames;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.node.AgentMessage;
+import io.pliant.core.node.ControllerMessage;
+import io.pliant.runtime.frames.Outbox;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps one connection of a node to some controller: dials, follows redirects, tries for ever. */
+final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Command> {
+  private static final Duration WELCOME_WITHIN = Duration.ofSeconds(15);
+  private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(15);
+  private static final Duration LEAVE_WITHIN = Duration.ofSeconds(1);
+  private static final int SILENT_INTERVALS = 10;
+
+  sealed interface Command {}
+
+  /** Write this, if there is a connection. */
+  record Send(AgentMessage message) implements Command {}
+
+  /** Write this as the last, then end. */
+  record Leave(AgentMessage message) implements Command {}
+
+  private record Prepared(int line, Outbox outbox) implements Command {}
+
+  private record Connected(int line) implements Command {}
+
+  private record Heard(int line, ControllerMessage message) implements Command {}
+
+  private record Closed(int line, @Nullable Throwable cause) implements Command {}
+
+  private enum Due implements Command {
+    DIAL,
+    NO_WELCOME,
+    SILENT,
+    LEFT
+  }
+
+  /** What the owner of the connection is told. */
+  sealed interface Event {
+    /** A controller answers the line: say hello. */
+    record Up() implements Event {}
+
+    record Down() implements Event {}
+
+    /** Welcome, Launch, Terminate or Confirm. */
+    record Heard(ControllerMessage message) implements Event {}
+  }
+
+  /**
+   * What a connection needs.
+   *
+   * @param node whose connection it is, for logs
+   * @param owner gets the events, on the connection's thread
+   * @param firstDial wait before the first attempt
+   * @param random source of jitter
+   */
+  record Setup(
+      NodeName node,
+      Dialer dialer,
+      ControllerAddresses addresses,
+      Consumer<Event> owner,
+      Duration firstDial,
+      RandomGenerator random) {}
+
+  private final ActorContext<Command> context;
+  private final TimerScheduler<Command> timers;
+  private final Setup setup;
+  private final Backoff backoff;
+  private int line;
+  private boolean welcome;
+  private boolean leaving;
+  private Duration silence = SHORTEST_SILENCE;
+  private @Nullable Duration wait;
+  private @Nullable Outbox outbox;
+  private String lastTrouble = "";
+
+  private AgentConnection(
+      ActorContext<Command> context, TimerScheduler<Command> timers, Setup setup) {
+    super(context);
+    this.context = context;
+    this.timers = timers;
+    this.setup = setup;
+    this.backoff = new Backoff(setup.random());
+    timers.startSingleTimer(Due.DIAL, setup.firstDial());
+  }
+
+  static Behavior<Command> create(Setup setup) {
+    return Behaviors.setup(
+        context -> Behaviors.withTimers(timers -> new AgentConnection(context, timers, setup)));
+  }
+
+  @Override
+  public Behavior<Command> onMessage(Command command) {
+    return switch (command) {
+      case Send send -> onSend(send.message());
+      case Leave leave -> onLeave(leave.message());
+      case Due.DIAL -> dial();
+      case Due.NO_WELCOME -> drop("no welcome within " + WELCOME_WITHIN.toSeconds() + " s");
+      case Due.LEFT -> Behaviors.stopped();
+      case Due.SILENT -> drop("silence for " + silence.toSeconds() + " s");
+      case Prepared prepared -> onPrepared(prepared);
+      case Connected connected -> connected.line() == line ? onConnected() : this;
+      case Heard heard -> heard.line() == line ? onHeard(heard.message()) : this;
+      case Closed closed -> closed.line() == line ? onClosed(closed.cause()) : this;
+    };
+  }
+
+  private Behavior<Command> dial() {
+    line++;
+    welcome = false;
+    wait = null;
+    InetSocketAddress to = setup.addresses().advance();
+    timers.startSingleTimer(Due.NO_WELCOME, WELCOME_WITHIN);
+    setup.dialer().dial(to, new Telling(context.getSelf(), line));
+    return this;
+  }
+
+  private Behavior<Command> onPrepared(Prepared prepared) {
+    if (prepared.line() == line) {
+      outbox = prepared.outbox();
+    } else {
+      prepared.outbox().abort();
+    }
+    return this;
+  }
+
+  private Behavior<Command> onConnected() {
+    setup.owner().accept(new Event.Up());
+    return this;
+  }
+
+  private Behavior<Command> onHeard(ControllerMessage message) {
+    timers.startSingleTimer(Due.SILENT, silence);
+    return switch (message) {
+      case ControllerMessage.Welcome first -> onWelcome(first);
+      case ControllerMessage.Redirect redirect -> onRedirect(redirect);
+      case ControllerMessage.Rejected rejected -> onRejected(rejected.reason());
+      case ControllerMessage.Launch _,
+          ControllerMessage.Terminate _,
+          ControllerMessage.Confirm _ -> {
+        setup.owner().accept(new Event.Heard(message));
+        yield this;
+      }
+    };
+  }
+
+  private Behavior<Command> onWelcome(ControllerMessage.Welcome message) {
+    if (!welcome) {
+      context
+          .getLog()
+          .info(
+              "Node {} is with controller {} at {}, partition {}",
+              setup.node(),
+              message.controller(),
+              setup.addresses().describe(),
+              message.partition());
+    }
+    welcome = true;
+    lastTrouble = "";
+    backoff.reset();
+    timers.cancel(Due.NO_WELCOME);
+    Duration wanted = Duration.ofMillis(message.heartbeatMillis()).multipliedBy(SILENT_INTERVALS);
+    silence = wanted.compareTo(SHORTEST_SILENCE) > 0 ? wanted : SHORTEST_SILENCE;
+    timers.startSingleTimer(Due.SILENT, silence);
+    setup.owner().accept(new Event.Heard(message));
+    return this;
+  }
+
+  private Behavior<Command> onRedirect(ControllerMessage.Redirect redirect) {
+    InetSocketAddress to = InetSocketAddress.createUnresolved(redirect.host(), redirect.port());
+    if (!setup.addresses().follow(to, System.currentTimeMillis())) {
+      return this;
+    }
+    wait = Duration.ZERO;
+    return drop("redirect to " + to.getHostString() + ":" + to.getPort());
+  }
+
+  private Behavior<Command> onRejected(String reason) {
+    wait = backoff.afterRejection();
+    trouble("rejected: " + reason);
+    return drop("rejection");
+  }
+
+  private Behavior<Command> drop(String why) {
+    context
+        .getLog()
+        .debug("Node {} leaves {}: {}", setup.node(), setup.addresses().describe(), why);
+    if (outbox != null) {
+      outbox.abort();
+    }
+    return lost();
+  }
+
+  private Behavior<Command> onClosed(@Nullable Throwable cause) {
+    if (leaving) {
+      return Behaviors.stopped();
+    }
+    if (!welcome && wait == null) {
+      setup.addresses().failed(System.currentTimeMillis());
+    }
+    trouble(reason(cause));
+    return lost();
+  }
+
+  private Behavior<Command> lost() {
+    if (leaving) {
+      return Behaviors.stopped();
+    }
+    line++;
+    outbox = null;
+    timers.cancel(Due.NO_WELCOME);
+    timers.cancel(Due.SILENT);
+    setup.owner().accept(new Event.Down());
+    timers.startSingleTimer(Due.DIAL, wait == null ? backoff.next() : wait);
+    return this;
+  }
+
+  private static String reason(@Nullable Throwable cause) {
+    if (cause == null) {
+      return "closed by the controller";
+    }
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage());
+  }
+
+  /** Logs what is wrong once, not at each attempt. */
+  private void trouble(String what) {
+    if (!what.equals(lastTrouble)) {
+      lastTrouble = what;
+      context
+          .getLog()
+          .warn("Node {} at controller {}: {}", setup.node(), setup.addresses().describe(), what);
+    }
+  }
+
+  private Behavior<Command> onSend(AgentMessage message) {
+    if (outbox != null && !outbox.offer(AgentFrames.encode(message))) {
+      return drop("the controller does not read");
+    }
+    return this;
+  }
+
+  private Behavior<Command> onLeave(AgentMessage message) {
+    if (outbox == null || !welcome) {
+      return Behaviors.stopped();
+    }
+    leaving = true;
+    outbox.offer(AgentFrames.encode(message));
+    outbox.close();
+    timers.startSingleTimer(Due.LEFT, LEAVE_WITHIN);
+    return this;
+  }
+
+  private record Telling(ActorRef<Command> to, int line) implements Dialer.Line {
+    @Override
+    public void prepared(Outbox outbox) {
+      to.tell(new Prepared(line, outbox));
+    }
+
+    @Override
+    public void connected() {
+      to.tell(new Connected(line));
+    }
+
+    @Override
+    public void heard(ControllerMessage message) {
+      to.tell(new Heard(line, message));
+    }
+
+    @Override
+    public void closed(@Nullable Throwable cause) {
+      to.tell(new Closed(line, cause));
+    }
+  }
+}

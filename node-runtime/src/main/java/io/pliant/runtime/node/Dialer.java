@@ -1,0 +1,98 @@
+package io.pliant.runtime.node;
+
+import io.pliant.actors.wire.AgentFrames;
+import io.pliant.core.node.ControllerMessage;
+import io.pliant.runtime.frames.Frames;
+import io.pliant.runtime.frames.Outbox;
+import io.pliant.runtime.frames.TlsEngines;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import javax.net.ssl.SSLContext;
+import org.apache.pekko.Done;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.io.Inet;
+import org.apache.pekko.io.TcpSO;
+import org.apache.pekko.japi.Pair;
+import org.apache.pekko.stream.Materializer;
+import org.apache.pekko.stream.SystemMaterializer;
+import org.apache.pekko.stream.TLSClosing;
+import org.apache.pekko.stream.javadsl.Flow;
+import org.apache.pekko.stream.javadsl.Keep;
+import org.apache.pekko.stream.javadsl.Tcp;
+import org.apache.pekko.util.ByteString;
+import org.jspecify.annotations.Nullable;
+
+/** Opens connections to the agent ports of controllers. */
+final class Dialer {
+  private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
+
+  private final Tcp tcp;
+  private final Materializer materializer;
+  private final @Nullable SSLContext tls;
+
+  /** What happens on one connection; called on stream threads, in this order. */
+  interface Line {
+    /** Frames may be offered; they are written once the peer has answered. */
+    void prepared(Outbox outbox);
+
+    void connected();
+
+    void heard(ControllerMessage message);
+
+    /** The end, after which nothing follows; also when connecting failed. */
+    void closed(@Nullable Throwable cause);
+  }
+
+  Dialer(ActorSystem<?> system, @Nullable SSLContext tls) {
+    this.tcp = Tcp.get(system.classicSystem());
+    this.materializer = SystemMaterializer.get(system).materializer();
+    this.tls = tls;
+  }
+
+  /** Connects in the background. */
+  void dial(InetSocketAddress to, Line line) {
+    Pair<CompletionStage<Tcp.OutgoingConnection>, CompletionStage<Done>> running =
+        socket(to)
+            .joinMat(
+                Frames.handler(
+                    line::prepared, body -> line.heard(AgentFrames.decodeControllerMessage(body))),
+                Keep.both())
+            .run(materializer);
+    running
+        .first()
+        .whenComplete((connection, failure) -> {
+          if (failure == null) {
+            line.connected();
+          }
+        });
+    running
+        .second()
+        .whenComplete((done, failure) ->
+            running
+                .first()
+                .whenComplete(
+                    (connection, refused) -> line.closed(refused == null ? failure : refused)));
+  }
+
+  private Flow<ByteString, ByteString, CompletionStage<Tcp.OutgoingConnection>> socket(
+      InetSocketAddress to) {
+    List<Inet.SocketOption> options = List.of(TcpSO.keepAlive(true), TcpSO.tcpNoDelay(true));
+    SSLContext context = tls;
+    if (context == null) {
+      return tcp.outgoingConnection(
+          to, Optional.empty(), options, true, Optional.of(CONNECT_WITHIN), Optional.empty());
+    }
+    return tcp.outgoingConnectionWithTls(
+        to,
+        () -> TlsEngines.client(context, to.getHostString(), to.getPort()),
+        Optional.empty(),
+        options,
+        Optional.of(CONNECT_WITHIN),
+        Optional.empty(),
+        _ -> Optional.empty(),
+        TLSClosing.eagerClose());
+  }
+}

@@ -1,0 +1,90 @@
+package io.pliant.runtime.node;
+
+import io.pliant.core.node.NodeDescription;
+import io.pliant.core.partition.NodeCapacity;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the agent finds out about its host and itself.
+ *
+ * @param host host name
+ * @param user login name of the agent
+ * @param uid user id of the agent
+ * @param cpus processors that the agent may use
+ * @param memoryMb memory of the host in megabytes
+ */
+record HostFacts(String host, String user, int uid, int cpus, int memoryMb) {
+  private static final Pattern UID = Pattern.compile("(?m)^Uid:\\s+\\d+\\s+(\\d+)");
+  private static final Pattern MEMORY = Pattern.compile("(?m)^MemTotal:\\s+(\\d+) kB");
+
+  static HostFacts detect() {
+    return new HostFacts(
+        hostName(),
+        System.getProperty("user.name", "?"),
+        number("/proc/self/status", UID),
+        Runtime.getRuntime().availableProcessors(),
+        number("/proc/meminfo", MEMORY) / 1024);
+  }
+
+  /** True when tasks of other users can be started. */
+  boolean impersonates() {
+    return uid == 0;
+  }
+
+  /** What may be scheduled here: as configured, or all there is. */
+  NodeCapacity capacity(NodeSettings settings) {
+    return new NodeCapacity(
+        settings.cpus() == 0 ? cpus : settings.cpus(),
+        settings.memoryMb() == 0 ? memoryMb : settings.memoryMb());
+  }
+
+  NodeDescription describe(NodeSettings settings, String containment) {
+    String version = NodeRole.class.getPackage().getImplementationVersion();
+    return new NodeDescription(
+        host,
+        capacity(settings),
+        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        version == null ? "development" : version,
+        containment,
+        impersonates(),
+        user,
+        settings.emulated(),
+        List.of());
+  }
+
+  private static int number(String file, Pattern pattern) {
+    try {
+      Matcher found = pattern.matcher(Files.readString(Path.of(file)));
+      if (found.find()) {
+        return Integer.parseInt(found.group(1));
+      }
+      throw new IllegalStateException(
+          "Expected to find '%s' in %s, but it is not there. Pliant's node role needs Linux."
+              .formatted(pattern, file));
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "Expected to read %s, but %s. Pliant's node role needs Linux with /proc mounted."
+              .formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  private static String hostName() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException e) {
+      try {
+        return InetAddress.getLocalHost().getHostName();
+      } catch (UnknownHostException unknown) {
+        return "localhost";
+      }
+    }
+  }
+}

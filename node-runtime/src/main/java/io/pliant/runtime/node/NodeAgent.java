@@ -1,0 +1,192 @@
+package io.pliant.runtime.node;
+
+import io.pliant.core.id.NodeName;
+import io.pliant.core.node.AgentMessage;
+import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.node.NodeDescription;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.PostStop;
+import org.apache.pekko.actor.typed.Signal;
+import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.jspecify.annotations.Nullable;
+
+/** One node: carries orders from its connection to its steps, and reports back. */
+final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
+  private static final Duration REVIEW_EVERY = Duration.ofMillis(1_000);
+  private static final Duration POLL_EVERY = Duration.ofMillis(150);
+  private static final Duration STARTS_AFTER = Duration.ofMillis(20);
+  private static final int EXAMINE_ROUNDS = 5;
+  private static final Duration HEARTBEAT_UNLESS_TOLD = Duration.ofSeconds(2);
+
+  sealed interface Command {}
+
+  private record Line(AgentConnection.Event event) implements Command {}
+
+  private record News(LauncherNews news) implements Command {}
+
+  private enum Due implements Command {
+    HEARTBEAT,
+    REVIEW,
+    POLL,
+    STARTS,
+    CONNECTION_ENDED
+  }
+
+  /** Says goodbye and ends; tasks live on. */
+  record Leave(String reason) implements Command {}
+
+  /**
+   * What an agent is made of.
+   *
+   * @param incarnation random word of this start of the process
+   * @param heartbeat interval, or null for the controller's
+   * @param connection behavior of the connection, given where to tell its events
+   */
+  record Setup(
+      NodeName node,
+      NodeDescription description,
+      String incarnation,
+      @Nullable String token,
+      @Nullable Duration heartbeat,
+      NodeFolder folder,
+      NodeSteps.Tools tools,
+      Function<Consumer<AgentConnection.Event>, Behavior<AgentConnection.Command>> connection) {}
+
+  private final Setup setup;
+  private final TimerScheduler<Command> timers;
+  private final NodeSteps steps;
+  private final ActorRef<AgentConnection.Command> connection;
+  private boolean welcome;
+  private int rounds;
+
+  private NodeAgent(ActorContext<Command> context, TimerScheduler<Command> timers, Setup setup)
+      throws IOException {
+    super(context);
+    this.setup = setup;
+    this.timers = timers;
+    this.steps = new NodeSteps(setup.node(), setup.folder(), setup.tools(), this::send);
+    ActorRef<Command> self = context.getSelf();
+    setup.tools().launcher().register(setup.node(), news -> self.tell(new News(news)));
+    steps.recover();
+    arm();
+    this.connection =
+        context.spawn(setup.connection().apply(event -> self.tell(new Line(event))), "connection");
+    context.watchWith(connection, Due.CONNECTION_ENDED);
+  }
+
+  static Behavior<Command> create(Setup setup) {
+    return Behaviors.setup(
+        context -> Behaviors.withTimers(timers -> new NodeAgent(context, timers, setup)));
+  }
+
+  @Override
+  public Behavior<Command> onMessage(Command command) {
+    switch (command) {
+      case Line line -> onLine(line.event());
+      case News news -> steps.news(news.news());
+      case Due.HEARTBEAT -> send(new AgentMessage.Heartbeat(steps.running()));
+      case Due.REVIEW -> review();
+      case Due.POLL -> steps.poll();
+      case Due.STARTS -> steps.reportStarts();
+      case Leave leave ->
+          connection.tell(new AgentConnection.Leave(new AgentMessage.Goodbye(leave.reason())));
+      case Due.CONNECTION_ENDED -> {
+        return Behaviors.stopped();
+      }
+    }
+    arm();
+    return this;
+  }
+
+  @Override
+  public Behavior<Command> onSignal(Signal signal) throws Exception {
+    if (signal instanceof PostStop) {
+      setup.folder().close();
+    }
+    return super.onSignal(signal);
+  }
+
+  private void onLine(AgentConnection.Event event) {
+    switch (event) {
+      case AgentConnection.Event.Up _ -> connection.tell(new AgentConnection.Send(hello()));
+      case AgentConnection.Event.Down _ -> {
+        welcome = false;
+        timers.cancel(Due.HEARTBEAT);
+      }
+      case AgentConnection.Event.Heard heard -> onMessage(heard.message());
+    }
+  }
+
+  private void onMessage(ControllerMessage message) {
+    switch (message) {
+      case ControllerMessage.Welcome first -> onWelcome(first);
+      case ControllerMessage.Launch launch -> steps.launch(launch.launch());
+      case ControllerMessage.Terminate end -> steps.terminate(end.step(), end.signal());
+      case ControllerMessage.Confirm confirm -> steps.confirm(confirm.step(), confirm.ended());
+      case ControllerMessage.Redirect _, ControllerMessage.Rejected _ ->
+          throw new IllegalStateException(
+              "Expected the connection to see to it itself, but got " + message + ".");
+    }
+  }
+
+  private void onWelcome(ControllerMessage.Welcome message) {
+    if (welcome) {
+      return; // the controller's answer to heartbeats
+    }
+    welcome = true;
+    Duration told = Duration.ofMillis(message.heartbeatMillis());
+    Duration own = setup.heartbeat();
+    Duration interval = own != null ? own : told.isPositive() ? told : HEARTBEAT_UNLESS_TOLD;
+    timers.startTimerWithFixedDelay(Due.HEARTBEAT, interval);
+    steps.announce();
+  }
+
+  private AgentMessage.Hello hello() {
+    return new AgentMessage.Hello(
+        AgentMessage.PROTOCOL,
+        setup.node(),
+        setup.incarnation(),
+        setup.description(),
+        steps.running(),
+        setup.token());
+  }
+
+  /** Repeats what is owed; now and then looks at all steps in case news of them were lost. */
+  private void review() {
+    steps.resend();
+    rounds++;
+    if (rounds % EXAMINE_ROUNDS == 0) {
+      steps.examineAll();
+    }
+  }
+
+  /**
+   * Timers run only while there is something to see to: a process may stand for hundreds of nodes.
+   */
+  private void arm() {
+    if (!steps.isEmpty() && !timers.isTimerActive(Due.REVIEW)) {
+      timers.startSingleTimer(Due.REVIEW, REVIEW_EVERY);
+    }
+    if (steps.startsDue() && !timers.isTimerActive(Due.STARTS)) {
+      timers.startSingleTimer(Due.STARTS, STARTS_AFTER);
+    }
+    if (steps.polls() && !timers.isTimerActive(Due.POLL)) {
+      timers.startSingleTimer(Due.POLL, POLL_EVERY);
+    }
+  }
+
+  /** Before its welcome a controller gets nothing but the hello; all is said again afterwards. */
+  private void send(AgentMessage message) {
+    if (welcome) {
+      connection.tell(new AgentConnection.Send(message));
+    }
+  }
+}

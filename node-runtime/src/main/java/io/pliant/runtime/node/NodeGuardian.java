@@ -1,0 +1,112 @@
+package io.pliant.runtime.node;
+
+import io.pliant.core.id.NodeName;
+import io.pliant.core.node.NodeDescription;
+import io.pliant.runtime.settings.NodeActorSystem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.apache.pekko.actor.typed.SupervisorStrategy;
+import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+
+/** Parent of all node agents of a process. */
+final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> {
+  /** Emulated nodes do not all dial in the same instant. */
+  private static final long SPREAD_MILLIS = 4;
+
+  sealed interface Command {}
+
+  /** End all agents, then the system. */
+  record Stop() implements Command {}
+
+  private record AgentEnded(NodeName node) implements Command {}
+
+  /**
+   * What the agents are made of.
+   *
+   * @param folders one for each name of {@code settings}, in the same order
+   * @param incarnation random word of this start of the process
+   */
+  record Setup(
+      NodeSettings settings,
+      List<NodeFolder> folders,
+      NodeSteps.Tools tools,
+      String incarnation,
+      RandomGenerator random) {}
+
+  private final List<ActorRef<NodeAgent.Command>> agents = new ArrayList<>();
+  private int living;
+
+  private NodeGuardian(ActorContext<Command> context, Setup setup) {
+    super(context);
+    NodeSettings settings = setup.settings();
+    Dialer dialer = new Dialer(context.getSystem(), settings.tls());
+    NodeDescription description =
+        setup.tools().host().describe(settings, setup.tools().launcher().containment());
+    for (int index = 0; index < settings.names().size(); index++) {
+      NodeName node = settings.names().get(index);
+      ControllerAddresses addresses = new ControllerAddresses(settings.controllers(), index);
+      NodeAgent.Setup agent =
+          new NodeAgent.Setup(
+              node,
+              description,
+              setup.incarnation(),
+              settings.token(),
+              settings.heartbeat(),
+              setup.folders().get(index),
+              setup.tools(),
+              owner -> connection(node, dialer, addresses, owner, setup));
+      ActorRef<NodeAgent.Command> ref =
+          context.spawn(
+              restarting(NodeAgent.create(agent)),
+              "node-" + node,
+              DispatcherSelector.fromConfig(NodeActorSystem.FILES));
+      context.watchWith(ref, new AgentEnded(node));
+      agents.add(ref);
+      living++;
+    }
+  }
+
+  static Behavior<Command> create(Setup setup) {
+    return Behaviors.setup(context -> new NodeGuardian(context, setup));
+  }
+
+  @Override
+  public Behavior<Command> onMessage(Command command) {
+    switch (command) {
+      case Stop _ ->
+          agents.forEach(agent -> agent.tell(new NodeAgent.Leave("the agent is stopped")));
+      case AgentEnded _ -> living--;
+    }
+    return living == 0 ? Behaviors.stopped() : this;
+  }
+
+  private static Behavior<AgentConnection.Command> connection(
+      NodeName node,
+      Dialer dialer,
+      ControllerAddresses addresses,
+      Consumer<AgentConnection.Event> owner,
+      Setup setup) {
+    long spread = SPREAD_MILLIS * (setup.settings().names().size() - 1);
+    Duration firstDial = Duration.ofMillis(setup.random().nextLong(spread + 1));
+    return AgentConnection.create(
+        new AgentConnection.Setup(node, dialer, addresses, owner, firstDial, setup.random()));
+  }
+
+  /**
+   * An agent that fails takes its steps over from its folder, as after a restart of the process.
+   */
+  private static Behavior<NodeAgent.Command> restarting(Behavior<NodeAgent.Command> agent) {
+    return Behaviors.supervise(agent)
+        .onFailure(
+            SupervisorStrategy.restartWithBackoff(
+                Duration.ofMillis(200), Duration.ofSeconds(10), 0.2));
+  }
+}

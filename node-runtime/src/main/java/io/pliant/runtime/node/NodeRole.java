@@ -1,0 +1,94 @@
+package io.pliant.runtime.node;
+
+import io.pliant.core.id.NodeName;
+import io.pliant.runtime.settings.NodeActorSystem;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+import org.apache.pekko.Done;
+import org.apache.pekko.actor.typed.ActorSystem;
+
+/** The running node role of this process: one agent for each node it serves. */
+public final class NodeRole {
+  private static final int ENDED_KEPT = 20_000;
+  private static final int ENDED_KEPT_EMULATED = 4_000;
+  private static final int FILE_THREADS = 2;
+  private static final int FILE_THREADS_EMULATED = 8;
+
+  private final ActorSystem<NodeGuardian.Command> system;
+  private final Launcher launcher;
+  private final CompletionStage<Done> stopped;
+
+  private NodeRole(ActorSystem<NodeGuardian.Command> system, Launcher launcher) {
+    this.system = system;
+    this.launcher = launcher;
+    this.stopped =
+        system
+            .getWhenTerminated()
+            .thenApply(done -> {
+              launcher.close();
+              return done;
+            });
+  }
+
+  /**
+   * Starts the agents and returns at once; connecting goes on in the background, for ever.
+   *
+   * @throws IllegalStateException when the role cannot work at all (no state folder, folder in use,
+   *     no perl), naming cause and remedy
+   */
+  public static NodeRole start(NodeSettings settings) {
+    List<NodeFolder> folders = new ArrayList<>();
+    try {
+      int kept = settings.emulated() ? ENDED_KEPT_EMULATED : ENDED_KEPT;
+      for (NodeName node : settings.names()) {
+        folders.add(NodeFolder.open(settings.dir(), node, kept));
+      }
+      return start(settings, folders, Launcher.start());
+    } catch (IllegalStateException e) {
+      folders.forEach(NodeFolder::release);
+      throw e;
+    }
+  }
+
+  private static NodeRole start(
+      NodeSettings settings, List<NodeFolder> folders, Launcher launcher) {
+    RandomGenerator random = RandomGenerator.getDefault();
+    HostFacts host = HostFacts.detect();
+    NodeGuardian.Setup setup =
+        new NodeGuardian.Setup(
+            settings,
+            folders,
+            new NodeSteps.Tools(launcher, host, host.capacity(settings), Clock.systemUTC()),
+            HexFormat.of().toHexDigits(random.nextLong()),
+            random);
+    return new NodeRole(
+        NodeActorSystem.start(
+            NodeGuardian.create(setup),
+            "pliant-node",
+            settings.emulated() ? FILE_THREADS_EMULATED : FILE_THREADS),
+        launcher);
+  }
+
+  /**
+   * How process trees are held together here: {@code cgroup-v2}, {@code subreaper}, {@code
+   * session}.
+   */
+  public String containment() {
+    return launcher.containment();
+  }
+
+  /** Says goodbye to the controllers and ends the agents; tasks live on. */
+  public CompletionStage<Done> stop() {
+    system.tell(new NodeGuardian.Stop());
+    return stopped;
+  }
+
+  /** Completes when the role has ended. */
+  public CompletionStage<Done> whenStopped() {
+    return stopped;
+  }
+}

@@ -1,0 +1,57 @@
+package io.pliant.runtime.node;
+
+import io.pliant.core.id.NodeName;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the node role needs to know; made by the settings parser.
+ *
+ * @param names names of the nodes that this process serves: one, or many when it emulates
+ * @param dir state folder; each node keeps its own below it, under its name
+ * @param controllers agent ports of the controllers, at least one, host names not resolved yet
+ * @param cpus schedulable cpus of each node, or 0 to take what the host has
+ * @param memoryMb schedulable megabytes of each node, or 0 to take what the host has
+ * @param clusterName name of the cluster, for logs
+ * @param token word that the controllers ask for, or null where none is configured
+ * @param tls how to make TLS connections, or null for plain TCP
+ * @param heartbeat interval of heartbeats, or null for the one that the controller asks for
+ */
+public record NodeSettings(
+    List<NodeName> names,
+    Path dir,
+    List<InetSocketAddress> controllers,
+    int cpus,
+    int memoryMb,
+    String clusterName,
+    @Nullable String token,
+    @Nullable SSLContext tls,
+    @Nullable Duration heartbeat) {
+  public NodeSettings {
+    names = List.copyOf(names);
+    controllers = List.copyOf(controllers);
+    dir = dir.toAbsolutePath().normalize();
+    if (names.isEmpty() || names.stream().distinct().count() != names.size()) {
+      throw new IllegalArgumentException(
+          "Expected at least one node name and no name twice, but got " + names + ".");
+    }
+    if (controllers.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Expected the address of at least one controller, but got none.");
+    }
+    if (cpus < 0 || memoryMb < 0) {
+      throw new IllegalArgumentException(
+          "Expected cpus and memory of at least 0, but got %d and %d MB."
+              .formatted(cpus, memoryMb));
+    }
+  }
+
+  /** True when this process stands for several nodes. */
+  public boolean emulated() {
+    return names.size() > 1;
+  }
+}

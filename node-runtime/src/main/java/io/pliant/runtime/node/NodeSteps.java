@@ -1,0 +1,375 @@
+package io.pliant.runtime.node;
+
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepEnd;
+import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.launch.StepReport;
+import io.pliant.core.node.AgentMessage;
+import io.pliant.core.partition.NodeCapacity;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The steps of one node: starts each at most once, learns how they end, reports until confirmed.
+ * Not thread-safe.
+ */
+final class NodeSteps {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeSteps.class);
+  private static final long RESEND_MILLIS = 2_000;
+
+  private final NodeName node;
+  private final NodeFolder folder;
+  private final Launcher launcher;
+  private final HostFacts host;
+  private final NodeCapacity capacity;
+  private final Clock clock;
+  private final Consumer<AgentMessage> out;
+  private final TreeMap<StepId, StepWatch> steps = new TreeMap<>();
+
+  NodeSteps(NodeName node, NodeFolder folder, Tools tools, Consumer<AgentMessage> out) {
+    this.node = node;
+    this.folder = folder;
+    this.launcher = tools.launcher();
+    this.host = tools.host();
+    this.capacity = tools.capacity();
+    this.clock = tools.clock();
+    this.out = out;
+  }
+
+  /** What all nodes of a process share. */
+  record Tools(Launcher launcher, HostFacts host, NodeCapacity capacity, Clock clock) {}
+
+  /** Takes over what an earlier agent has left in the folder. */
+  void recover() throws IOException {
+    for (StepFolder step : folder.present()) {
+      if (folder.ended().contains(step.step())) {
+        step.delete();
+        continue;
+      }
+      StepWatch watch = new StepWatch(step);
+      watch.poll();
+      watch.uses(step.slice());
+      steps.put(step.step(), watch);
+      examine(watch);
+    }
+  }
+
+  /** Steps that have, or may have, tasks on this node now. */
+  List<StepId> running() {
+    return steps.values().stream().filter(watch -> !watch.over()).map(StepWatch::step).toList();
+  }
+
+  boolean isEmpty() {
+    return steps.isEmpty();
+  }
+
+  /** True when some step has to be looked at because no news of it will come. */
+  boolean polls() {
+    return steps.values().stream().anyMatch(StepWatch::polled);
+  }
+
+  void launch(StepLaunch launch) {
+    StepId step = launch.step();
+    long highest = folder.terms().highest(launch.partition());
+    if (launch.term() < highest) {
+      LOG.warn(
+          "Node {}: refused to launch {}: term {} is below {}", node, step, launch.term(), highest);
+      out.accept(new AgentMessage.LaunchRefused(step, launch.term(), highest));
+      return;
+    }
+    StepWatch known = steps.get(step);
+    if (known != null) {
+      report(known);
+    } else if (folder.ended().contains(step)) {
+      out.accept(new AgentMessage.Report(lost(step, "It ended on this node before.")));
+    } else if (!SliceUse.roomFor(launch, capacity, steps.values())) {
+      String reason = "tasks that are to leave still use node " + node;
+      LOG.warn("Node {}: put off launching {}: {}", node, step, reason);
+      out.accept(new AgentMessage.LaunchDeferred(step, reason));
+    } else {
+      start(launch);
+    }
+  }
+
+  private void start(StepLaunch launch) {
+    StepFolder step = folder.step(launch.step());
+    StepWatch watch = new StepWatch(step);
+    watch.uses(SliceUse.of(launch));
+    steps.put(launch.step(), watch);
+    String refusal =
+        StepKeys.fits(launch.step())
+            ? LaunchCheck.refusal(launch, node, host)
+            : "Expected smaller step numbers, but got " + launch.step() + ".";
+    if (refusal != null) {
+      over(watch, failed(launch.step(), refusal));
+      return;
+    }
+    try {
+      folder.terms().raise(launch.partition(), launch.term());
+      folder.begin(step);
+      step.fill(launch, host.impersonates() && launch.user().uid() != host.uid());
+      launcher.launch(step);
+    } catch (IOException e) {
+      String reason =
+          "Expected to prepare the step in %s on node %s, but %s: %s. Maybe the disk is full or read-only."
+              .formatted(step.dir(), node, e.getClass().getSimpleName(), e.getMessage());
+      LOG.error("{}", reason);
+      over(watch, failed(launch.step(), reason));
+    }
+  }
+
+  /** Ends a step (signal 0), or passes a signal on to it. */
+  void terminate(StepId step, int signal) {
+    StepWatch watch = steps.get(step);
+    if (watch == null) {
+      terminateUnknown(step, signal);
+    } else if (watch.over()) {
+      report(watch);
+    } else {
+      try {
+        if (signal == 0) {
+          watch.folder().leaveEnd();
+        } else {
+          watch.folder().leaveSignal(signal);
+        }
+        launcher.poke(watch.folder());
+      } catch (IOException e) {
+        LOG.error(
+            "Node {}: expected to tell the supervisor of {} to end, but {}",
+            node,
+            step,
+            e.getMessage());
+      }
+    }
+  }
+
+  /** A step that was given up before it came here must not start when its order comes late. */
+  private void terminateUnknown(StepId step, int signal) {
+    if (signal != 0) {
+      LOG.debug("Node {}: no step {} to send signal {} to", node, step, signal);
+      return;
+    }
+    if (folder.ended().contains(step) || !StepKeys.fits(step)) {
+      out.accept(new AgentMessage.Report(lost(step, "It does not run on this node.")));
+      return;
+    }
+    try {
+      folder.ended().add(step, true);
+    } catch (IOException e) {
+      LOG.error(
+          "Node {}: expected to remember that {} was ended, but {}", node, step, e.getMessage());
+    }
+    StepWatch watch = new StepWatch(folder.step(step));
+    steps.put(step, watch);
+    over(watch, lost(step, "It was never started on this node."));
+  }
+
+  /** A report is durable at its job: an ended step is forgotten, but for its key. */
+  void confirm(StepId step, boolean ended) {
+    StepWatch watch = steps.get(step);
+    if (watch == null) {
+      return;
+    }
+    if (!ended) {
+      watch.confirmStart();
+      return;
+    }
+    if (!watch.over()) {
+      LOG.warn("Node {}: the end of {} was confirmed, but it still runs here", node, step);
+      return;
+    }
+    try {
+      folder.ended().add(step, false);
+      watch.folder().delete();
+    } catch (IOException e) {
+      LOG.error(
+          "Node {}: expected to put away {}, but {}: {}",
+          node,
+          watch.folder().dir(),
+          e.getClass().getSimpleName(),
+          e.getMessage());
+    }
+    steps.remove(step);
+  }
+
+  /** Says all that a controller may not know: after each new connection. */
+  void announce() {
+    steps.values().forEach(this::report);
+  }
+
+  /** Repeats what was not confirmed for a while. */
+  void resend() {
+    long now = clock.millis();
+    for (StepWatch watch : steps.values()) {
+      if (watch.owedSince(now - RESEND_MILLIS)) {
+        report(watch);
+      }
+    }
+  }
+
+  /** True when the start of some step is known and still to be said. */
+  boolean startsDue() {
+    return steps.values().stream().anyMatch(StepWatch::hasDueStart);
+  }
+
+  /**
+   * Says which steps started. It is done a moment after the fact, because a step that ends at once
+   * needs one report, and one write at its job, instead of two.
+   */
+  void reportStarts() {
+    steps.values().stream().filter(StepWatch::takeDueStart).forEach(this::report);
+  }
+
+  void news(LauncherNews news) {
+    switch (news) {
+      case LauncherNews.Started started -> examine(started.step());
+      case LauncherNews.Ended ended -> examine(ended.step());
+      case LauncherNews.Gone gone -> gone(gone.step());
+      case LauncherNews.Swept swept -> swept(swept.step());
+      case LauncherNews.Failed failure -> failed(failure);
+      case LauncherNews.Replaced _ -> {
+        steps.values().forEach(StepWatch::poll);
+        steps.values().stream()
+            .filter(watch -> watch.phase() == StepWatch.Phase.SWEEPING)
+            .forEach(watch -> launcher.sweep(watch.folder()));
+      }
+    }
+  }
+
+  /** Looks at the steps of which no news will come. */
+  void poll() {
+    steps.values().stream().filter(StepWatch::polled).forEach(this::examine);
+  }
+
+  /** Looks at all steps, in case news were lost. */
+  void examineAll() {
+    steps.values().stream()
+        .filter(watch -> watch.phase() == StepWatch.Phase.SUPERVISED)
+        .forEach(this::examine);
+  }
+
+  private void examine(StepId step) {
+    StepWatch watch = steps.get(step);
+    if (watch != null && watch.phase() == StepWatch.Phase.SUPERVISED) {
+      examine(watch);
+    }
+  }
+
+  private void examine(StepWatch watch) {
+    try {
+      StepState state = watch.folder().state();
+      if (state.end() == null && watch.polled()) {
+        state = stateOfUnwatched(watch, state);
+      }
+      learn(watch, state);
+    } catch (IOException e) {
+      LOG.error(
+          "Node {}: expected to read the state of {}, but {}", node, watch.step(), e.getMessage());
+    }
+  }
+
+  /** Finds out whether a step still has a supervisor when nobody would tell of its end. */
+  private StepState stateOfUnwatched(StepWatch watch, StepState seen) throws IOException {
+    ProcessIdentity supervisor = seen.supervisor();
+    if (supervisor == null) {
+      return unsupervised(watch);
+    }
+    if (supervisor.alive()) {
+      return seen;
+    }
+    StepState last = watch.folder().state();
+    if (last.end() == null) {
+      lose(watch);
+    }
+    return last;
+  }
+
+  /**
+   * The launcher went away with the order, or the agent did: once more, since only one can begin.
+   */
+  private StepState unsupervised(StepWatch watch) throws IOException {
+    if (watch.folder().ready() && watch.retry()) {
+      launcher.launch(watch.folder());
+      return StepState.NOTHING;
+    }
+    // a supervisor that begins after this mark starts nothing; one that began before has written so
+    watch.folder().leaveEnd();
+    StepState state = watch.folder().state();
+    if (state.supervisor() == null) {
+      over(watch, lost(watch.step(), "The agent or its host was stopped before it was started."));
+    }
+    return state;
+  }
+
+  private void learn(StepWatch watch, StepState state) {
+    Instant startedAt = state.startedAt();
+    if (startedAt != null && !watch.hasStarted() && !watch.over()) {
+      watch.started(new StepReport.Started(watch.step(), node, startedAt));
+    }
+    StepState.End end = state.end();
+    if (end != null && !watch.over()) {
+      over(
+          watch,
+          new StepReport.Ended(
+              watch.step(), node, end.at(), state.exits(), end.reason(), end.message(), startedAt));
+    }
+  }
+
+  private void gone(StepId step) {
+    StepWatch watch = steps.get(step);
+    if (watch == null || watch.phase() != StepWatch.Phase.SUPERVISED) {
+      return;
+    }
+    watch.poll();
+    examine(watch);
+  }
+
+  private void lose(StepWatch watch) {
+    LOG.warn("Node {}: the supervisor of {} is gone; ending what it left", node, watch.step());
+    watch.sweep();
+    launcher.sweep(watch.folder());
+  }
+
+  private void swept(StepId step) {
+    StepWatch watch = steps.get(step);
+    if (watch != null && watch.phase() == StepWatch.Phase.SWEEPING) {
+      over(watch, lost(step, "Its supervisor on node %s was ended from outside.".formatted(node)));
+    }
+  }
+
+  private void failed(LauncherNews.Failed failure) {
+    StepWatch watch = steps.get(failure.step());
+    if (watch != null && watch.phase() == StepWatch.Phase.SUPERVISED) {
+      over(watch, failed(failure.step(), failure.reason()));
+    }
+  }
+
+  private void over(StepWatch watch, StepReport.Ended ended) {
+    watch.ended(ended);
+    report(watch);
+  }
+
+  private void report(StepWatch watch) {
+    StepReport report = watch.report();
+    if (report != null) {
+      watch.sent(clock.millis());
+      out.accept(new AgentMessage.Report(report));
+    }
+  }
+
+  private StepReport.Ended lost(StepId step, String message) {
+    return new StepReport.Ended(step, node, clock.instant(), List.of(), StepEnd.LOST, message);
+  }
+
+  private StepReport.Ended failed(StepId step, String message) {
+    return new StepReport.Ended(
+        step, node, clock.instant(), List.of(), StepEnd.LAUNCH_FAILED, message);
+  }
+}

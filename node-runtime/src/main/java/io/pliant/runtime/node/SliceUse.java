@@ -1,0 +1,74 @@
+package io.pliant.runtime.node;
+
+import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.partition.NodeCapacity;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What a job's attempt holds of this node. A controller may, after a long pause, believe that tasks
+ * are gone that are not; so the node itself never lets two jobs use the same part of it.
+ *
+ * @param cpus cpus of the slice
+ * @param memoryMb megabytes of the slice
+ */
+record SliceUse(int cpus, int memoryMb) {
+  /** Key of the cpus in a step's spec file. */
+  static final String CPUS = "slicecpus";
+
+  /** Key of the megabytes in a step's spec file. */
+  static final String MEMORY = "slicememory";
+
+  static final SliceUse NONE = new SliceUse(0, 0);
+
+  private static final String SEPARATOR = "\0";
+
+  private record Attempt(long job, int attempt) {
+    static Attempt of(StepId step) {
+      return new Attempt(step.job().value(), step.attempt());
+    }
+  }
+
+  static SliceUse of(StepLaunch launch) {
+    return new SliceUse(launch.cpus(), launch.memoryMb());
+  }
+
+  /** Reads it back from the text of a spec file; {@link #NONE} when it is not there. */
+  static SliceUse parse(String spec) {
+    String[] words = spec.split(SEPARATOR, -1);
+    int cpus = 0;
+    int memory = 0;
+    for (int i = 0; i + 1 < words.length; i += 2) {
+      switch (words[i]) {
+        case CPUS -> cpus = Integer.parseInt(words[i + 1]);
+        case MEMORY -> memory = Integer.parseInt(words[i + 1]);
+        default -> {}
+      }
+    }
+    return new SliceUse(cpus, memory);
+  }
+
+  /** True when the launch's slice fits beside those of all other attempts with tasks here. */
+  static boolean roomFor(StepLaunch launch, NodeCapacity capacity, Collection<StepWatch> steps) {
+    Attempt own = Attempt.of(launch.step());
+    Map<Attempt, SliceUse> used = new HashMap<>();
+    for (StepWatch watch : steps) {
+      if (!watch.over()) {
+        used.merge(Attempt.of(watch.step()), watch.slice(), SliceUse::larger);
+      }
+    }
+    if (used.containsKey(own)) {
+      return true;
+    }
+    int cpus = used.values().stream().mapToInt(SliceUse::cpus).sum();
+    int memory = used.values().stream().mapToInt(SliceUse::memoryMb).sum();
+    return cpus + launch.cpus() <= capacity.cpus()
+        && memory + launch.memoryMb() <= capacity.memoryMb();
+  }
+
+  private SliceUse larger(SliceUse other) {
+    return new SliceUse(Math.max(cpus, other.cpus), Math.max(memoryMb, other.memoryMb));
+  }
+}

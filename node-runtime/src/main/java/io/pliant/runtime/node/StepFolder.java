@@ -1,0 +1,144 @@
+package io.pliant.runtime.node;
+
+import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepLaunch;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The folder of one step on a node; launcher.pl says what is in it. */
+final class StepFolder {
+  private static final Set<PosixFilePermission> PASSABLE =
+      PosixFilePermissions.fromString("rwx--x--x");
+  private static final Set<PosixFilePermission> PRIVATE =
+      PosixFilePermissions.fromString("rw-------");
+  private static final Set<PosixFilePermission> RUNNABLE =
+      PosixFilePermissions.fromString("rwx------");
+
+  private final StepId step;
+  private final Path dir;
+
+  StepFolder(Path steps, StepId step) {
+    this.step = step;
+    this.dir = steps.resolve(step.key());
+  }
+
+  StepId step() {
+    return step;
+  }
+
+  Path dir() {
+    return dir;
+  }
+
+  /**
+   * Makes the folder. It is the mark that the step was begun here.
+   *
+   * @throws FileAlreadyExistsException when the step was begun before
+   */
+  void create() throws IOException {
+    Files.createDirectory(dir, PosixFilePermissions.asFileAttribute(PASSABLE));
+  }
+
+  /** Writes what the supervisor needs to know. */
+  void fill(StepLaunch launch, boolean impersonate) throws IOException {
+    write(dir.resolve("spec"), StepSpec.bytes(launch, ProcessIdentity.currentBoot()), PRIVATE);
+    String script = launch.script();
+    if (script != null) {
+      Path file = dir.resolve("slurm_script");
+      write(file, script.getBytes(StandardCharsets.UTF_8), RUNNABLE);
+      if (impersonate) {
+        Files.setAttribute(file, "unix:uid", launch.user().uid());
+        Files.setAttribute(file, "unix:gid", launch.user().gid());
+      }
+    }
+  }
+
+  /**
+   * True when a supervisor may be forked for it (again), because all it needs is there and the host
+   * was not restarted since: after a restart nobody can tell whether one had begun.
+   */
+  boolean ready() throws IOException {
+    try {
+      return StepSpec.wholeAndOf(
+          Files.readAllBytes(dir.resolve("spec")), ProcessIdentity.currentBoot());
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  /** What the step's job holds of the node, as far as it was written down. */
+  SliceUse slice() throws IOException {
+    try {
+      return SliceUse.parse(Files.readString(dir.resolve("spec"), StandardCharsets.ISO_8859_1));
+    } catch (NoSuchFileException e) {
+      return state().slice(); // the supervisor has it now
+    }
+  }
+
+  /** What the supervisor has written; {@link StepState#NOTHING} when it has written nothing yet. */
+  StepState state() throws IOException {
+    try {
+      return StepState.parse(Files.readString(dir.resolve("state"), StandardCharsets.UTF_8));
+    } catch (NoSuchFileException e) {
+      return StepState.NOTHING;
+    }
+  }
+
+  /**
+   * Leaves the mark by which a supervisor ends the step, or does not start anything when it begins
+   * later.
+   */
+  void leaveEnd() throws IOException {
+    try {
+      Files.createFile(dir.resolve("terminate"));
+    } catch (FileAlreadyExistsException e) {
+      return; // it is there, and that is what is wanted
+    }
+  }
+
+  /** Leaves a signal for the supervisor to pass on. */
+  void leaveSignal(int signal) throws IOException {
+    Files.writeString(
+        dir.resolve("signals"),
+        signal + "\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  /** Removes the folder and what is in it. */
+  void delete() throws IOException {
+    try (Stream<Path> files = Files.list(dir)) {
+      for (Path file : files.toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (NoSuchFileException e) {
+      return;
+    }
+    Files.deleteIfExists(dir);
+  }
+
+  private static void write(Path file, byte[] bytes, Set<PosixFilePermission> mode)
+      throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(mode))) {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes);
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.pliant.runtime.node;
+
+import io.pliant.core.job.ExitStatus;
+import io.pliant.core.launch.StepEnd;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a supervisor has written about its step so far (the file {@code state} of the step's
+ * folder).
+ *
+ * @param supervisor the supervisor, or null when none has begun yet
+ * @param slice what the step's job holds of the node
+ * @param startedAt when all tasks ran, or null
+ * @param exits exit statuses in rank order, known once the step has ended
+ * @param end how it ended, or null
+ */
+record StepState(
+    @Nullable ProcessIdentity supervisor,
+    SliceUse slice,
+    @Nullable Instant startedAt,
+    List<ExitStatus> exits,
+    @Nullable End end) {
+  /** State of a step of which nothing was written. */
+  static final StepState NOTHING = new StepState(null, SliceUse.NONE, null, List.of(), null);
+
+  /** How a step ended. */
+  record End(Instant at, StepEnd reason, String message) {}
+
+  StepState {
+    exits = List.copyOf(exits);
+  }
+
+  /**
+   * Reads whole lines; one that is cut off or damaged by a crash of the host counts as not written.
+   */
+  static StepState parse(String text) {
+    ProcessIdentity supervisor = null;
+    SliceUse slice = SliceUse.NONE;
+    Instant startedAt = null;
+    TreeMap<Integer, ExitStatus> exits = new TreeMap<>();
+    End end = null;
+    int from = text.startsWith("pid ") ? 0 : text.length(); // else it is not the supervisor's yet
+    for (int to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
+      String[] words = text.substring(from, to).split(" ", 4);
+      from = to + 1;
+      try {
+        switch (words[0]) {
+          case "pid" -> supervisor = identity(words);
+          case "slice" ->
+              slice = new SliceUse(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+          case "started" -> startedAt = instant(words[1]);
+          case "exit" -> addExit(exits, words);
+          case "ended" -> end = end(words);
+          default -> {}
+        }
+      } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+        break;
+      }
+    }
+    return new StepState(supervisor, slice, startedAt, List.copyOf(exits.values()), end);
+  }
+
+  private static ProcessIdentity identity(String[] words) {
+    return new ProcessIdentity(
+        Long.parseLong(words[1]), Long.parseLong(words[2]), words[3].split(" ", 2)[0]);
+  }
+
+  private static void addExit(TreeMap<Integer, ExitStatus> exits, String[] words) {
+    exits.put(
+        Integer.parseInt(words[1]),
+        new ExitStatus(Integer.parseInt(words[2]), Integer.parseInt(words[3])));
+  }
+
+  private static End end(String[] words) {
+    return new End(instant(words[1]), StepEnd.valueOf(words[2]), words.length > 3 ? words[3] : "");
+  }
+
+  private static Instant instant(String millis) {
+    return Instant.ofEpochMilli(Long.parseLong(millis));
+  }
+}

@@ -1,0 +1,124 @@
+package io.pliant.runtime.node;
+
+import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepReport;
+import org.jspecify.annotations.Nullable;
+
+/** What a node knows of one step of which it still owes a report. Not thread-safe. */
+final class StepWatch {
+  /** Where a step is between its launch order and the confirmation of its end. */
+  enum Phase {
+    /** A supervisor has it, or is about to. */
+    SUPERVISED,
+    /** Its supervisor is gone; what it left behind is being ended. */
+    SWEEPING,
+    /** No task is left. */
+    OVER
+  }
+
+  private final StepFolder folder;
+  private Phase phase = Phase.SUPERVISED;
+  private boolean polled;
+  private boolean retried;
+  private boolean startConfirmed;
+  private StepReport.@Nullable Started started;
+  private StepReport.@Nullable Ended ended;
+  private long sentAtMillis;
+  private SliceUse slice = SliceUse.NONE;
+  private boolean startDue;
+
+  StepWatch(StepFolder folder) {
+    this.folder = folder;
+  }
+
+  StepId step() {
+    return folder.step();
+  }
+
+  StepFolder folder() {
+    return folder;
+  }
+
+  Phase phase() {
+    return phase;
+  }
+
+  boolean over() {
+    return phase == Phase.OVER;
+  }
+
+  /** True when the launcher brings no news of this step, so that its folder has to be looked at. */
+  boolean polled() {
+    return polled && phase == Phase.SUPERVISED;
+  }
+
+  void poll() {
+    polled = true;
+  }
+
+  /** True once: the step may be handed to the launcher a second time, but not for ever. */
+  boolean retry() {
+    boolean first = !retried;
+    retried = true;
+    polled = false;
+    return first;
+  }
+
+  void sweep() {
+    phase = Phase.SWEEPING;
+  }
+
+  /** What its job holds of the node. */
+  SliceUse slice() {
+    return slice;
+  }
+
+  void uses(SliceUse use) {
+    slice = use;
+  }
+
+  /** True when its start is known, was not said yet, and its end is not known. */
+  boolean hasDueStart() {
+    return startDue && ended == null;
+  }
+
+  /** As {@link #hasDueStart()}, and the start counts as said from here on. */
+  boolean takeDueStart() {
+    boolean due = hasDueStart();
+    startDue = false;
+    return due;
+  }
+
+  boolean hasStarted() {
+    return started != null;
+  }
+
+  void started(StepReport.Started report) {
+    started = report;
+    startDue = true;
+  }
+
+  void ended(StepReport.Ended report) {
+    phase = Phase.OVER;
+    ended = report;
+  }
+
+  void confirmStart() {
+    startConfirmed = true;
+  }
+
+  /** The newest thing to say of the step, or null when there is nothing yet. */
+  @Nullable StepReport report() {
+    return ended != null ? ended : started;
+  }
+
+  /** True when {@link #report()} was not confirmed since {@code millis} or earlier. */
+  boolean owedSince(long millis) {
+    boolean owed = ended != null || (started != null && !startConfirmed);
+    return owed && sentAtMillis <= millis;
+  }
+
+  void sent(long nowMillis) {
+    sentAtMillis = nowMillis;
+  }
+}

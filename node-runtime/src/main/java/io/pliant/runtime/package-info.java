@@ -1,0 +1,5 @@
+/** The program of a host: one entry point, two roles. */
+@NullMarked
+package io.pliant.runtime;
+
+import org.jspecify.annotations.NullMarked;

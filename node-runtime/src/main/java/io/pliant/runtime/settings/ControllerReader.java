@@ -1,0 +1,81 @@
+package io.pliant.runtime.settings;
+
+import io.pliant.actors.accounting.AccountingLimits;
+import io.pliant.actors.journal.JournalSettings;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.runtime.settings.ControllerSettings.HttpSettings;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Reads and checks what a controller must know: the top of the file and {@code pliant.controller}.
+ */
+final class ControllerReader {
+  /** Longest path of a Unix domain socket on Linux, without its closing zero. */
+  private static final int SOCKET_PATH_BYTES = 107;
+
+  private ControllerReader() {}
+
+  static ControllerSettings read(Section pliant) {
+    String clusterName = pliant.parsed("cluster-name", Word.ALLOWED, Word::check);
+    Path stateDir = pliant.requiredPath("state-dir");
+    List<PartitionSettings> partitions = PartitionReader.read(pliant);
+    JournalSettings journal = JournalReader.read(pliant.section("journal"), stateDir);
+    TimingSettings timing = TimingSettings.read(pliant.section("timing"));
+    SecuritySettings security = SecuritySettings.read(pliant.section("security"));
+    Section controller = pliant.section("controller");
+    String name = controller.parsed("name", Word.ALLOWED, Word::check);
+    Section cluster = controller.section("cluster");
+    HostPort address = cluster.address(1);
+    return controller.closed(
+        new ControllerSettings(
+            clusterName,
+            stateDir,
+            name,
+            controller.pathOr("dir", stateDir.resolve("controllers").resolve(name)),
+            address,
+            cluster.closed(seeds(cluster, address)),
+            controller.section("agents").onlyAddress(1),
+            http(controller.section("http")),
+            new TreeSet<>(controller.texts("operators")),
+            partitions,
+            journal,
+            accounting(pliant.section("accounting")),
+            timing,
+            security));
+  }
+
+  private static List<HostPort> seeds(Section cluster, HostPort address) {
+    List<HostPort> seeds = cluster.addresses("seeds");
+    if (seeds.isEmpty()) {
+      return List.of(address);
+    }
+    if (!seeds.contains(address)) {
+      throw cluster.broken("seeds", "a list with this controller's own " + address, null);
+    }
+    return seeds;
+  }
+
+  private static AccountingLimits accounting(Section section) {
+    return section.closed(
+        new AccountingLimits(
+            section.number("finished-jobs", 0, 100_000_000),
+            section.number("events", 1, 10_000_000)));
+  }
+
+  private static HttpSettings http(Section section) {
+    HostPort address = section.address(0);
+    Path socket = section.path("socket");
+    if (socket != null
+        && socket.toString().getBytes(StandardCharsets.UTF_8).length > SOCKET_PATH_BYTES) {
+      throw section.broken(
+          "socket",
+          "a path of at most " + SOCKET_PATH_BYTES + " bytes (a limit of the kernel)",
+          null);
+    }
+    return section.closed(
+        new HttpSettings(address, socket, section.number("max-streams", 0, 10_000)));
+  }
+}

@@ -1,0 +1,46 @@
+package io.pliant.runtime.settings;
+
+import io.pliant.actors.accounting.AccountingLimits;
+import io.pliant.actors.journal.JournalSettings;
+import io.pliant.core.partition.PartitionSettings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a controller must know to start.
+ *
+ * @param clusterName name that all members share
+ * @param stateDir folder of what must survive a restart
+ * @param name name of this controller
+ * @param dir folder of this controller's own files
+ * @param cluster where controllers talk to each other
+ * @param seeds all controllers, this one among them, in the same order everywhere
+ * @param agents where node agents dial in
+ * @param http where clients dial in
+ * @param operators login names that may act on jobs of others and on nodes
+ */
+public record ControllerSettings(
+    String clusterName,
+    Path stateDir,
+    String name,
+    Path dir,
+    HostPort cluster,
+    List<HostPort> seeds,
+    HostPort agents,
+    HttpSettings http,
+    SortedSet<String> operators,
+    List<PartitionSettings> partitions,
+    JournalSettings journal,
+    AccountingLimits accounting,
+    TimingSettings timing,
+    SecuritySettings security) {
+  /**
+   * The HTTP API's addresses.
+   *
+   * @param socket path of the Unix domain socket, or null for none
+   * @param maxStreams event streams open at a time
+   */
+  public record HttpSettings(HostPort address, @Nullable Path socket, int maxStreams) {}
+}

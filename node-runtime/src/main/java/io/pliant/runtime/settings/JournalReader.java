@@ -1,0 +1,75 @@
+package io.pliant.runtime.settings;
+
+import io.pliant.actors.journal.JournalSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads and checks {@code pliant.journal}. */
+final class JournalReader {
+  private JournalReader() {}
+
+  static JournalSettings read(Section section, Path stateDir) {
+    Section h2 = section.section("h2");
+    Path file = h2.pathOr("file", stateDir.resolve("journal").resolve("pliant"));
+    h2.close();
+    Section sqlite = section.section("sqlite");
+    Path sqliteFile = sqlite.pathOr("file", stateDir.resolve("journal").resolve("pliant.sqlite"));
+    boolean powerSafe = sqlite.flag("power-safe");
+    sqlite.close();
+    Section postgresql = section.section("postgresql");
+    postgresql.text("url");
+    postgresql.text("user");
+    postgresql.path("password-file");
+    postgresql.close();
+    String plugin = section.text("plugin");
+    section.close();
+    return switch (plugin) {
+      case "sqlite" -> sqlite(sqlite, sqliteFile, powerSafe);
+      case "h2" -> h2(h2, file);
+      case "postgresql" -> postgresql(postgresql);
+      default -> throw section.broken("plugin", "sqlite, h2 or postgresql", null);
+    };
+  }
+
+  private static JournalSettings sqlite(Section section, Path file, boolean powerSafe) {
+    try {
+      return new JournalSettings.Sqlite(file, powerSafe);
+    } catch (IllegalArgumentException e) {
+      throw section.broken("file", "a path without ';' and '?'", e);
+    }
+  }
+
+  private static JournalSettings h2(Section section, Path file) {
+    try {
+      return new JournalSettings.H2(file);
+    } catch (IllegalArgumentException e) {
+      throw section.broken("file", "a path without ';' and '?'", e);
+    }
+  }
+
+  private static JournalSettings postgresql(Section section) {
+    String url = section.text("url");
+    String user = section.text("user");
+    if (user.isEmpty()) {
+      throw section.broken("user", "a database user", null);
+    }
+    try {
+      return new JournalSettings.PostgreSql(url, user, password(section));
+    } catch (IllegalArgumentException e) {
+      throw section.broken("url", "an address such as jdbc:postgresql://db.site/pliant", e);
+    }
+  }
+
+  private static String password(Section section) {
+    Path file = section.path("password-file");
+    if (file == null) {
+      return "";
+    }
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw section.broken("password-file", "a readable file (" + e + ")", null);
+    }
+  }
+}

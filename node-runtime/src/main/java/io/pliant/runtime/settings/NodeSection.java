@@ -1,0 +1,48 @@
+package io.pliant.runtime.settings;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What the file says of the node role.
+ *
+ * @param names host list of the nodes that the process stands for
+ * @param dir folder of step files
+ * @param controllers agent ports of the controllers, tried in turn
+ * @param cpus schedulable cpus of each node; 0 means detected
+ * @param memoryMb schedulable memory of each node in megabytes; 0 means detected
+ * @param security token secret and TLS files
+ */
+public record NodeSection(
+    String clusterName,
+    String names,
+    Path dir,
+    List<HostPort> controllers,
+    int cpus,
+    int memoryMb,
+    TimingSettings timing,
+    SecuritySettings security) {
+  static NodeSection read(Section section, ControllerSettings cluster) {
+    String names = section.text("names");
+    return section.closed(
+        new NodeSection(
+            cluster.clusterName(),
+            names.isEmpty() ? hostName() : names,
+            section.pathOr("dir", cluster.stateDir().resolve("nodes")),
+            section.addresses("controllers"),
+            section.number("cpus", 0, 1_000_000),
+            section.number("memory", 0, Integer.MAX_VALUE),
+            cluster.timing(),
+            cluster.security()));
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+}

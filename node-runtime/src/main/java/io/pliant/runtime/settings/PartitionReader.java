@@ -1,0 +1,101 @@
+package io.pliant.runtime.settings;
+
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.PartitionMap;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.policy.Policies;
+import io.pliant.core.spec.TimeLimit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Reads and checks the list {@code pliant.partitions}. */
+final class PartitionReader {
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private PartitionReader() {}
+
+  static List<PartitionSettings> read(Section pliant) {
+    List<PartitionSettings> partitions = new ArrayList<>();
+    Set<PartitionName> names = new TreeSet<>();
+    for (Section section : pliant.sections("partitions")) {
+      PartitionSettings partition = one(section);
+      if (!names.add(partition.name())) {
+        throw section.broken("name", "a name that no other partition has", null);
+      }
+      partitions.add(partition);
+    }
+    if (partitions.isEmpty()) {
+      throw pliant.broken("partitions", "at least one partition", null);
+    }
+    List<PartitionSettings> checked = withOneDefault(pliant, partitions);
+    try {
+      PartitionMap.of(checked);
+    } catch (IllegalArgumentException e) {
+      throw pliant.broken("partitions", "partitions that share no node", e);
+    }
+    return checked;
+  }
+
+  private static PartitionSettings one(Section section) {
+    Duration maxTime = section.timeLimitOr("max-time", TimeLimit.UNLIMITED);
+    Duration usual = maxTime.compareTo(HOUR) < 0 ? maxTime : HOUR;
+    Duration defaultTime = section.timeLimitOr("default-time", usual);
+    if (defaultTime.compareTo(maxTime) > 0) {
+      throw section.broken("default-time", "at most max-time", null);
+    }
+    return section.closed(
+        new PartitionSettings(
+            section.parsed("name", "a partition name", PartitionName::new),
+            section.flagOr("default", false),
+            nodes(section),
+            policy(section),
+            defaultTime,
+            maxTime.equals(TimeLimit.UNLIMITED) ? null : maxTime,
+            section.flagOr("exclusive", false),
+            section.secondsOr("kill-grace", 30, 3600)));
+  }
+
+  private static String nodes(Section section) {
+    String nodes = section.textOr("nodes", "*");
+    if (!nodes.equals("*")) {
+      section.parsed("nodes", "\"*\" or a host list such as n[001-032]", Hostlist::expand);
+    }
+    return nodes;
+  }
+
+  private static String policy(Section section) {
+    String policy = section.textOr("policy", "easy");
+    try {
+      return Policies.named(policy).name();
+    } catch (IllegalArgumentException e) {
+      throw section.broken("policy", "a scheduling policy", e);
+    }
+  }
+
+  private static List<PartitionSettings> withOneDefault(
+      Section pliant, List<PartitionSettings> partitions) {
+    long defaults = partitions.stream().filter(PartitionSettings::isDefault).count();
+    if (defaults == 1) {
+      return List.copyOf(partitions);
+    }
+    if (defaults == 0 && partitions.size() == 1) {
+      PartitionSettings p = partitions.getFirst();
+      return List.of(
+          new PartitionSettings(
+              p.name(),
+              true,
+              p.nodes(),
+              p.policy(),
+              p.defaultTime(),
+              p.maxTime(),
+              p.exclusive(),
+              p.killGraceSeconds()));
+    }
+    throw pliant.broken(
+        "partitions", "exactly one partition with default = true, but found " + defaults, null);
+  }
+}

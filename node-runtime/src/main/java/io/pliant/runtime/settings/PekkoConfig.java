@@ -1,0 +1,88 @@
+package io.pliant.runtime.settings;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import io.pliant.runtime.settings.SecuritySettings.TlsFiles;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Pekko's settings for a controller. Members are removed slowly rather than wrongly: on a loaded
+ * machine a pause of seconds is normal, and fencing (terms, sequence numbers) carries safety
+ * anyway.
+ */
+final class PekkoConfig {
+  private static final String ARTERY = "pekko.remote.artery.";
+  private static final String CLUSTER = "pekko.cluster.";
+
+  private PekkoConfig() {}
+
+  static Config of(ControllerSettings settings) {
+    Map<String, Object> keys = new TreeMap<>();
+    common(keys);
+    remoting(keys, settings);
+    membership(keys, settings);
+    return ConfigFactory.parseMap(keys, "derived from pliant.controller");
+  }
+
+  private static void common(Map<String, Object> keys) {
+    keys.put("pekko.loggers", List.of("org.apache.pekko.event.slf4j.Slf4jLogger"));
+    keys.put("pekko.logging-filter", "org.apache.pekko.event.slf4j.Slf4jLoggingFilter");
+    keys.put("pekko.loglevel", "INFO");
+    keys.put("pekko.stdout-loglevel", "OFF");
+    keys.put("pekko.log-dead-letters", 0);
+    keys.put("pekko.log-dead-letters-during-shutdown", false);
+    keys.put("pekko.actor.provider", "cluster");
+    for (String dispatcher : List.of("default-dispatcher", "internal-dispatcher")) {
+      String pool = "pekko.actor." + dispatcher + ".fork-join-executor.";
+      keys.put(pool + "parallelism-min", 2);
+      keys.put(pool + "parallelism-factor", 1.0);
+      keys.put(pool + "parallelism-max", 16);
+    }
+    keys.put("pekko.actor.default-blocking-io-dispatcher.thread-pool-executor.fixed-pool-size", 8);
+    keys.put("pekko.coordinated-shutdown.exit-jvm", false);
+    keys.put("pekko.coordinated-shutdown.run-by-jvm-shutdown-hook", false);
+    // members that leave at the same time wait for each other in vain
+    String phases = "pekko.coordinated-shutdown.phases.";
+    keys.put(phases + "cluster-sharding-shutdown-region.timeout", "5 s");
+    keys.put(phases + "cluster-leave.timeout", "3 s");
+    keys.put(phases + "cluster-exiting.timeout", "3 s");
+    keys.put("pekko.jvm-exit-on-fatal-error", true);
+  }
+
+  private static void remoting(Map<String, Object> keys, ControllerSettings settings) {
+    TlsFiles tls = settings.security().tls();
+    keys.put(ARTERY + "transport", tls == null ? "tcp" : "tls-tcp");
+    keys.put(ARTERY + "canonical.hostname", settings.cluster().host());
+    keys.put(ARTERY + "canonical.port", settings.cluster().port());
+    if (tls != null) {
+      String engine = ARTERY + "ssl.rotating-keys-engine.";
+      keys.put(
+          ARTERY + "ssl.ssl-engine-provider",
+          "org.apache.pekko.remote.artery.tcp.ssl.RotatingKeysSSLEngineProvider");
+      keys.put(engine + "key-file", tls.key().toString());
+      keys.put(engine + "cert-file", tls.certificate().toString());
+      keys.put(engine + "ca-cert-file", tls.authority().toString());
+    }
+  }
+
+  private static void membership(Map<String, Object> keys, ControllerSettings settings) {
+    TimingSettings timing = settings.timing();
+    // seed nodes are given by controller.Membership
+    keys.put(CLUSTER + "seed-node-timeout", timing.memberSeek());
+    keys.put(CLUSTER + "retry-unsuccessful-join-after", timing.memberSeek());
+    keys.put(
+        CLUSTER + "downing-provider-class",
+        "org.apache.pekko.cluster.sbr.SplitBrainResolverProvider");
+    keys.put(CLUSTER + "split-brain-resolver.active-strategy", "keep-majority");
+    keys.put(CLUSTER + "split-brain-resolver.stable-after", timing.memberStable());
+    keys.put(
+        CLUSTER + "split-brain-resolver.down-all-when-unstable",
+        timing.memberStable().multipliedBy(6));
+    keys.put(CLUSTER + "failure-detector.heartbeat-interval", "500 ms");
+    keys.put(CLUSTER + "failure-detector.acceptable-heartbeat-pause", timing.memberPause());
+    keys.put(CLUSTER + "jmx.multi-mbeans-in-same-jvm", true);
+    keys.put(CLUSTER + "sharding.passivation.strategy", "none");
+  }
+}

@@ -1,0 +1,92 @@
+package io.pliant.runtime.settings;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigParseOptions;
+import io.pliant.actors.journal.JournalConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.apache.pekko.actor.BootstrapSetup;
+
+/** A site's configuration file, read once and checked as a whole. */
+public final class SettingsFile {
+  private static final Set<String> TOP_LEVEL = Set.of("pliant", "pekko", "site");
+
+  private final Config own;
+  private final ControllerSettings controller;
+  private final NodeSection node;
+
+  private SettingsFile(Config own, ControllerSettings controller, NodeSection node) {
+    this.own = own;
+    this.controller = controller;
+    this.node = node;
+  }
+
+  /** Reads {@code file}; throws {@link SettingsException} when anything in it cannot be used. */
+  public static SettingsFile read(Path file) {
+    if (!Files.isReadable(file) || Files.isDirectory(file)) {
+      throw new SettingsException(
+          "Expected to read the configuration " + file + ", but there is no such readable file.");
+    }
+    try {
+      Config own =
+          ConfigFactory.parseFile(
+              file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
+      refuseStrangers(own);
+      Config whole =
+          ConfigFactory.defaultOverrides()
+              .withFallback(own)
+              .withFallback(ConfigFactory.defaultReferenceUnresolved())
+              .resolve();
+      return of(own, whole);
+    } catch (ConfigException e) {
+      throw new SettingsException(
+          "Expected to understand the configuration %s, but: %s".formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  public ControllerSettings controller() {
+    return controller;
+  }
+
+  public NodeSection node() {
+    return node;
+  }
+
+  /** Pekko's settings for a controller: the site's own over ours over the defaults. */
+  public BootstrapSetup actorSystem() {
+    return BootstrapSetup.create(
+        ConfigFactory.defaultOverrides()
+            .withFallback(own)
+            .withFallback(JournalConfig.of(controller.journal()))
+            .withFallback(PekkoConfig.of(controller))
+            .withFallback(ConfigFactory.defaultReferenceUnresolved())
+            .resolve());
+  }
+
+  private static void refuseStrangers(Config own) {
+    for (String key : own.root().keySet()) {
+      if (!TOP_LEVEL.contains(key)) {
+        String near = Suggestion.nearest(key, TOP_LEVEL);
+        throw new SettingsException(
+            "%s: unknown key %s. %s"
+                .formatted(
+                    Section.place(own.root().get(key)),
+                    key,
+                    near == null
+                        ? "Expected everything under pliant, pekko or site."
+                        : "Maybe you meant '" + near + "'."));
+      }
+    }
+  }
+
+  private static SettingsFile of(Config own, Config whole) {
+    Section pliant = Section.of("pliant", whole.getObject("pliant"));
+    ControllerSettings controller = ControllerReader.read(pliant);
+    NodeSection node = NodeSection.read(pliant.section("node"), controller);
+    return pliant.closed(new SettingsFile(own, controller, node));
+  }
+}

@@ -1,0 +1,161 @@
+package io.pliant.runtime.controller.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.pliant.actors.protocol.NodeCommand;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.node.AgentMessage;
+import io.pliant.core.node.ControllerMessage;
+import io.pliant.runtime.node.TestController;
+import java.io.IOException;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AgentPortTest {
+  private TestController controller;
+
+  @BeforeEach
+  void start() {
+    controller = TestController.start(new AgentPortSettings("127.0.0.1", 0, "word", null));
+  }
+
+  @AfterEach
+  void stop() {
+    controller.close();
+  }
+
+  @Test
+  void shouldWelcomeAgentAndHideItsToken() throws IOException {
+    try (RawAgent agent = connected("n1")) {
+      assertThat(agent.read()).isInstanceOf(ControllerMessage.Welcome.class);
+
+      assertThat(controller.commands(NodeCommand.AgentConnected.class))
+          .singleElement()
+          .satisfies(connected -> assertThat(connected.hello().token()).isNull());
+    }
+  }
+
+  @Test
+  void shouldRejectWrongTokenAndMissingToken() throws IOException {
+    for (String token : new String[] {"other", null}) {
+      try (RawAgent agent = new RawAgent(controller.port())) {
+        agent.send(RawAgent.hello("n1", token));
+
+        assertThat(((ControllerMessage.Rejected) agent.read()).reason())
+            .contains("token")
+            .contains("n1")
+            .doesNotContain("word");
+        assertThat(agent.closed()).isTrue();
+      }
+    }
+    assertThat(controller.commands(NodeCommand.class)).isEmpty();
+  }
+
+  @Test
+  void shouldRejectOtherProtocolVersion() throws IOException {
+    try (RawAgent agent = new RawAgent(controller.port())) {
+      agent.send(RawAgent.hello(99, "n1", "word"));
+
+      assertThat(((ControllerMessage.Rejected) agent.read()).reason())
+          .contains("protocol 1")
+          .contains("99");
+      assertThat(agent.closed()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldRejectAgentThatDoesNotSayHelloFirst() throws IOException {
+    try (RawAgent agent = new RawAgent(controller.port())) {
+      agent.send(new AgentMessage.Heartbeat(List.of()));
+
+      assertThat(((ControllerMessage.Rejected) agent.read()).reason()).contains("hello");
+    }
+  }
+
+  @Test
+  void shouldRejectAgentThatSaysNothing() throws IOException {
+    try (RawAgent agent = new RawAgent(controller.port())) {
+      assertThat(((ControllerMessage.Rejected) agent.read()).reason()).contains("within 5 s");
+      assertThat(agent.closed()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldCloseOnlyTheConnectionThatBringsGarbage() throws IOException {
+    try (RawAgent good = connected("n1")) {
+      good.read();
+      byte[] noise = new byte[100_000];
+      new Random(7).nextBytes(noise);
+      for (byte[] garbage :
+          List.of(noise, "GET / HTTP/1.1\r\n\r\n".getBytes(), new byte[] {0, 0, 0, 3, 1, 2, 3})) {
+        try (RawAgent bad = new RawAgent(controller.port())) {
+          bad.write(garbage);
+          assertThat(bad.closed()).isTrue();
+        }
+      }
+
+      good.send(new AgentMessage.Heartbeat(List.of()));
+      controller.await(
+          () -> !controller.commands(NodeCommand.AgentSpoke.class).isEmpty(), "a heartbeat");
+    }
+  }
+
+  @Test
+  void shouldCloseConnectionThatAnnouncesTooLargeFrame() throws IOException {
+    try (RawAgent agent = connected("n1")) {
+      agent.read();
+
+      agent.write((byte) 0x00, (byte) 0x80, (byte) 0x00, (byte) 0x01);
+
+      assertThat(agent.closed()).isTrue();
+      controller.await(
+          () -> !controller.commands(NodeCommand.AgentDisconnected.class).isEmpty(), "the end");
+    }
+  }
+
+  @Test
+  void shouldLetNewerConnectionOfSameNodeSupersedeOlder() throws IOException {
+    try (RawAgent older = connected("n1")) {
+      older.read();
+      try (RawAgent newer = connected("n1")) {
+        newer.read();
+
+        assertThat(older.closed()).isTrue();
+        controller.send(new NodeName("n1"), new ControllerMessage.Rejected("bye"));
+        assertThat(newer.read()).isEqualTo(new ControllerMessage.Rejected("bye"));
+      }
+    }
+  }
+
+  @Test
+  void shouldIntroduceAgentAnewNowAndThen() throws IOException {
+    try (RawAgent agent = connected("n1")) {
+      agent.read();
+
+      for (int i = 0; i < 3; i++) {
+        agent.send(new AgentMessage.Heartbeat(List.of()));
+      }
+
+      assertThat(agent.read()).isInstanceOf(ControllerMessage.Welcome.class);
+      assertThat(controller.commands(NodeCommand.AgentConnected.class)).hasSize(2);
+    }
+  }
+
+  @Test
+  void shouldNameAddressWhenPortIsTaken() {
+    assertThatThrownBy(() ->
+            TestController.start(new AgentPortSettings("127.0.0.1", controller.port(), null, null)))
+        .hasStackTraceContaining(
+            "Expected to listen for node agents on 127.0.0.1:" + controller.port());
+  }
+
+  private RawAgent connected(String node) throws IOException {
+    RawAgent agent = new RawAgent(controller.port());
+    agent.send(RawAgent.hello(node, "word"));
+    return agent;
+  }
+}

@@ -1,0 +1,220 @@
+package io.pliant.runtime.controller.http;
+
+import io.pliant.actors.api.Answer;
+import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.api.ClusterGateway;
+import io.pliant.actors.api.ControllerStatus;
+import io.pliant.actors.api.HistoryEntry;
+import io.pliant.actors.api.HistoryQuery;
+import io.pliant.actors.api.JobDetails;
+import io.pliant.actors.api.JobEventEntry;
+import io.pliant.actors.api.NodeEntry;
+import io.pliant.actors.api.PartitionEntry;
+import io.pliant.actors.api.QueueEntry;
+import io.pliant.actors.api.StepDetails;
+import io.pliant.actors.api.WaitExplanation;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.ExitStatus;
+import io.pliant.core.job.JobStatus;
+import io.pliant.core.job.StepRequest;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Submitter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster in memory: jobs that never start by themselves, one node, one partition. */
+final class FakeGateway implements ClusterGateway {
+  static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
+  static final PartitionName MAIN = new PartitionName("main");
+  static final NodeName NODE = new NodeName("n001");
+
+  final Map<JobId, JobDetails> jobs = new ConcurrentSkipListMap<>();
+  final List<JobEventEntry> events = new CopyOnWriteArrayList<>();
+  final List<HistoryQuery> historyQueries = new CopyOnWriteArrayList<>();
+  final List<StepRequest> steps = new CopyOnWriteArrayList<>();
+  final AtomicBoolean silent = new AtomicBoolean();
+  final AtomicBoolean ready = new AtomicBoolean(true);
+  final AtomicLong eventAsks = new AtomicLong();
+  private final AtomicLong lastJob = new AtomicLong();
+
+  @Override
+  public CompletionStage<Answer<JobId>> submit(JobSpec spec) {
+    if (spec.resources().minNodes() > 1) {
+      return refuse(Rejection.INVALID, "Expected at most 1 node, but the job asks for more.");
+    }
+    JobId job = new JobId(lastJob.incrementAndGet());
+    jobs.put(job, details(job, spec, JobStatus.PENDING));
+    return accept(job);
+  }
+
+  /** Sets a job's state, as if it had run. */
+  void become(JobId job, JobStatus status) {
+    jobs.computeIfPresent(job, (id, d) -> details(id, d.spec(), status));
+  }
+
+  void happen(long cursor, String type) {
+    events.add(new JobEventEntry(cursor, new JobId(1), type, START, Map.of("attempt", "1")));
+  }
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by, int signal) {
+    return changed(job, by, JobStatus.CANCELLED);
+  }
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> setHeld(JobId job, Submitter by, boolean held) {
+    return changed(job, by, JobStatus.PENDING);
+  }
+
+  private CompletionStage<Answer<JobDetails>> changed(JobId job, Submitter by, JobStatus status) {
+    JobDetails details = jobs.get(job);
+    if (details == null) {
+      return refuse(Rejection.NOT_FOUND, "There is no job " + job + ".");
+    }
+    if (!details.spec().submitter().equals(by)) {
+      return refuse(Rejection.FORBIDDEN, "Expected the owner of job " + job + ".");
+    }
+    if (details.status().terminal()) {
+      return refuse(Rejection.CONFLICT, "Job " + job + " is over.");
+    }
+    become(job, status);
+    return job(job);
+  }
+
+  @Override
+  public CompletionStage<Answer<Integer>> createStep(JobId job, Submitter by, StepRequest request) {
+    steps.add(request);
+    return accept(steps.size() - 1);
+  }
+
+  @Override
+  public CompletionStage<Answer<StepDetails>> step(JobId job, int step) {
+    return accept(
+        new StepDetails(
+            step,
+            1,
+            "hostname",
+            JobStatus.COMPLETED,
+            List.of(NODE),
+            1,
+            ExitStatus.SUCCESS,
+            "",
+            START,
+            START));
+  }
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> job(JobId job) {
+    if (silent.get()) {
+      return CompletableFuture.failedFuture(new TimeoutException("silent"));
+    }
+    JobDetails details = jobs.get(job);
+    return details == null
+        ? refuse(Rejection.NOT_FOUND, "There is no job " + job + ".")
+        : accept(details);
+  }
+
+  @Override
+  public CompletionStage<List<QueueEntry>> queue(@Nullable PartitionName partition) {
+    if (silent.get()) {
+      return CompletableFuture.failedFuture(new TimeoutException("silent"));
+    }
+    return CompletableFuture.completedFuture(
+        jobs.values().stream().filter(d -> !d.status().terminal()).map(FakeGateway::line).toList());
+  }
+
+  @Override
+  public CompletionStage<Answer<WaitExplanation>> why(JobId job) {
+    return accept(
+        new WaitExplanation(
+            job,
+            JobStatus.PENDING,
+            null,
+            List.of(new WaitExplanation.Reason("Resources", "needs 1 node, 0 are idle"))));
+  }
+
+  @Override
+  public CompletionStage<List<NodeEntry>> nodes() {
+    return CompletableFuture.completedFuture(List.of(node("idle", "")));
+  }
+
+  @Override
+  public CompletionStage<List<PartitionEntry>> partitions() {
+    return CompletableFuture.completedFuture(
+        List.of(new PartitionEntry(MAIN, true, "easy", 1, "c1", 1, 1, 4, 0, 0, null, 3600)));
+  }
+
+  @Override
+  public CompletionStage<Answer<NodeEntry>> drain(NodeName node, Submitter by, String reason) {
+    return accept(node("drained", reason));
+  }
+
+  @Override
+  public CompletionStage<Answer<NodeEntry>> resume(NodeName node, Submitter by) {
+    return accept(node("idle", ""));
+  }
+
+  @Override
+  public CompletionStage<List<HistoryEntry>> history(HistoryQuery query) {
+    historyQueries.add(query);
+    return CompletableFuture.completedFuture(List.of());
+  }
+
+  @Override
+  public CompletionStage<List<JobEventEntry>> events(long cursor, int limit) {
+    eventAsks.incrementAndGet();
+    return CompletableFuture.completedFuture(
+        events.stream().filter(e -> e.cursor() > cursor).limit(limit).toList());
+  }
+
+  @Override
+  public CompletionStage<ControllerStatus> status() {
+    return CompletableFuture.completedFuture(
+        new ControllerStatus("c1", "dev", ready.get(), List.of(), "memory"));
+  }
+
+  private static NodeEntry node(String state, String reason) {
+    return new NodeEntry(NODE, MAIN, state, reason, 4, 0, 1024, 0, List.of(), START, null);
+  }
+
+  private static QueueEntry line(JobDetails d) {
+    JobSpec spec = d.spec();
+    return new QueueEntry(
+        d.job(),
+        MAIN,
+        spec.name(),
+        spec.submitter().name(),
+        d.status(),
+        START,
+        null,
+        3600,
+        1,
+        1,
+        null,
+        "Resources");
+  }
+
+  private static JobDetails details(JobId job, JobSpec spec, JobStatus status) {
+    return new JobDetails(
+        job, spec, status, 1, "", null, START, null, null, null, List.of(), null, null);
+  }
+
+  private static <T> CompletionStage<Answer<T>> accept(T value) {
+    return CompletableFuture.completedFuture(new Answer.Accepted<>(value));
+  }
+
+  private static <T> CompletionStage<Answer<T>> refuse(Rejection rejection, String reason) {
+    return CompletableFuture.completedFuture(new Answer.Rejected<>(rejection, reason));
+  }
+}

@@ -1,0 +1,44 @@
+package io.pliant.runtime.controller.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.runtime.security.PemFiles;
+import io.pliant.runtime.security.TlsContext;
+import io.pliant.runtime.security.UserAccounts;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class HttpTlsTest {
+  @TempDir Path dir;
+
+  @Test
+  void shouldSpeakTlsAndProveUsersByTokenWhenCertificatesAreConfigured() throws Exception {
+    PemFiles files = PemFiles.make(dir, "EC");
+    SSLContext tls = TlsContext.of(files.certificate(), files.key(), files.certificate());
+    HttpApi.Parts parts =
+        new HttpApi.Parts(
+            new FakeGateway(),
+            UserAccounts.ofSystem(),
+            ApiFixture.TOKENS,
+            tls,
+            () -> ApiFixture.NOW);
+    try (HttpApi api = HttpApi.start(ApiFixture.settings(dir, dir.resolve("s"), ""), parts);
+        HttpClient client = HttpClient.newBuilder().sslContext(tls).build()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + api.port() + "/v1/nodes"))
+              .header("Authorization", ApiFixture.bearer("ada", 1001).split(": ", 2)[1])
+              .build();
+
+      HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(response.body()).contains("n001");
+    }
+  }
+}

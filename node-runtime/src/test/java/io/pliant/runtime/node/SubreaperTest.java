@@ -1,0 +1,126 @@
+package io.pliant.runtime.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.core.id.StepId;
+import io.pliant.core.job.ExitStatus;
+import io.pliant.core.launch.StepEnd;
+import io.pliant.core.launch.StepReport;
+import io.pliant.core.node.AgentMessage;
+import io.pliant.core.partition.NodeCapacity;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The same promises where no cgroup can be had. */
+class SubreaperTest {
+  private final LinkedBlockingQueue<LauncherNews> news = new LinkedBlockingQueue<>();
+  private final List<StepReport> reports = new ArrayList<>();
+  private TestController unused;
+  private TestNode orders;
+  private Launcher launcher;
+  private NodeFolder folder;
+  private NodeSteps steps;
+
+  @BeforeEach
+  void start() {
+    unused = TestController.start();
+    orders = TestNode.start(unused);
+    orders.stopRole();
+    launcher = Launcher.startWithoutCgroups();
+    launcher.register(orders.name(), news::add);
+    folder = NodeFolder.open(orders.dir.resolve("state"), orders.name(), 100);
+    steps =
+        new NodeSteps(
+            orders.name(),
+            folder,
+            new NodeSteps.Tools(
+                launcher, HostFacts.detect(), new NodeCapacity(4, 0), Clock.systemUTC()),
+            message -> reports.add(((AgentMessage.Report) message).report()));
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    launcher.close();
+    folder.close();
+    orders.close();
+    unused.close();
+  }
+
+  @Test
+  void shouldSayThatThereAreNoCgroups() {
+    assertThat(launcher.containment()).isEqualTo("subreaper");
+  }
+
+  @Test
+  void shouldEndDaemonsThatDetachedThemselvesWhenScriptEnds() throws Exception {
+    TestNode.Order order =
+        orders.script(
+            1,
+            """
+            (setsid sh -c '(sleep 1000 & echo $! > daemon); exit' &)
+            until [ -s daemon ]; do sleep 0.01; done
+            exit 4
+            """);
+    steps.launch(order.order());
+
+    assertThat(ended(order.step()).taskExits()).containsExactly(new ExitStatus(4, 0));
+    assertThat(TestNode.alive(orders.number("daemon"))).isFalse();
+  }
+
+  @Test
+  void shouldEndStubbornTreeWhenTerminated() throws Exception {
+    TestNode.Order order =
+        orders
+            .script(
+                1,
+                "trap '' TERM; setsid sh -c 'trap \"\" TERM; echo $$ > far; while :; do sleep 1;"
+                    + " done' & wait; wait")
+            .grace(1);
+    steps.launch(order.order());
+    long far = orders.number("far");
+
+    steps.terminate(order.step(), 0);
+
+    assertThat(ended(order.step()).end()).isEqualTo(StepEnd.TERMINATED);
+    assertThat(TestNode.alive(far)).isFalse();
+  }
+
+  @Test
+  void shouldFindOrphansBySessionAndMarkWhenSupervisorIsKilled() throws Exception {
+    TestNode.Order order =
+        orders.script(
+            1,
+            "setsid sh -c 'echo $$ > far; sleep 1000' & env -i sh -c 'echo $$ > near; sleep 1000' &"
+                + " wait");
+    steps.launch(order.order());
+    long far = orders.number("far");
+    long near = orders.number("near");
+
+    ProcessHandle.of(orders.supervisor(order.step())).orElseThrow().destroyForcibly();
+
+    assertThat(ended(order.step()).end()).isEqualTo(StepEnd.LOST);
+    assertThat(TestNode.alive(far)).isFalse();
+    assertThat(TestNode.alive(near)).isFalse();
+  }
+
+  private StepReport.Ended ended(StepId step) throws InterruptedException {
+    while (true) {
+      for (StepReport report : reports) {
+        if (report instanceof StepReport.Ended ended && ended.step().equals(step)) {
+          return ended;
+        }
+      }
+      LauncherNews next = news.poll(30, TimeUnit.SECONDS);
+      assertThat(next).as("news of %s", step).isNotNull();
+      if (next != null) {
+        steps.news(next);
+      }
+    }
+  }
+}

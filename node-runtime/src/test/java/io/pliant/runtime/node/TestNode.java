@@ -1,0 +1,306 @@
+package io.pliant.runtime.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.spec.StepIo;
+import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.spec.Submitter;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node role in a temporary folder, connected to a {@link TestController}; makes launch orders.
+ */
+final class TestNode implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  static final Submitter ME = me();
+
+  final TestController controller;
+  final Path dir;
+  final Path work;
+  private final List<NodeName> names;
+  private @Nullable NodeRole role;
+
+  private TestNode(TestController controller, Path dir, List<NodeName> names) {
+    this.controller = controller;
+    this.dir = dir;
+    this.work = dir.resolve("work");
+    this.names = names;
+  }
+
+  static TestNode start(TestController controller) {
+    return start(controller, 1);
+  }
+
+  static TestNode start(TestController controller, int nodes) {
+    try {
+      Path dir = Files.createTempDirectory("pliant-node");
+      Files.createDirectory(dir.resolve("work"));
+      Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwxr-xr-x"));
+      TestNode node =
+          new TestNode(
+              controller,
+              dir,
+              IntStream.rangeClosed(1, nodes).mapToObj(i -> new NodeName("n" + i)).toList());
+      node.startRole();
+      return node;
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  void startRole() {
+    role =
+        NodeRole.start(
+            new NodeSettings(
+                names,
+                dir.resolve("state"),
+                List.of(InetSocketAddress.createUnresolved("127.0.0.1", controller.port())),
+                2,
+                1000,
+                "test",
+                null,
+                null,
+                null));
+  }
+
+  void stopRole() {
+    NodeRole running = role;
+    role = null;
+    if (running != null) {
+      try {
+        running.stop().toCompletableFuture().get(30, TimeUnit.SECONDS);
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  String containment() {
+    return Objects.requireNonNull(role).containment();
+  }
+
+  NodeName name() {
+    return names.getFirst();
+  }
+
+  Path stepDir(StepId step) {
+    return dir.resolve("state").resolve(name().value()).resolve("steps").resolve(step.key());
+  }
+
+  /** Number of the process that supervises a step. */
+  long supervisor(StepId step) {
+    try {
+      await(() -> Files.exists(stepDir(step).resolve("state")), "a state file of " + step);
+      return Objects.requireNonNull(
+              StepState.parse(Files.readString(stepDir(step).resolve("state"))).supervisor())
+          .pid();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  String output(String name) {
+    try {
+      return Files.readString(work.resolve(name));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static void await(BooleanSupplier condition, String what) {
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("waiting for %s", what).isLessThan(until);
+      LockSupport.parkNanos(5_000_000);
+    }
+  }
+
+  /** A number that a script has written to a file of the working folder. */
+  long number(String name) {
+    Path file = work.resolve(name);
+    await(() -> Files.exists(file) && output(name).endsWith("\n"), "a number in " + name);
+    return Long.parseLong(output(name).strip());
+  }
+
+  /** True for a process that has not ended; one that only waits to be reaped has. */
+  static boolean alive(long pid) {
+    try {
+      return !Files.readString(Path.of("/proc", Long.toString(pid), "stat")).contains(") Z ");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  Order script(long job, String text) {
+    return new Order(this, StepId.batch(new JobId(job), 1)).script("#!/bin/bash\n" + text + "\n");
+  }
+
+  Order tasks(long job, int step, int count, String... command) {
+    Order order = new Order(this, new StepId(new JobId(job), 1, step));
+    order.count = count;
+    order.command = List.of(command);
+    return order;
+  }
+
+  @Override
+  public void close() {
+    stopRole();
+    try (Stream<Path> files = Files.walk(dir)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Submitter me() {
+    try {
+      int uid = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+      int gid = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:gid");
+      return new Submitter(System.getProperty("user.name"), uid, gid);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A launch order in the making. */
+  static final class Order {
+    private final TestNode node;
+    private final StepId step;
+    private @Nullable String script;
+    private List<String> command = List.of();
+    private int count = 1;
+    private int firstRank;
+    private long term = 1;
+    private Submitter user = ME;
+    private StreamFiles files;
+    private String directory;
+    private final Map<String, String> environment = new TreeMap<>(Map.of("PATH", "/usr/bin:/bin"));
+    private @Nullable StepIo io;
+    private @Nullable Instant deadline;
+    private int grace = 5;
+
+    private Order(TestNode node, StepId step) {
+      this.node = node;
+      this.step = step;
+      this.files = new StreamFiles(node.work.resolve("out").toString(), null, null, false);
+      this.directory = node.work.toString();
+    }
+
+    StepId step() {
+      return step;
+    }
+
+    private Order script(String text) {
+      script = text;
+      return this;
+    }
+
+    Order arguments(String... words) {
+      command = List.of(words);
+      return this;
+    }
+
+    Order firstRank(int rank) {
+      firstRank = rank;
+      return this;
+    }
+
+    Order term(long number) {
+      term = number;
+      return this;
+    }
+
+    Order user(Submitter other) {
+      user = other;
+      return this;
+    }
+
+    Order files(StreamFiles other) {
+      files = other;
+      return this;
+    }
+
+    Order output(String name) {
+      return files(new StreamFiles(node.work.resolve(name).toString(), null, null, false));
+    }
+
+    Order directory(String path) {
+      directory = path;
+      return this;
+    }
+
+    Order variable(String name, String value) {
+      environment.put(name, value);
+      return this;
+    }
+
+    Order io(StepIo attached) {
+      io = attached;
+      return this;
+    }
+
+    Order deadline(Instant at) {
+      deadline = at;
+      return this;
+    }
+
+    Order grace(int seconds) {
+      grace = seconds;
+      return this;
+    }
+
+    StepLaunch order() {
+      return new StepLaunch(
+          step,
+          "test",
+          node.name(),
+          new PartitionName("main"),
+          term,
+          user,
+          script,
+          command,
+          firstRank,
+          count,
+          firstRank + count,
+          0,
+          environment,
+          directory,
+          files,
+          io,
+          deadline,
+          grace,
+          1,
+          0);
+    }
+
+    /** Sends the order. */
+    StepId launch() {
+      node.controller.launch(order());
+      return step;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.pliant.runtime.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.actors.journal.JournalSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The examples in config/ are read by the program that they are for. */
+final class ExampleSitesTest {
+  private static final Path CONFIG = Path.of("..", "config").toAbsolutePath().normalize();
+
+  @TempDir Path dir;
+
+  @Test
+  void shouldReadTheSingleHost() {
+    assertThat(SettingsFile.read(CONFIG.resolve("single-host.conf")).controller().clusterName())
+        .isEqualTo("workstation");
+  }
+
+  @Test
+  void shouldReadOneOfThreeControllers() throws IOException {
+    Path own =
+        Files.writeString(
+            dir.resolve("c2.conf"),
+            """
+            include file("%s")
+            pliant.controller { name = "c2", cluster.port = 7102, agents.port = 7202, http.port = 7302 }
+            """
+                .formatted(CONFIG.resolve("three-controllers.conf")));
+
+    ControllerSettings settings = SettingsFile.read(own).controller();
+
+    assertThat(settings.seeds()).hasSize(3).contains(settings.cluster());
+  }
+
+  @Test
+  void shouldReadTheSiteOfSeveralHosts() throws IOException {
+    Path password = Files.writeString(dir.resolve("password"), "pw");
+    Path own =
+        Files.writeString(
+            dir.resolve("site.conf"),
+            """
+            include file("%s")
+            pliant.journal.postgresql.password-file = "%s"
+            """
+                .formatted(CONFIG.resolve("postgresql-tls.conf"), password));
+
+    ControllerSettings settings = SettingsFile.read(own).controller();
+
+    assertThat(settings.journal()).isInstanceOf(JournalSettings.PostgreSql.class);
+    assertThat(settings.security().tls()).isNotNull();
+  }
+}

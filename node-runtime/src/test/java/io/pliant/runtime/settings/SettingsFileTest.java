@@ -1,0 +1,207 @@
+package io.pliant.runtime.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.journal.JournalSettings;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.PartitionSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class SettingsFileTest {
+  @TempDir Path dir;
+
+  @Test
+  void shouldTakeDefaultsWhenOnlyTheStateFolderIsGiven() throws IOException {
+    ControllerSettings settings = read("").controller();
+
+    assertThat(settings.clusterName()).isEqualTo("pliant");
+    assertThat(settings.dir()).isEqualTo(Path.of("/srv/p/controllers/c1"));
+    assertThat(settings.seeds()).containsExactly(new HostPort("127.0.0.1", 7101));
+    assertThat(settings.journal())
+        .isEqualTo(new JournalSettings.Sqlite(Path.of("/srv/p/journal/pliant.sqlite"), true));
+    assertThat(settings.partitions())
+        .containsExactly(
+            new PartitionSettings(
+                new PartitionName("main"),
+                true,
+                "*",
+                "easy",
+                Duration.ofHours(1),
+                null,
+                false,
+                30));
+    assertThat(settings.security()).isEqualTo(new SecuritySettings(null, null));
+  }
+
+  @Test
+  void shouldReadWhatTheCommandLineWritesForThreeControllers() throws IOException {
+    SettingsFile file =
+        read(
+            """
+            pliant {
+              cluster-name = "demo"
+              controller {
+                name = "c2", dir = "/srv/p/controllers/c2"
+                cluster { host = "127.0.0.1", port = 7102, seeds = ["127.0.0.1:7101", "127.0.0.1:7102"] }
+                agents { host = "127.0.0.1", port = 7202 }
+                http { host = "127.0.0.1", port = 7302, socket = "/srv/p/controllers/c2/http.sock" }
+                operators = ["root", "ada"]
+              }
+              partitions = [
+                { name = "main", default = true, nodes = "*", default-time = "2:30:00", max-time = "2-0", kill-grace = 500ms }
+                { name = "big", nodes = "n[001-004]", policy = "fcfs", exclusive = true }
+              ]
+              node { names = "n[001-004]", controllers = ["127.0.0.1:7201", "[::1]:7202"], cpus = 4, memory = 1024 }
+              timing { node-timeout = 6s, heartbeat = 500ms, audit = 1s }
+            }
+            """);
+
+    assertThat(file.controller().seeds()).hasSize(2);
+    assertThat(file.controller().operators()).containsExactly("ada", "root");
+    assertThat(file.controller().partitions().getFirst().maxTime()).isEqualTo(Duration.ofDays(2));
+    assertThat(file.controller().partitions().getFirst().killGraceSeconds()).isEqualTo(1);
+    assertThat(file.controller().partitions().getLast().exclusive()).isTrue();
+    assertThat(file.node().controllers())
+        .containsExactly(new HostPort("127.0.0.1", 7201), new HostPort("::1", 7202));
+    assertThat(file.node().dir()).isEqualTo(Path.of("/srv/p/nodes"));
+    assertThat(file.controller().timing().heartbeat()).isEqualTo(Duration.ofMillis(500));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          controller.http.port = 70000              | pliant.controller.http.port = 70000. Expected a whole number from 0 to 65535
+          controller.http.port = "x"                | pliant.controller.http.port = "x". Expected a whole number
+          controller.cluster.port = 0               | pliant.controller.cluster.port = 0. Expected a whole number from 1
+          controller.http.socket = "run/s"          | pliant.controller.http.socket = "run/s". Expected an absolute path
+          controller.name = "c 1"                   | pliant.controller.name = "c 1". Expected 1 to 64 letters
+          controller.cluster.seeds = ["h:1"]        | pliant.controller.cluster.seeds = ["h:1"]. Expected a list with this controller's own 127.0.0.1:7101
+          controller.cluster.seeds = ["h"]          | Expected host:port, but got 'h'
+          controller.htp.port = 1                   | unknown key pliant.controller.htp. Maybe you meant 'http'
+          controllers { }                           | unknown key pliant.controllers. Maybe you meant 'controller'
+          something = 1                             | unknown key pliant.something. Expected one of: accounting, cluster-name
+          journal.plugin = "mysql"                  | pliant.journal.plugin = "mysql". Expected sqlite, h2 or postgresql
+          journal.plugin = "postgresql"             | pliant.journal.postgresql.user = "". Expected a database user
+          journal.sqlite.file = "/a;b"              | pliant.journal.sqlite.file = "/a;b". Expected a path without ';'
+          timing.node-timeout = "soon"              | pliant.timing.node-timeout = "soon". Expected a time from 1s to 3600s
+          timing.node-timeout = 5                   | pliant.timing.node-timeout = 5. Expected a time from 1s
+          timing.heartbeat = 30s                    | pliant.timing.heartbeat = "30s". Expected at most a third of node-timeout
+          partitions = []                           | pliant.partitions = []. Expected at least one partition
+          partitions = [{name=a},{name=b}]          | Expected exactly one partition with default = true, but found 0
+          partitions = [{name=a,policy=best}]       | pliant.partitions[0].policy = "best". Expected a scheduling policy
+          partitions = [{name=a,nods="*"}]          | unknown key pliant.partitions[0].nods. Maybe you meant 'nodes'
+          partitions = [{name=a,nodes="n[1-"}]      | pliant.partitions[0].nodes = "n[1-". Expected "*" or a host list
+          partitions = [{default=true}]             | pliant.partitions[0].name is missing
+          partitions = [{name=a,max-time=soon}]     | pliant.partitions[0].max-time = "soon". Expected a time limit
+          partitions = [{name=a,max-time="5",default-time="6"}]     | pliant.partitions[0].default-time = "6". Expected at most max-time
+          partitions = [{name=a,default=true},{name=a}]             | pliant.partitions[1].name = "a". Expected a name that no other
+          partitions = [{name=a,default=true},{name=b}]             | Expected partitions that share no node
+          security.tls.certificate = "/c.pem"       | pliant.security.tls.key = "". Expected a PEM file
+          node.cpus = -1                            | pliant.node.cpus = -1. Expected a whole number from 0
+          accounting.events = 0                     | pliant.accounting.events = 0. Expected a whole number from 1
+          state-dir = ""                            | pliant.state-dir = "". Expected an absolute path
+          """)
+  void shouldNameKeyValueAndRemedyWhenASettingIsBroken(String line, String expected) {
+    assertThatThrownBy(() -> read("pliant." + line + "\n"))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining(expected);
+  }
+
+  @Test
+  void shouldNameFileAndLineWhenASettingIsBroken() {
+    assertThatThrownBy(() -> read("\n\npliant.controller.http.port = 70000\n"))
+        .hasMessageStartingWith(dir.resolve("site.conf") + " line 4: ");
+  }
+
+  @Test
+  void shouldNameFileAndLineWhenTheFileIsNoHocon() {
+    assertThatThrownBy(() -> read("pliant { controller = [ \n"))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("site.conf");
+  }
+
+  @Test
+  void shouldSuggestWhenTheTopLevelIsMisspelt() {
+    assertThatThrownBy(() -> read("plaint.controller.name = c2\n"))
+        .hasMessageContaining("line 2: unknown key plaint. Maybe you meant 'pliant'.");
+  }
+
+  @Test
+  void shouldRefuseWhenTheFileIsMissing() {
+    assertThatThrownBy(() -> SettingsFile.read(dir.resolve("none.conf")))
+        .hasMessageContaining("none.conf");
+  }
+
+  @Test
+  void shouldRefuseALongSocketPathWhenTheKernelWouldCutIt() {
+    String path = "/" + "s".repeat(107);
+    assertThatThrownBy(() -> read("pliant.controller.http.socket = \"" + path + "\"\n"))
+        .hasMessageContaining("at most 107 bytes");
+  }
+
+  @Test
+  void shouldReadThePasswordOfPostgresqlFromItsFile() throws IOException {
+    Path password = Files.writeString(dir.resolve("pw"), "secret\n");
+
+    JournalSettings journal =
+        read("pliant.journal { plugin = postgresql, postgresql { url = \"jdbc:postgresql://h/p\","
+                + " user = u, password-file = \""
+                + password
+                + "\" } }\n")
+            .controller()
+            .journal();
+
+    assertThat(journal)
+        .isEqualTo(new JournalSettings.PostgreSql("jdbc:postgresql://h/p", "u", "secret"));
+  }
+
+  @Test
+  void shouldUseVariablesOfTheSiteBlock() throws IOException {
+    ControllerSettings settings =
+        read("site.base = \"/big\"\npliant.controller.dir = ${site.base}/c1\n").controller();
+
+    assertThat(settings.dir()).isEqualTo(Path.of("/big/c1"));
+  }
+
+  @Test
+  void shouldExplainEveryDefault() throws IOException {
+    Path reference = Path.of("src/main/resources/reference.conf");
+    List<String> lines = Files.readAllLines(reference);
+    Config ours = ConfigFactory.parseFile(reference.toFile());
+
+    ours.entrySet().stream()
+        .map(entry -> entry.getValue().origin().lineNumber())
+        .forEach(number -> {
+          String line = lines.get(number - 1);
+          String above = lines.get(number - 2);
+          assertThat(above.strip().startsWith("#") || isSibling(line, above))
+              .as("a comment above line %d: %s", number, line)
+              .isTrue();
+        });
+  }
+
+  private static boolean isSibling(String line, String above) {
+    List<String> clear = List.of("host =", "port =", "name =", "file =", "url =", "user =");
+    return above.endsWith("{") || clear.stream().anyMatch(c -> line.strip().startsWith(c));
+  }
+
+  private SettingsFile read(String text) throws IOException {
+    Path file = dir.resolve("site.conf");
+    Files.writeString(file, "pliant.state-dir = \"/srv/p\"\n" + text);
+    return SettingsFile.read(file);
+  }
+}
