@@ -34,15 +34,14 @@ final class AccountingStore {
 
   /** Takes in one event; {@code position} rises from call to call. */
   void apply(long position, JobEvent event) {
-    if (event instanceof JobEvent.JobSubmitted submitted) {
-      accounts.putIfAbsent(event.job(), JobAccount.open(submitted));
-    } else {
-      accounts.computeIfPresent(event.job(), (_, account) -> account.evolve(event));
-    }
-    JobAccount account = accounts.get(event.job());
-    if (account != null && account.endedAt() != null && ends(event)) {
-      finished.addLast(event.job());
-      dropOldest();
+    switch (event) {
+      case JobEvent.JobSubmitted submitted ->
+          accounts.putIfAbsent(event.job(), JobAccount.open(submitted));
+      // never acknowledged: impossible, or the repetition of a submission that another job stands
+      // for
+      case JobEvent.JobRefused _ -> accounts.remove(event.job());
+      case JobEvent.JobEnded _ -> end(event);
+      default -> evolve(event);
     }
     events.addLast(
         new JobEventEntry(
@@ -92,11 +91,14 @@ final class AccountingStore {
         .toList();
   }
 
-  private static boolean ends(JobEvent event) {
-    return event instanceof JobEvent.JobEnded || event instanceof JobEvent.JobRefused;
+  private @Nullable JobAccount evolve(JobEvent event) {
+    return accounts.computeIfPresent(event.job(), (_, account) -> account.evolve(event));
   }
 
-  private void dropOldest() {
+  private void end(JobEvent event) {
+    if (evolve(event) != null) {
+      finished.addLast(event.job());
+    }
     while (finished.size() > limits.finishedJobs()) {
       accounts.remove(finished.removeFirst());
     }

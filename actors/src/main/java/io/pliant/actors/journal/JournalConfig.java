@@ -23,7 +23,6 @@ public final class JournalConfig {
                   "kind", "sqlite",
                   "file", sqlite.file().toString(),
                   "power-safe", sqlite.powerSafe());
-          case JournalSettings.H2 h2 -> Map.of("kind", "h2", "file", h2.file().toString());
           case JournalSettings.PostgreSql postgres ->
               Map.of(
                   "kind", "postgresql",
@@ -44,7 +43,6 @@ public final class JournalConfig {
       case "sqlite" ->
           new JournalSettings.Sqlite(
               Path.of(database.getString("file")), database.getBoolean("power-safe"));
-      case "h2" -> new JournalSettings.H2(Path.of(database.getString("file")));
       case "postgresql" ->
           new JournalSettings.PostgreSql(
               database.getString("url"),
@@ -52,8 +50,7 @@ public final class JournalConfig {
               database.getString("password"));
       case String other ->
           throw new IllegalArgumentException(
-              "Expected sqlite, h2 or postgresql as %s.kind, but got '%s'."
-                  .formatted(DATABASE, other));
+              "Expected sqlite or postgresql as %s.kind, but got '%s'.".formatted(DATABASE, other));
     };
   }
 }

@@ -37,28 +37,6 @@ public sealed interface JournalSettings {
   }
 
   /**
-   * An H2 file, shared by the controllers of one host: the first one serves it to the others.
-   *
-   * @param file path of the database without its {@code .mv.db} suffix; its folder is made when
-   *     missing
-   */
-  record H2(Path file) implements JournalSettings {
-    public H2 {
-      file = absolute(file);
-    }
-
-    /** The one file that holds everything. */
-    public Path databaseFile() {
-      return file.resolveSibling(file.getFileName() + ".mv.db");
-    }
-
-    @Override
-    public String describe() {
-      return "h2 " + databaseFile();
-    }
-  }
-
-  /**
    * A PostgreSQL database, 12 or newer, for controllers on several hosts.
    *
    * @param url JDBC address, for example {@code jdbc:postgresql://db.example:5432/pliant}

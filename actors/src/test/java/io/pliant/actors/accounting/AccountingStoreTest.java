@@ -46,6 +46,15 @@ final class AccountingStoreTest {
   }
 
   @Test
+  void shouldForgetASubmissionThatWasNeverAcknowledged() {
+    submitted(1, AT);
+    submitted(2, AT);
+    store.apply(++position, new JobEvent.JobRefused(new JobId(2), "The same as job 1.", AT));
+    assertThat(ids(ALL)).containsExactly(new JobId(1));
+    assertThat(store.events(0, 10)).hasSize(3);
+  }
+
+  @Test
   void shouldFilterByJobUserStateTimeAndLimit() {
     submitted(1, AT);
     life(2, AT.plusSeconds(1), AT.plusSeconds(2), AT.plusSeconds(3));

@@ -45,7 +45,6 @@ final class JournalChild {
   static String argument(JournalSettings settings) {
     return switch (settings) {
       case JournalSettings.Sqlite sqlite -> "sqlite " + sqlite.powerSafe() + " " + sqlite.file();
-      case JournalSettings.H2 h2 -> "h2 " + h2.file();
       case JournalSettings.PostgreSql postgres ->
           "postgresql " + postgres.user() + " " + postgres.url();
     };
@@ -56,7 +55,6 @@ final class JournalChild {
     return switch (words[0]) {
       case "sqlite" ->
           new JournalSettings.Sqlite(Path.of(words[2]), Boolean.parseBoolean(words[1]));
-      case "h2" -> new JournalSettings.H2(Path.of(words[1]));
       default -> new JournalSettings.PostgreSql(words[2], words[1], "");
     };
   }

@@ -6,6 +6,7 @@ import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Endpoint;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
+import io.pliant.cli.http.TlsTrust;
 import io.pliant.cli.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,7 +108,9 @@ public final class Readiness {
   private static Controllers client(ClusterRecord.Controller controller) {
     String socket = controller.socket();
     Endpoint endpoint =
-        socket == null ? Endpoint.parse(controller.http()) : new Endpoint.Unix(Path.of(socket));
+        socket == null
+            ? Endpoint.parse(controller.http(), TlsTrust.named(null))
+            : new Endpoint.Unix(Path.of(socket));
     return Controllers.of(List.of(endpoint), null, () -> false, note -> {});
   }
 

@@ -7,6 +7,7 @@ import io.pliant.cli.cluster.ProcessIdentity;
 import io.pliant.cli.cluster.StateFolder;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Endpoint;
+import io.pliant.cli.http.TlsTrust;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ public final class ClusterAccess {
     if (named != null && dir == null) {
       List<Endpoint> endpoints = new ArrayList<>();
       for (String one : named.split("[, ]+", -1)) {
-        endpoints.add(Endpoint.parse(one));
+        endpoints.add(Endpoint.parse(one, trust(context)));
       }
       return Controllers.of(endpoints, token, () -> true, context.terminal()::note);
     }
@@ -63,7 +64,7 @@ public final class ClusterAccess {
       throw notRunning(folder);
     }
     return Controllers.of(
-        controllers.stream().map(ClusterAccess::endpoint).toList(),
+        controllers.stream().map(c -> endpoint(c, trust(context))).toList(),
         token,
         () -> controllers.stream().anyMatch(c -> ProcessIdentity.runs(c.pid(), c.config())),
         context.terminal()::note);
@@ -86,9 +87,15 @@ public final class ClusterAccess {
             .formatted(folder.path(), folder.path()));
   }
 
-  private static Endpoint endpoint(ClusterRecord.Controller controller) {
+  private static Endpoint endpoint(ClusterRecord.Controller controller, TlsTrust trust) {
     String socket = controller.socket();
-    return socket == null ? Endpoint.parse(controller.http()) : new Endpoint.Unix(Path.of(socket));
+    return socket == null
+        ? Endpoint.parse(controller.http(), trust)
+        : new Endpoint.Unix(Path.of(socket));
+  }
+
+  private static TlsTrust trust(Context context) {
+    return TlsTrust.named(context.variable(TlsTrust.VARIABLE));
   }
 
   private static @Nullable String token(Context context, StateFolder folder) {

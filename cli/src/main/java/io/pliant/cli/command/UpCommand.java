@@ -88,7 +88,7 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--journal",
       paramLabel = "WHERE",
-      description = "Where events become durable: sqlite (default), h2 or a jdbc:postgresql: URL.")
+      description = "Where events become durable: sqlite (default) or a jdbc:postgresql: URL.")
   private @Nullable String journal;
 
   @Option(
@@ -160,11 +160,11 @@ public final class UpCommand implements Callable<Integer> {
     if (journal != null && journal.startsWith("jdbc:postgresql:")) {
       all.add("journal.plugin=postgresql");
       all.add("journal.postgresql.url=" + journal);
-    } else if (journal != null && (journal.equals("sqlite") || journal.equals("h2"))) {
+    } else if (journal != null && journal.equals("sqlite")) {
       all.add("journal.plugin=" + journal);
     } else if (journal != null) {
       throw CommandFailure.usage(
-          "Expected --journal sqlite, h2 or a jdbc:postgresql: URL, but got '" + journal + "'.");
+          "Expected --journal sqlite or a jdbc:postgresql: URL, but got '" + journal + "'.");
     }
     if (settings != null) {
       all.addAll(settings);

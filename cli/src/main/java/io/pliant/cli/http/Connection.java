@@ -3,11 +3,6 @@ package io.pliant.cli.http;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.SocketTimeoutException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -19,38 +14,23 @@ import org.jspecify.annotations.Nullable;
 public final class Connection implements AutoCloseable {
   private static final int MAX_LINE = 64 << 10;
 
-  private final SocketChannel channel;
-  private final Selector selector;
-  private final Duration patience;
-  private final InputStream input = new BufferedInputStream(new ChannelInput(), 16 << 10);
+  private final Transport transport;
+  private final InputStream input;
 
-  private Connection(SocketChannel channel, Selector selector, Duration patience) {
-    this.channel = channel;
-    this.selector = selector;
-    this.patience = patience;
+  private Connection(Transport transport) {
+    this.transport = transport;
+    this.input = new BufferedInputStream(transport.input(), 16 << 10);
   }
 
   /** Connects; throws {@link java.net.ConnectException} when nobody listens. */
   static Connection open(Endpoint endpoint, Duration patience) throws IOException {
-    SocketChannel channel = SocketChannel.open(endpoint.family());
-    try {
-      if (endpoint instanceof Endpoint.Tcp) {
-        channel.socket().connect(endpoint.address(), 3_000);
-      } else {
-        channel.connect(endpoint.address());
-      }
-      channel.configureBlocking(false);
-      return new Connection(channel, Selector.open(), patience);
-    } catch (IOException | RuntimeException e) {
-      channel.close();
-      throw e instanceof IOException io ? io : new IOException(e);
-    }
+    return new Connection(Transport.open(endpoint, patience));
   }
 
   /** Sends the request and reads the head of the answer. */
   Response exchange(Endpoint endpoint, Request request, @Nullable String token) throws IOException {
-    write(ByteBuffer.wrap(request.head(endpoint, token)));
-    write(ByteBuffer.wrap(request.bodyBytes()));
+    transport.write(request.head(endpoint, token));
+    transport.write(request.bodyBytes());
     int status = readStatus();
     long length = -1;
     boolean chunked = false;
@@ -93,45 +73,8 @@ public final class Connection implements AutoCloseable {
     return Integer.parseInt(parts[1]);
   }
 
-  private void write(ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      if (channel.write(bytes) == 0) {
-        await(SelectionKey.OP_WRITE);
-      }
-    }
-  }
-
-  private void await(int operation) throws IOException {
-    channel.register(selector, operation);
-    selector.selectedKeys().clear();
-    if (selector.select(patience.toMillis()) == 0) {
-      throw new SocketTimeoutException(
-          "Expected an answer within %d s, but there was none.".formatted(patience.toSeconds()));
-    }
-  }
-
   @Override
   public void close() throws IOException {
-    selector.close();
-    channel.close();
-  }
-
-  private final class ChannelInput extends InputStream {
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      ByteBuffer target = ByteBuffer.wrap(bytes, offset, length);
-      int count = channel.read(target);
-      while (count == 0) {
-        await(SelectionKey.OP_READ);
-        count = channel.read(target);
-      }
-      return count;
-    }
+    transport.close();
   }
 }

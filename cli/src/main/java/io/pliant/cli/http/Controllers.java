@@ -154,6 +154,11 @@ public final class Controllers {
   }
 
   private Response exchange(Endpoint endpoint, Request request) throws IOException {
+    if (token != null && endpoint instanceof Endpoint.Tcp tcp && !tcp.secret()) {
+      throw CommandFailure.usage(
+          "Expected https:// for %s, since a token is sent there, but it is not encrypted."
+              .formatted(endpoint));
+    }
     Connection connection = Connection.open(endpoint, request.patience());
     try {
       return connection.exchange(

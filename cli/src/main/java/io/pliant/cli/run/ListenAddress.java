@@ -3,6 +3,7 @@ package io.pliant.cli.run;
 import io.pliant.cli.CommandFailure;
 import io.pliant.cli.Context;
 import io.pliant.cli.http.Endpoint;
+import io.pliant.cli.http.TlsTrust;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -23,8 +24,9 @@ final class ListenAddress {
     }
     String controllers = context.variable("PLIANT_CONTROLLERS");
     if (controllers != null) {
+      TlsTrust trust = TlsTrust.named(context.variable(TlsTrust.VARIABLE));
       for (String one : controllers.split("[, ]+", -1)) {
-        if (Endpoint.parse(one) instanceof Endpoint.Tcp tcp) {
+        if (Endpoint.parse(one, trust) instanceof Endpoint.Tcp tcp) {
           InetAddress remote = InetAddress.getByName(tcp.host());
           if (!remote.isLoopbackAddress()) {
             return towards(new InetSocketAddress(remote, tcp.port()));

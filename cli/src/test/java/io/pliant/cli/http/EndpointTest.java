@@ -8,20 +8,21 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 final class EndpointTest {
+  private static final TlsTrust TRUST = new TlsTrust(Path.of("/etc/pliant/ca.pem"));
+
   @Test
   void shouldParseSocketsUrlsAndHostPorts() {
-    assertThat(Endpoint.parse("unix:/run/c1.sock"))
-        .isEqualTo(new Endpoint.Unix(Path.of("/run/c1.sock")));
-    assertThat(Endpoint.parse("http://head:7301")).isEqualTo(new Endpoint.Tcp("head", 7301));
-    assertThat(Endpoint.parse("head:7301")).isEqualTo(new Endpoint.Tcp("head", 7301));
-    assertThat(Endpoint.parse("http://[::1]:7301")).isEqualTo(new Endpoint.Tcp("::1", 7301));
+    assertThat(parse("unix:/run/c1.sock")).isEqualTo(new Endpoint.Unix(Path.of("/run/c1.sock")));
+    assertThat(parse("http://head:7301")).isEqualTo(tcp("head"));
+    assertThat(parse("head:7301")).isEqualTo(tcp("head"));
+    assertThat(parse("http://[::1]:7301")).isEqualTo(tcp("::1"));
+    assertThat(parse("https://head:7301")).isEqualTo(new Endpoint.Tcp("head", 7301, TRUST));
   }
 
   @Test
   void shouldNameTheTextWhenItIsNoEndpoint() {
-    assertThatThrownBy(() -> Endpoint.parse("head")).hasMessageContaining("but got 'head'");
-    assertThatThrownBy(() -> Endpoint.parse("https://head:1"))
-        .hasMessageContaining("https://head:1");
+    assertThatThrownBy(() -> parse("head")).hasMessageContaining("but got 'head'");
+    assertThatThrownBy(() -> parse("ftp://head:1")).hasMessageContaining("ftp://head:1");
   }
 
   @Test
@@ -33,10 +34,18 @@ final class EndpointTest {
   @Test
   void shouldSendATokenOnlyWhereItIsGiven() {
     Request request = Request.get("/v1/jobs");
-    Endpoint tcp = new Endpoint.Tcp("head", 7301);
+    Endpoint tcp = tcp("head");
     String with = new String(request.head(tcp, "t0k"), StandardCharsets.US_ASCII);
     String without = new String(request.head(tcp, null), StandardCharsets.US_ASCII);
     assertThat(with).contains("Authorization: Bearer t0k\r\n").contains("Host: head:7301\r\n");
     assertThat(without).doesNotContain("Authorization");
+  }
+
+  private static Endpoint parse(String text) {
+    return Endpoint.parse(text, TRUST);
+  }
+
+  private static Endpoint tcp(String host) {
+    return new Endpoint.Tcp(host, 7301, null);
   }
 }

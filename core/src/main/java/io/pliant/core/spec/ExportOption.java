@@ -19,7 +19,15 @@ final class ExportOption {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
   private static final List<String> ALWAYS =
-      List.of("HOME", "LOGNAME", "PATH", "PLIANT_CONTROLLERS", "PLIANT_HOME", "SHELL", "USER");
+      List.of(
+          "HOME",
+          "LOGNAME",
+          "PATH",
+          "PLIANT_CA",
+          "PLIANT_CONTROLLERS",
+          "PLIANT_HOME",
+          "SHELL",
+          "USER");
   private static final String EXPECTED =
       "ALL, NONE, or a list of NAME and NAME=value with commas between them";
 

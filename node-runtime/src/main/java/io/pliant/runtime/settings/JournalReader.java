@@ -10,9 +10,6 @@ final class JournalReader {
   private JournalReader() {}
 
   static JournalSettings read(Section section, Path stateDir) {
-    Section h2 = section.section("h2");
-    Path file = h2.pathOr("file", stateDir.resolve("journal").resolve("pliant"));
-    h2.close();
     Section sqlite = section.section("sqlite");
     Path sqliteFile = sqlite.pathOr("file", stateDir.resolve("journal").resolve("pliant.sqlite"));
     boolean powerSafe = sqlite.flag("power-safe");
@@ -26,23 +23,14 @@ final class JournalReader {
     section.close();
     return switch (plugin) {
       case "sqlite" -> sqlite(sqlite, sqliteFile, powerSafe);
-      case "h2" -> h2(h2, file);
       case "postgresql" -> postgresql(postgresql);
-      default -> throw section.broken("plugin", "sqlite, h2 or postgresql", null);
+      default -> throw section.broken("plugin", "sqlite or postgresql", null);
     };
   }
 
   private static JournalSettings sqlite(Section section, Path file, boolean powerSafe) {
     try {
       return new JournalSettings.Sqlite(file, powerSafe);
-    } catch (IllegalArgumentException e) {
-      throw section.broken("file", "a path without ';' and '?'", e);
-    }
-  }
-
-  private static JournalSettings h2(Section section, Path file) {
-    try {
-      return new JournalSettings.H2(file);
     } catch (IllegalArgumentException e) {
       throw section.broken("file", "a path without ';' and '?'", e);
     }

@@ -80,9 +80,16 @@ final class PekkoConfig {
     keys.put(
         CLUSTER + "split-brain-resolver.down-all-when-unstable",
         timing.memberStable().multipliedBy(6));
+    // Safety comes from terms and sequence numbers; these only say how soon others take over.
+    keys.put(CLUSTER + "down-removal-margin", "500 ms");
+    keys.put(CLUSTER + "gossip-interval", "500 ms");
+    keys.put(CLUSTER + "leader-actions-interval", "500 ms");
+    keys.put(CLUSTER + "unreachable-nodes-reaper-interval", "500 ms");
     keys.put(CLUSTER + "failure-detector.heartbeat-interval", "500 ms");
     keys.put(CLUSTER + "failure-detector.acceptable-heartbeat-pause", timing.memberPause());
     keys.put(CLUSTER + "jmx.multi-mbeans-in-same-jvm", true);
     keys.put(CLUSTER + "sharding.passivation.strategy", "none");
+    keys.put(CLUSTER + "sharding.retry-interval", "500 ms");
+    keys.put(CLUSTER + "sharding.waiting-for-state-timeout", "1 s");
   }
 }

@@ -94,7 +94,7 @@ final class SettingsFileTest {
           controller.htp.port = 1                   | unknown key pliant.controller.htp. Maybe you meant 'http'
           controllers { }                           | unknown key pliant.controllers. Maybe you meant 'controller'
           something = 1                             | unknown key pliant.something. Expected one of: accounting, cluster-name
-          journal.plugin = "mysql"                  | pliant.journal.plugin = "mysql". Expected sqlite, h2 or postgresql
+          journal.plugin = "mysql"                  | pliant.journal.plugin = "mysql". Expected sqlite or postgresql
           journal.plugin = "postgresql"             | pliant.journal.postgresql.user = "". Expected a database user
           journal.sqlite.file = "/a;b"              | pliant.journal.sqlite.file = "/a;b". Expected a path without ';'
           timing.node-timeout = "soon"              | pliant.timing.node-timeout = "soon". Expected a time from 1s to 3600s

@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /** What differs between the databases. */
-sealed interface Dialect permits H2Dialect, PostgreSqlDialect, SqliteDialect {
+sealed interface Dialect permits PostgreSqlDialect, SqliteDialect {
   /** Word for the database's own resources and settings. */
   String name();
 
@@ -40,7 +40,6 @@ sealed interface Dialect permits H2Dialect, PostgreSqlDialect, SqliteDialect {
   static Dialect of(JournalSettings settings) {
     return switch (settings) {
       case JournalSettings.Sqlite sqlite -> new SqliteDialect(sqlite);
-      case JournalSettings.H2 h2 -> new H2Dialect(h2);
       case JournalSettings.PostgreSql postgres -> new PostgreSqlDialect(postgres);
     };
   }

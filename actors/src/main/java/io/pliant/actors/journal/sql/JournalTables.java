@@ -43,7 +43,6 @@ public final class JournalTables {
     @Nullable Path file =
         switch (settings) {
           case JournalSettings.Sqlite sqlite -> sqlite.file();
-          case JournalSettings.H2 h2 -> h2.file();
           case JournalSettings.PostgreSql _ -> null;
         };
     Path folder = file == null ? null : file.getParent();
