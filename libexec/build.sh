@@ -77,7 +77,7 @@ trap 'rm -rf "$scratch"' EXIT
 note "preparing a fast start of the command line ..."
 "$JAVA" "@$home/libexec/jvm/cli.options" "-XX:AOTCacheOutput=$dist/cli.aot.new" -Dpliant.home="$home" \
   -cp "$CLI_PATH" io.pliant.cli.training.Training --config "$scratch/training.conf" >>"$log" 2>&1 9>&- </dev/null &&
-  mv "$dist/cli.aot.new" "$dist/cli.aot" || echo "No cache for the command line." >>"$log"
+  mv "$dist/cli.aot.new" "$dist/cli.aot" && cp "$scratch/submit.options" "$dist/" || echo "No cache for the command line." >>"$log"
 
 printf 'JAVA=%q\nCLI_PATH=%q\nRUNTIME_PATH=%q\n' "$JAVA" "$CLI_PATH" "$RUNTIME_PATH" >"$dist/pliant.env.new" &&
   touch -r "$stamp" "$dist/pliant.env.new" && mv "$dist/pliant.env.new" "$dist/pliant.env" || exit 1

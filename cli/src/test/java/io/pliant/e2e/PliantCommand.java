@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,8 +16,10 @@ import java.util.concurrent.TimeUnit;
  * @param script the launcher
  * @param clusterFolder what is passed as {@code --dir}
  * @param workingFolder where the command is run
+ * @param environment variables set besides those of this process
  */
-record PliantCommand(Path script, Path clusterFolder, Path workingFolder) {
+record PliantCommand(
+    Path script, Path clusterFolder, Path workingFolder, Map<String, String> environment) {
   /** What a run of the command gave. */
   record Result(int exit, String out, String err) {
     /** Standard output without the last line end; fails when the command did not exit with 0. */
@@ -30,7 +33,12 @@ record PliantCommand(Path script, Path clusterFolder, Path workingFolder) {
   }
 
   static PliantCommand of(Path root, Path clusterFolder, Path workingFolder) {
-    return new PliantCommand(root.resolve("pliant"), clusterFolder, workingFolder);
+    return new PliantCommand(root.resolve("pliant"), clusterFolder, workingFolder, Map.of());
+  }
+
+  /** The same command with these variables set. */
+  PliantCommand with(Map<String, String> variables) {
+    return new PliantCommand(script, clusterFolder, workingFolder, variables);
   }
 
   /** The folder with the launcher: this one or the nearest above it. */
@@ -52,6 +60,17 @@ record PliantCommand(Path script, Path clusterFolder, Path workingFolder) {
     line.add("--dir");
     line.add(clusterFolder.toString());
     line.addAll(arguments);
+    return runLine(limit, line);
+  }
+
+  /** Runs {@code pliant words}, without {@code --dir}. */
+  Result plain(String... words) {
+    List<String> line = new ArrayList<>(List.of(script.toString()));
+    line.addAll(List.of(words));
+    return runLine(Duration.ofSeconds(60), line);
+  }
+
+  private Result runLine(Duration limit, List<String> line) {
     try {
       return run(limit, line);
     } catch (IOException e) {
@@ -72,6 +91,7 @@ record PliantCommand(Path script, Path clusterFolder, Path workingFolder) {
     try {
       ProcessBuilder builder = new ProcessBuilder(line).directory(workingFolder.toFile());
       builder.environment().remove("PLIANT_HOME");
+      builder.environment().putAll(environment);
       builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
       builder.redirectOutput(out.toFile()).redirectError(err.toFile());
       Process process = builder.start();

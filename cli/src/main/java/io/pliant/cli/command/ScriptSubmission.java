@@ -29,7 +29,7 @@ public record ScriptSubmission(Context context, StateFolder folder) {
     body.put("io", null);
     body.put("workingDirectory", Shipment.workingDirectory());
     body.put("environment", Shipment.environment(context, folder));
-    body.put("submissionKey", Shipment.randomWord());
+    body.put("submissionKey", Shipment.submissionKey(context));
     return controllers.text(Request.post("/v1/jobs", Json.write(body)));
   }
 

@@ -8,11 +8,17 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** What every submission carries besides its options. */
 public final class Shipment {
+  /** Environment variable with a submission key of the user's own. */
+  private static final String KEY = "PLIANT_SUBMISSION_KEY";
+
+  private static final List<String> NOT_INHERITED =
+      List.of("PLIANT_TOKEN", KEY, "PLIANT_FULL_CLIENT");
   private static final int SECRET_BYTES = 16;
 
   private Shipment() {}
@@ -31,8 +37,17 @@ public final class Shipment {
     if (context.variable("PLIANT_CONTROLLERS") == null) {
       environment.put("PLIANT_HOME", folder.path().toString());
     }
-    environment.remove("PLIANT_TOKEN");
+    NOT_INHERITED.forEach(environment::remove);
     return environment;
+  }
+
+  /**
+   * What makes a repetition of this submission harmless: {@code PLIANT_SUBMISSION_KEY} when it is
+   * set, so that a script can repeat one, else a word that was never used before.
+   */
+  public static String submissionKey(Context context) {
+    String key = context.variable(KEY);
+    return key == null ? randomWord() : key;
   }
 
   /** The folder from which the command was called; absolute. */

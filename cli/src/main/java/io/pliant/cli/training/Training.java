@@ -3,6 +3,7 @@ package io.pliant.cli.training;
 import io.pliant.cli.Context;
 import io.pliant.cli.Main;
 import io.pliant.cli.terminal.Terminal;
+import io.pliant.core.spec.SubmitOption;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -16,7 +17,7 @@ import java.util.TreeMap;
 /**
  * Runs each everyday command once, against answers made up by this process, so that the virtual
  * machine learns which classes a command needs. Called by libexec/build.sh with {@code --config
- * FILE}, whose folder becomes the state folder.
+ * FILE}, whose folder becomes the state folder; the table of options is left there too.
  */
 public final class Training {
   private static final List<List<String>> COMMANDS =
@@ -67,6 +68,21 @@ public final class Training {
         worst = Math.max(worst, exitCode);
       }
     }
+    Files.writeString(folder.resolve("submit.options"), submitOptions());
     System.exit(worst);
+  }
+
+  /** The table from which libexec/submit.pl knows the options, a line each. */
+  private static String submitOptions() {
+    StringBuilder table = new StringBuilder();
+    for (SubmitOption option : SubmitOption.ofSubmit()) {
+      Character letter = option.shortName();
+      table
+          .append(option.longName())
+          .append(letter == null ? " - " : " " + letter + " ")
+          .append(option.argument())
+          .append(option.clientOnly() ? " CLIENT\n" : " PASS\n");
+    }
+    return table.toString();
   }
 }

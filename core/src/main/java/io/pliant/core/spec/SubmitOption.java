@@ -182,6 +182,11 @@ public enum SubmitOption {
     return Arrays.stream(values()).filter(o -> o.isFor(RUN) || o.isFor(STEP)).toList();
   }
 
+  /** True when the client acts on it and does not pass it on. */
+  public boolean clientOnly() {
+    return isFor(CLIENT);
+  }
+
   static List<SubmitOption> with(OptionUse use) {
     return Arrays.stream(values()).filter(option -> option.isFor(use)).toList();
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.pliant.runtime.security.PemFiles;
+import io.pliant.core.testing.PemFiles;
 import io.pliant.runtime.security.TlsContext;
 import io.pliant.runtime.security.TokenSecret;
 import io.pliant.runtime.settings.SettingsFile;

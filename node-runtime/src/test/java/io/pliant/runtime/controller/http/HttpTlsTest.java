@@ -2,7 +2,7 @@ package io.pliant.runtime.controller.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.runtime.security.PemFiles;
+import io.pliant.core.testing.PemFiles;
 import io.pliant.runtime.security.TlsContext;
 import io.pliant.runtime.security.UserAccounts;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package io.pliant.runtime.security;
+package io.pliant.core.testing;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,0 +1,147 @@
+package io.pliant.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.pliant.core.testing.PemFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The ways in which a command reaches a controller: quick, whole, and over TLS with a token. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class CommandLineIT {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Map<String, String> FULL = Map.of("PLIANT_FULL_CLIENT", "1");
+
+  private Path folder;
+  private Path work;
+  private PliantCommand pliant;
+  private PemFiles pem;
+
+  @BeforeAll
+  void startAClusterWithCertificates(@TempDir Path folder) throws Exception {
+    this.folder = folder;
+    work = Files.createDirectory(folder.resolve("work"));
+    Files.writeString(
+        work.resolve("job.sh"), "#!/bin/bash\n#SBATCH -J from-script -t 2\necho \"$@\"\n");
+    pem = PemFiles.make(Files.createDirectory(folder.resolve("tls")), "EC");
+    Path secret = folder.resolve("secret");
+    Files.writeString(secret, "0123456789abcdef".repeat(4) + "\n");
+    assertThat(secret.toFile().setReadable(false, false)).isTrue();
+    assertThat(secret.toFile().setReadable(true, true)).isTrue();
+    assertThat(pem.key().toFile().setReadable(false, false)).isTrue();
+    assertThat(pem.key().toFile().setReadable(true, true)).isTrue();
+    pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
+    List<String> options = new ArrayList<>(List.of("--nodes", "1"));
+    for (String setting :
+        List.of(
+            "security.token-secret-file=" + secret,
+            "security.tls.certificate=" + pem.certificate(),
+            "security.tls.key=" + pem.key())) {
+      options.addAll(List.of("--set", setting));
+    }
+    pliant.run(Duration.ofSeconds(240), "up", options).expectSuccess();
+  }
+
+  @AfterAll
+  void stopTheCluster() {
+    pliant.run("down").expectSuccess();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "job.sh",
+        "job.sh|a b|--not-ours|ü\n\"\\\t",
+        "-N1|-n|1|--time=3|-J|named|job.sh|-J",
+        "--job-name|x|--exclusive|--comment=a=b|-o|/dev/null|./job.sh",
+        "-H|--no-requeue|--export=A=1,B|job.sh",
+        "--wrap=echo 'x y'",
+        "-Q|--wrap|true",
+        "-c1|-Hn1|job.sh"
+      })
+  void shouldSubmitTheSameByTheQuickAndByTheWholeClient(String line) throws IOException {
+    List<String> words = new ArrayList<>(List.of("--parsable"));
+    words.addAll(List.of(line.split("\\|", -1)));
+    Map<String, String> odd = Map.of("ODD", "é\u0001\"\\", "PLIANT_TOKEN", "secret");
+    ObjectNode quick = spec(pliant.with(odd), words);
+    ObjectNode whole = spec(pliant.with(with(odd, FULL)), words);
+    assertThat(quick).isEqualTo(whole);
+    assertThat(quick.toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void shouldBeOneJobWhenTheSameKeyIsSubmittedTwice() {
+    PliantCommand keyed = pliant.with(Map.of("PLIANT_SUBMISSION_KEY", "mine"));
+    String first = keyed.run("submit", "--parsable", "--wrap", "true").expectSuccess();
+    String again =
+        keyed
+            .with(with(keyed.environment(), FULL))
+            .run("submit", "--parsable", "--wrap", "true")
+            .expectSuccess();
+    assertThat(again).isEqualTo(first);
+  }
+
+  @Test
+  void shouldSpeakTlsWithATokenAndNameTheRemedyWhenTheAuthorityIsNotKnown() throws IOException {
+    JsonNode cluster = JSON.readTree(folder.resolve("cluster/cluster.json").toFile());
+    JsonNode controller = cluster.path("controllers").get(0);
+    String url = controller.path("http").asText().replaceFirst("^http://", "https://");
+    String user = System.getProperty("user.name");
+    String token =
+        pliant
+            .plain(
+                "controller",
+                "token",
+                "--config",
+                controller.path("config").asText(),
+                "--user",
+                user)
+            .expectSuccess();
+    Map<String, String> remote = Map.of("PLIANT_CONTROLLERS", url, "PLIANT_TOKEN", token);
+
+    // when
+    PliantCommand trusting =
+        pliant.with(with(remote, Map.of("PLIANT_CA", pem.certificate().toString())));
+    String id =
+        trusting.plain("submit", "--parsable", "--wait", "--wrap", "echo tls").expectSuccess();
+    PliantCommand.Result doubting = pliant.with(remote).plain("queue");
+
+    // then
+    assertThat(work.resolve("slurm-" + id + ".out")).hasContent("tls");
+    assertThat(doubting.exit()).isEqualTo(1);
+    assertThat(doubting.err()).contains(url).contains("PLIANT_CA").doesNotContain(token);
+  }
+
+  /** The specification of a job submitted with these words, without what differs on purpose. */
+  private ObjectNode spec(PliantCommand command, List<String> words) throws IOException {
+    String id = command.run(Duration.ofSeconds(60), "submit", words).expectSuccess();
+    JsonNode job = JSON.readTree(pliant.run("show", id, "--json").expectSuccess());
+    ObjectNode spec = (ObjectNode) job.path("spec");
+    spec.remove(List.of("submissionKey", "begin"));
+    for (String own : List.of("PLIANT_FULL_CLIENT", "_", "SHLVL")) {
+      ((ObjectNode) spec.path("environment")).remove(own);
+    }
+    return spec;
+  }
+
+  private static Map<String, String> with(Map<String, String> one, Map<String, String> other) {
+    Map<String, String> both = new java.util.TreeMap<>(one);
+    both.putAll(other);
+    return both;
+  }
+}

@@ -1,0 +1,119 @@
+#!/usr/bin/perl
+# pliant submit without a Java start: the plain case of a batch script for a cluster of this host, in some milliseconds.
+#   submit.pl HOME DIST ARGUMENT...       HOME: the tree with ./pliant, DIST: its build
+# Whatever is not plain (--wait, --help, --json, a fault, a refusal, a warning, no controller) is handed on to the full command with the
+# same submission key, so that nothing is submitted twice and each message is written in one place.
+# No module is loaded: each would cost more than the rest.
+my ($home, $dist, @words) = @ARGV;
+my @argv = @words;
+my ($key, %option, %letter);
+
+sub full { # the full command, which knows everything
+  $ENV{PLIANT_FULL_CLIENT} = 1;
+  $ENV{PLIANT_SUBMISSION_KEY} = $key if defined $key;
+  exec {"$home/pliant"} 'pliant', 'submit', @argv;
+  die "Expected to start $home/pliant, but $!.\n";
+}
+
+open my $table, '<', "$dist/submit.options" or full();
+while (<$table>) {
+  my ($long, $short, $argument, $for) = split;
+  $option{$long} = $letter{$short} = { long => $long, argument => $argument, client => $for eq 'CLIENT' };
+}
+
+my ($dir, %client, @pass);
+sub take {
+  my ($o, $value) = @_;
+  return $client{ $o->{long} } = $value // 1 if $o->{client};
+  push @pass, defined $value ? "--$o->{long}=$value" : "--$o->{long}";
+}
+while (@words && $words[0] =~ /^-./) {
+  my $word = shift @words;
+  if ($word =~ /^--dir(?:=(.*))?\z/s) {
+    $dir = $1 // shift @words // full();
+  } elsif ($word =~ /^--([a-z-]+)(?:=(.*))?\z/s) {
+    my ($o, $value) = ($option{$1} || full(), $2);
+    full() if $o->{argument} eq 'NONE' && defined $value;
+    $value //= shift(@words) // full() if $o->{argument} eq 'REQUIRED';
+    take($o, $value);
+  } elsif ($word =~ /^-([A-Za-z])([^a-z=].*)?\z/s && $letter{$1} && $letter{$1}{argument} eq 'REQUIRED') {
+    take($letter{$1}, $2 // shift(@words) // full());
+  } elsif ($word =~ /^-([A-Za-z])\z/ && $letter{$1}) {
+    take($letter{$1}, undef);
+  } else {
+    full();
+  }
+}
+for (keys %client) { full() unless /^(?:parsable|quiet|wrap)\z/ }
+my $script;
+if (defined $client{wrap}) {
+  full() if @words;
+  $script = "#!/bin/sh\n# Written by pliant submit --wrap.\n\n$client{wrap}\n";
+} else {
+  full() unless @words && -f $words[0] && -s _ < 4 << 20;
+  open my $file, '<', $words[0] or full();
+  local $/;
+  $script = <$file>;
+  full() if $script =~ /^#(?:SBATCH|PLIANT)\b.*(?:parsable|wait|quiet|help|\s-[A-Za-z]*[WQh])/m;
+}
+my $name = defined $client{wrap} ? 'wrap' : shift @words;
+$name =~ s{.*/}{}s;
+
+my $cwd = readlink '/proc/self/cwd' or full();
+$dir //= $ENV{PLIANT_HOME} || ($ENV{HOME} || full()) . '/.pliant';
+$dir = "$cwd/$dir" if $dir !~ m{^/};
+full() if $dir =~ m{/\.{1,2}(?:/|\z)|//|/\z};
+open my $record, '<', "$dir/cluster.json" or full();
+my @sockets = do { local $/; <$record> =~ /"socket"\s*:\s*"([^"\\]{1,107})"/g } or full();
+open my $random, '<', '/dev/urandom' or full();
+sysread($random, my $bytes, 17) == 17 or full();
+$key = $ENV{PLIANT_SUBMISSION_KEY} // unpack 'H32', $bytes;
+
+my %environment = %ENV;
+delete @environment{qw(PLIANT_TOKEN PLIANT_SUBMISSION_KEY)};
+$environment{PLIANT_HOME} = $dir;
+my $names = "$home/libexec/slurm";
+my $path = $environment{PATH} // '/usr/local/bin:/usr/bin:/bin';
+$environment{PATH} = "$names:$path" unless $path eq $names || index($path, "$names:") == 0;
+
+sub text {
+  my ($text) = @_;
+  my $copy = $text;
+  full() unless utf8::decode($copy);
+  $text =~ s/(["\\])/\\$1/g;
+  $text =~ s/([\x00-\x1f])/sprintf '\\u%04x', ord $1/ge;
+  return qq("$text");
+}
+sub texts { '[' . join(',', map { text($_) } @_) . ']' }
+my $body = '{"script":' . text($script) . ',"scriptName":' . text($name) . ',"scriptArguments":' . texts(@words)
+  . ',"options":' . texts(@pass) . ',"command":[],"io":null,"workingDirectory":' . text($cwd)
+  . ',"environment":{' . join(',', map { text($_) . ':' . text($environment{$_}) } sort keys %environment)
+  . '},"submissionKey":' . text($key) . '}';
+my $request = "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
+  . length($body) . "\r\n\r\n$body";
+
+my ($AF_UNIX, $SOCK_STREAM) = (1, 1);
+my $controller;
+my $first = ord(substr $bytes, 16) % @sockets;
+for my $at (map { ($first + $_) % @sockets } 0 .. $#sockets) {
+  socket($controller, $AF_UNIX, $SOCK_STREAM, 0) or full();
+  last if connect($controller, pack 'S a108', $AF_UNIX, $sockets[$at]);
+  undef $controller;
+}
+full() unless $controller;
+local $SIG{PIPE} = 'IGNORE';
+local $SIG{ALRM} = sub { full() };
+alarm 15;
+for (my $sent = 0; $sent < length $request;) {
+  my $count = syswrite($controller, $request, length($request) - $sent, $sent) or full();
+  $sent += $count;
+}
+my $answer = '';
+1 while sysread $controller, $answer, 65536, length $answer;
+alarm 0;
+full() unless $answer =~ m{\AHTTP/1\.1 20[01] } && $answer =~ /"job"\s*:\s*(\d+)/;
+my $job = $1;
+full() unless $answer =~ /"warnings"\s*:\s*\[\s*\]/;
+exit 0 if $client{quiet} && !$client{parsable};
+print $client{parsable} ? "$job\n" : "Submitted batch job $job\n" or exit 1;
+close STDOUT or exit 1;
