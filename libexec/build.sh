@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds what ./pliant starts, into target/dist:
-#   cli/*.jar, lib/*.jar   class paths of the command line and of the controller and node roles
+#   cli/*.jar, lib/*.jar, sim/*.jar   class paths of the command line, of the controller and node roles, of the simulator
 #   *.aot                  caches of loaded and linked classes (JEP 483, 514), made by a training run each
 #   pliant.env             written last: the JDK and the class paths; its age is the age of the build
 # Several first uses at the same time wait for one build. The log is target/build.log.
@@ -31,7 +31,7 @@ fresh() {
   [[ -r $dist/pliant.env && -z ${PLIANT_REBUILD:-} ]] || return 1
   . "$dist/pliant.env"
   [[ -x $JAVA && $JAVA == "$JDK_HOME/bin/java" ]] &&
-    [[ -z $(find "$home"/pom.xml "$home"/{core,actors,node-runtime,cli}/{pom.xml,src/main} -newer "$dist/pliant.env" -print -quit) ]]
+    [[ -z $(find "$home"/pom.xml "$home"/{core,actors,node-runtime,cli,sim}/{pom.xml,src/main} -newer "$dist/pliant.env" -print -quit) ]]
 }
 fresh && exit 0
 
@@ -41,15 +41,16 @@ touch "$stamp"
 note() { [[ -t 2 ]] && printf '\r\033[Kpliant: %s' "$1" >&2 || echo "pliant: $1" >&2; }
 
 note "building with Maven (a minute the first time, log in target/build.log) ..."
-JAVA_HOME=$JDK_HOME mvn -B -q -Dstyle.color=never -DskipTests -Dquickly -f "$home/pom.xml" -pl cli,node-runtime -am package >"$log" 2>&1 9>&- || {
+JAVA_HOME=$JDK_HOME mvn -B -q -Dstyle.color=never -DskipTests -Dquickly -f "$home/pom.xml" -pl cli,node-runtime,sim -am package >"$log" 2>&1 9>&- || {
   echo >&2
   grep -E '^\[ERROR\]|error:' "$log" | head -20 >&2
   fail "Expected the build to succeed, but it failed; see $log."
 }
 
-rm -rf "$dist.new" && mkdir -p "$dist.new/cli" "$dist.new/lib" &&
+rm -rf "$dist.new" && mkdir -p "$dist.new/cli" "$dist.new/lib" "$dist.new/sim" &&
   cp cli/target/pliant-cli-*[!s].jar cli/target/dist/*.jar "$dist.new/cli/" &&
-  cp node-runtime/target/pliant-node-runtime-*.jar node-runtime/target/dist/*.jar "$dist.new/lib/" ||
+  cp node-runtime/target/pliant-node-runtime-*.jar node-runtime/target/dist/*.jar "$dist.new/lib/" &&
+  cp sim/target/pliant-sim-*[!s].jar sim/target/dist/*.jar "$dist.new/sim/" ||
   fail "Expected to write $dist.new, but it failed. Is the disk full?"
 rm -f "$dist.new"/*/*-tests.jar "$dist.new"/*/*-sources.jar
 for jar in "$dist.new"/cli/picocli-*.jar; do
@@ -69,6 +70,7 @@ class_path() {
 JAVA=$JDK_HOME/bin/java
 CLI_PATH=$(class_path cli)
 RUNTIME_PATH=$(class_path lib)
+SIM_PATH=$(class_path sim)
 
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
@@ -79,7 +81,7 @@ note "preparing a fast start of the command line ..."
   -cp "$CLI_PATH" io.pliant.cli.training.Training --config "$scratch/training.conf" >>"$log" 2>&1 9>&- </dev/null &&
   mv "$dist/cli.aot.new" "$dist/cli.aot" && cp "$scratch/submit.options" "$dist/" || echo "No cache for the command line." >>"$log"
 
-printf 'JAVA=%q\nCLI_PATH=%q\nRUNTIME_PATH=%q\n' "$JAVA" "$CLI_PATH" "$RUNTIME_PATH" >"$dist/pliant.env.new" &&
+printf 'JAVA=%q\nCLI_PATH=%q\nRUNTIME_PATH=%q\nSIM_PATH=%q\n' "$JAVA" "$CLI_PATH" "$RUNTIME_PATH" "$SIM_PATH" >"$dist/pliant.env.new" &&
   touch -r "$stamp" "$dist/pliant.env.new" && mv "$dist/pliant.env.new" "$dist/pliant.env" || exit 1
 
 # The roles learn from a small cluster that runs two jobs. Each process writes its cache when it stops.

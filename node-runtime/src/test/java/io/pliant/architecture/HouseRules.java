@@ -39,6 +39,7 @@ record HouseRules(String root) {
     rules.put("ids know nothing above them", idsAreLowest());
     rules.put("messages are records or enums", messagesAreRecords());
     rules.put("actors do not know the node runtime", actorsDoNotStartThings());
+    rules.put("the simulator knows core only", simulatorKnowsCoreOnly());
     rules.put("modules have no cycles", noCycles());
     rules.put("only settings read our configuration", onlySettingsReadConfig());
     rules.put("no static field changes", noMutableStatics());
@@ -140,6 +141,17 @@ record HouseRules(String root) {
         .dependOnClassesThat()
         .areAssignableTo(ProcessBuilder.class)
         .because("actors remember and talk; the node runtime starts things");
+  }
+
+  ArchRule simulatorKnowsCoreOnly() {
+    return noClasses()
+        .that(in(".sim.."))
+        .should()
+        .dependOnClassesThat(in(".actors..").or(in(".runtime..")).or(in(".cli..")))
+        .orShould()
+        .dependOnClassesThat()
+        .resideInAPackage("org.apache.pekko..")
+        .because("it runs the rules of core, not the cluster");
   }
 
   ArchRule noCycles() {

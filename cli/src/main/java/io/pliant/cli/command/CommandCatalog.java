@@ -23,6 +23,7 @@ public final class CommandCatalog {
                   "submit", "run", "queue", "show", "why", "logs", "cancel", "hold", "release",
                   "history", "events")),
           new Group("Nodes", List.of("nodes", "partitions", "drain", "resume")),
+          new Group("What if", List.of("sim")),
           new Group("Other", List.of("controller", "node", "completion", "version")));
 
   private CommandCatalog() {}
@@ -46,6 +47,7 @@ public final class CommandCatalog {
     return switch (name) {
       case "submit" -> new SubmitCommand(context);
       case "run" -> new RunCommand(context);
+      case "sim" -> new SimulateCommand(context);
       default -> null;
     };
   }

@@ -3,7 +3,6 @@ package io.pliant.core.policy;
 import io.pliant.core.id.JobId;
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.placement.FreeResources;
-import io.pliant.core.placement.Placement;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.WaitReason;
@@ -71,22 +70,6 @@ final class Draft {
   /** Jobs that hold nodes, those started by this draft being the last ones. */
   List<RunningJob> running() {
     return running;
-  }
-
-  /**
-   * Starts candidates in queue order up to the first that does not fit.
-   *
-   * @return index of that one; the number of candidates when all are started
-   */
-  int startInOrder() {
-    for (int i = 0; i < candidates.size(); i++) {
-      Allocation allocation = Placement.place(candidates.get(i).request(), free);
-      if (allocation == null) {
-        return i;
-      }
-      start(candidates.get(i), allocation);
-    }
-    return candidates.size();
   }
 
   void start(Candidate candidate, Allocation allocation) {

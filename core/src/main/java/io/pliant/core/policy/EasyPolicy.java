@@ -2,24 +2,27 @@ package io.pliant.core.policy;
 
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.Trigger;
+import io.pliant.core.rule.EasyRule;
 import io.pliant.core.view.ClusterView;
 
 /**
  * EASY backfilling: a reservation for the head of the queue only, and whoever does not delay it may
- * pass.
+ * pass. The rule itself is {@link EasyRule}, which the simulator runs too; this class gives it the
+ * nodes of a view.
  *
  * <p><b>Rule.</b> Waiting jobs start in queue order as long as each one fits now. The first that
  * does not fit is the head. Its <i>shadow time</i> is the earliest time at which it fits when all
- * running jobs end at their limits. Each job behind it, in queue order, starts if it fits now and
- * either ends by the shadow time, or leaves enough for the head: with it still running, the head
- * still fits at the shadow time. Jobs that are held, whose begin time has not come, or that could
- * not start on the available nodes even if no job ran are skipped, block nobody and get no
- * reservation.
+ * running jobs end at their limits. Each job behind it, in queue order ({@code easy}) or shortest
+ * time limit first ({@code easy-sjbf}), starts if it fits now and either ends by the shadow time,
+ * or leaves enough for the head: with it still running, the head still fits at the shadow time.
+ * Jobs that are held, whose begin time has not come, or that could not start on the available nodes
+ * even if no job ran are skipped, block nobody and get no reservation.
  *
  * <p><b>Ties.</b> All jobs that end at the shadow time count as ended for the reservation. A
  * running job that is past its limit counts as ending now for the reservation, but nothing starts
  * on its nodes before they are really free. On whole, equal nodes all this is the classic rule of
- * shadow time and extra nodes.
+ * shadow time and extra nodes. On unequal or shared nodes a start may change where the next job
+ * would be placed, so passes repeat until one starts nothing; on whole, equal nodes one suffices.
  *
  * <p><b>Guarantees.</b> The starts of a plan do not move the head's shadow time. No job starves as
  * long as jobs keep their limits. Planning again at once starts nothing more.
@@ -39,14 +42,24 @@ public final class EasyPolicy implements SchedulingPolicy {
   /** Jobs examined behind the head unless told otherwise. */
   public static final int DEFAULT_DEPTH = 1000;
 
+  private final String name;
+  private final EasyRule rule;
   private final int depth;
 
-  private EasyPolicy(int depth) {
+  private EasyPolicy(String name, EasyRule rule, int depth) {
+    this.name = name;
+    this.rule = rule;
     this.depth = depth;
   }
 
+  /** The classic rule, {@code easy}. */
   public static EasyPolicy create() {
     return withDepth(DEFAULT_DEPTH);
+  }
+
+  /** The jobs with the shortest time limits first among those that pass, {@code easy-sjbf}. */
+  public static EasyPolicy shortestFirst() {
+    return new EasyPolicy("easy-sjbf", EasyRule.EASY_SJBF, DEFAULT_DEPTH);
   }
 
   /**
@@ -57,21 +70,24 @@ public final class EasyPolicy implements SchedulingPolicy {
       throw new IllegalArgumentException(
           "Expected a backfill depth of at least 0, but got " + depth + ".");
     }
-    return new EasyPolicy(depth);
+    return new EasyPolicy("easy", EasyRule.EASY, depth);
   }
 
   @Override
   public String name() {
-    return "easy";
+    return name;
   }
 
   @Override
   public Plan plan(ClusterView view, Trigger trigger) {
     Draft draft = Draft.of(name(), view);
-    int blocked = draft.startInOrder();
-    if (blocked < draft.candidates().size()) {
-      new Backfill(draft, blocked, depth).run();
-    }
+    PlacedDesk desk = new PlacedDesk(draft, depth);
+    int before;
+    do {
+      before = desk.starts();
+      rule.pass(desk);
+    } while (desk.starts() > before && desk.sawDelaying());
+    desk.explain();
     return draft.toPlan();
   }
 }

@@ -3,6 +3,8 @@ package io.pliant.core.policy;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.plan.WaitReason;
+import io.pliant.core.rule.Desk;
+import io.pliant.core.rule.FcfsRule;
 import io.pliant.core.view.ClusterView;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +42,8 @@ public final class FcfsPolicy implements SchedulingPolicy {
   @Override
   public Plan plan(ClusterView view, Trigger trigger) {
     Draft draft = Draft.of(name(), view);
-    int blocked = draft.startInOrder();
-    if (blocked < draft.candidates().size()) {
+    int blocked = FcfsRule.startHeads(new PlacedDesk(draft, 0));
+    if (blocked != Desk.NONE) {
       explain(draft, blocked);
     }
     return draft.toPlan();

@@ -30,7 +30,12 @@ public final class Policies {
 
   private static SortedMap<String, SchedulingPolicy> byName() {
     SortedMap<String, SchedulingPolicy> policies = new TreeMap<>();
-    for (SchedulingPolicy policy : List.of(FcfsPolicy.create(), EasyPolicy.create())) {
+    for (SchedulingPolicy policy :
+        List.of(
+            FcfsPolicy.create(),
+            EasyPolicy.create(),
+            EasyPolicy.shortestFirst(),
+            ConservativePolicy.create())) {
       policies.put(policy.name(), policy);
     }
     return Collections.unmodifiableSortedMap(policies);

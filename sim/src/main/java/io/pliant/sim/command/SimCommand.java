@@ -1,0 +1,114 @@
+package io.pliant.sim.command;
+
+import io.pliant.sim.engine.Metrics;
+import io.pliant.sim.engine.RigidEngine;
+import io.pliant.sim.engine.RigidPolicy;
+import io.pliant.sim.engine.ScheduleDigest;
+import io.pliant.sim.trace.Trace;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Simulates one log under one policy, exactly. */
+@Command(
+    name = "pliant sim",
+    description = "Simulate a log of jobs under a scheduling policy.",
+    footer = {
+      "",
+      "Examples:",
+      "  pliant sim --trace KTH-SP2-1996-2.swf.gz --policy easy",
+      "  pliant sim --trace KTH-SP2-1996-2.swf.gz --policy easy --repeat 9 --json",
+    })
+public final class SimCommand implements Callable<Integer> {
+  private static final int MOST_REPEATS = 10_000;
+
+  private final PrintStream out;
+
+  @Mixin private TraceOptions input = new TraceOptions();
+
+  @Option(
+      names = "--policy",
+      paramLabel = "NAME",
+      description = "One of: fcfs, easy, easy-sjbf, conservative.")
+  private @Nullable String policy;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      description = "Simulate N times in this process; the time reported is the median.")
+  private int repeat = 1;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Option(names = "--help", usageHelp = true, description = "Show this help.")
+  private boolean help;
+
+  SimCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  /** The command with its subcommands. */
+  public static CommandLine commandLine(PrintStream out, PrintStream err) {
+    CommandLine command = new CommandLine(new SimCommand(out));
+    command.setUsageHelpWidth(100);
+    return command;
+  }
+
+  @Override
+  public Integer call() {
+    RigidPolicy chosen = policy();
+    if (repeat < 1 || repeat > MOST_REPEATS) {
+      throw SimFailure.misuse(
+          "Expected --repeat to be between 1 and %d, but got %d.".formatted(MOST_REPEATS, repeat));
+    }
+    Trace trace = input.read();
+    double[] seconds = new double[repeat];
+    long[] starts = {};
+    for (int i = 0; i < repeat; i++) {
+      long from = System.nanoTime();
+      starts = RigidEngine.run(trace, chosen);
+      seconds[i] = (System.nanoTime() - from) / 1e9;
+    }
+    RigidReport report =
+        new RigidReport(
+            trace,
+            chosen.label(),
+            Metrics.of(trace, starts),
+            ScheduleDigest.of(trace, starts),
+            median(seconds),
+            repeat);
+    if (json) {
+      out.println(report.json());
+    } else {
+      report.print(out);
+    }
+    return 0;
+  }
+
+  private RigidPolicy policy() {
+    if (policy == null) {
+      throw SimFailure.misuse(
+          "Expected --policy NAME, one of: %s; but there is none.".formatted(RigidPolicy.names()));
+    }
+    RigidPolicy known = RigidPolicy.named(policy);
+    if (known == null) {
+      throw SimFailure.misuse(
+          "Expected --policy to be one of: %s; but got '%s'."
+              .formatted(RigidPolicy.names(), policy));
+    }
+    return known;
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+}

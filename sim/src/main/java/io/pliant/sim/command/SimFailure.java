@@ -1,0 +1,29 @@
+package io.pliant.sim.command;
+
+import io.pliant.sim.Main;
+
+/** Ends a command with a message for the user and an exit code. */
+public final class SimFailure extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int exitCode;
+
+  private SimFailure(String message, int exitCode) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+
+  /** What was asked for makes no sense. */
+  public static SimFailure misuse(String message) {
+    return new SimFailure(message, Main.MISUSE);
+  }
+
+  /** What was asked for could not be done, or does not hold. */
+  public static SimFailure failed(String message) {
+    return new SimFailure(message, Main.FAILED);
+  }
+
+  public int exitCode() {
+    return exitCode;
+  }
+}

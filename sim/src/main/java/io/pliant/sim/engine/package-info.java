@@ -1,0 +1,5 @@
+/** Discrete-event simulation of rigid jobs on a count of processors. */
+@NullMarked
+package io.pliant.sim.engine;
+
+import org.jspecify.annotations.NullMarked;

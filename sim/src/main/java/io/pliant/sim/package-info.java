@@ -1,0 +1,5 @@
+/** The simulator: entry point of the command. */
+@NullMarked
+package io.pliant.sim;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package io.pliant.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MainTest {
+  @TempDir private Path folder = Path.of("unset");
+  private Path trace = Path.of("unset");
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void writeATrace() throws IOException {
+    trace =
+        Files.write(
+            folder.resolve("small.swf"),
+            List.of(
+                "; MaxProcs: 4",
+                "1 0 -1 100 4 -1 -1 4 100 -1 1 1 1 -1 1 -1 -1 -1",
+                "2 10 -1 50 2 -1 -1 2 60 -1 1 1 1 -1 1 -1 -1 -1"));
+  }
+
+  @Test
+  void shouldPrintTheResultAsJson() throws IOException {
+    // when
+    int code = run("--trace", trace.toString(), "--policy", "easy", "--repeat", "3", "--json");
+
+    // then
+    assertThat(code).isZero();
+    JsonNode json = new ObjectMapper().readTree(out.toByteArray());
+    assertThat(json.get("jobs").asInt()).isEqualTo(2);
+    assertThat(json.get("meanWaitSeconds").asDouble()).isEqualTo(45);
+    assertThat(json.get("meanResponseSeconds").asDouble()).isEqualTo(120);
+    assertThat(json.get("meanBoundedSlowdown").asDouble()).isEqualTo(1.9);
+    assertThat(json.get("maxWaitSeconds").asLong()).isEqualTo(90);
+    assertThat(json.get("makespanSeconds").asLong()).isEqualTo(150);
+    assertThat(json.get("utilization").asDouble()).isEqualTo(500 / 600.0);
+    assertThat(json.get("digest").asText()).matches("[0-9a-f]{16}");
+    assertThat(json.get("simulationSeconds").asDouble()).isPositive();
+  }
+
+  @Test
+  void shouldListThePoliciesWhenItDoesNotKnowOne() {
+    assertThat(run("--trace", trace.toString(), "--policy", "lottery")).isEqualTo(Main.MISUSE);
+    assertThat(errors()).contains("fcfs, easy, easy-sjbf, conservative", "'lottery'");
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseBadInputWithoutAnyOutput() {
+    assertThat(run("--trace", folder.resolve("none").toString(), "--policy", "easy")).isEqualTo(2);
+    assertThat(run("--policy", "easy")).isEqualTo(2);
+    assertThat(run("--trace", trace.toString())).isEqualTo(2);
+    assertThat(run("--trace", trace.toString(), "--policy", "easy", "--procs", "3")).isEqualTo(2);
+    assertThat(run("--trace", trace.toString(), "--policy", "easy", "--procs", "-3")).isEqualTo(2);
+    assertThat(run("--trace", trace.toString(), "--policy", "easy", "--repeat", "0")).isEqualTo(2);
+    assertThat(run("--trace", trace.toString(), "--policy", "easy", "--fast")).isEqualTo(2);
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+    assertThat(errors().lines().filter(l -> l.startsWith("pliant sim: error: "))).hasSize(7);
+  }
+
+  private String errors() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  private int run(String... arguments) {
+    return Main.run(
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        arguments);
+  }
+}
