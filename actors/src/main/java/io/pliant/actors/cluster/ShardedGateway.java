@@ -52,6 +52,7 @@ final class ShardedGateway implements ClusterGateway {
   private final ActorRef<JobIdSource.Command> ids;
   private final ReadSide readSide;
   private final ClusterSharding sharding;
+  private final RepeatedAsk repeated;
   private final Duration within;
 
   ShardedGateway(
@@ -67,6 +68,7 @@ final class ShardedGateway implements ClusterGateway {
     this.ids = ids;
     this.readSide = readSide;
     this.sharding = ClusterSharding.get(system);
+    this.repeated = new RepeatedAsk(system);
     this.within = settings.timing().request();
   }
 
@@ -102,7 +104,14 @@ final class ShardedGateway implements ClusterGateway {
 
   @Override
   public CompletionStage<Answer<Integer>> createStep(JobId job, Submitter by, StepRequest request) {
-    return askJob(job, to -> new JobCommand.CreateStep(by, operator(by), request, to))
+    // Each one that arrives makes a step, so it is sent once; what is asked before is repeated
+    // until it shows that the job has a living controller.
+    return job(job)
+        .thenCompose(_ ->
+            sharding
+                .entityRefFor(EntityKeys.JOB, job.toString())
+                .<JobAnswer>ask(
+                    to -> new JobCommand.CreateStep(by, operator(by), request, to), within))
         .thenApply(answer ->
             answer instanceof JobAnswer.StepMade(int step)
                 ? new Answer.Accepted<>(step)
@@ -262,14 +271,13 @@ final class ShardedGateway implements ClusterGateway {
 
   private CompletionStage<JobAnswer> askJob(
       JobId job, Function<ActorRef<JobAnswer>, JobCommand> command) {
-    return sharding.entityRefFor(EntityKeys.JOB, job.toString()).ask(command::apply, within);
+    return repeated.ask(sharding.entityRefFor(EntityKeys.JOB, job.toString()), command, within);
   }
 
   private CompletionStage<PartitionAnswer> askPartition(
       PartitionName partition, Function<ActorRef<PartitionAnswer>, PartitionCommand> command) {
-    return sharding
-        .entityRefFor(EntityKeys.PARTITION, partition.value())
-        .ask(command::apply, within);
+    return repeated.ask(
+        sharding.entityRefFor(EntityKeys.PARTITION, partition.value()), command, within);
   }
 
   private static <T> CompletionStage<List<T>> concat(

@@ -6,6 +6,7 @@ import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.id.JobId;
+import io.pliant.core.job.Completion;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.JobLifecycle;
@@ -133,12 +134,21 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   }
 
   private Effect<JobEvent, JobState> submit(JobState state, JobCommand.Submit command) {
-    if (state.phase() != Phase.NEW) {
-      command.replyTo().tell(new JobAnswer.Submitted(job));
-      return Effect().none();
+    boolean unsettled = state.phase() == Phase.PENDING && !settledWithPartition;
+    if (state.phase() == Phase.NEW || unsettled) {
+      submitters.add(command.replyTo());
+      return unsettled // the same submission once more, before the partition has answered
+          ? Effect().none()
+          : decide(state, new JobIntent.Submit(command.spec()), null);
     }
-    submitters.add(command.replyTo());
-    return decide(state, new JobIntent.Submit(command.spec()), null);
+    Completion end = state.phase() == Phase.REFUSED ? state.completion() : null;
+    command
+        .replyTo()
+        .tell(
+            end == null
+                ? new JobAnswer.Submitted(job)
+                : new JobAnswer.Refused(Rejection.INVALID, end.reason()));
+    return Effect().none();
   }
 
   private Effect<JobEvent, JobState> setHeld(JobState state, JobCommand.SetHeld command) {

@@ -21,7 +21,7 @@ import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 public final class JobIdSource extends AbstractBehavior<JobIdSource.Command> {
   private static final int SMALLEST_BLOCK = 8;
   private static final int LARGEST_BLOCK = 1_024;
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(1);
 
   private final BiConsumer<Integer, ActorRef<JobIdCommand.Block>> askForBlock;
   private final TimerScheduler<Command> timers;

@@ -94,6 +94,9 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
 
   private void spoke(NodeCommand.AgentSpoke command) {
     if (!command.session().equals(session)) {
+      if (session == null) {
+        command.session().tell(new ControllerMessage.Introduce());
+      }
       return;
     }
     switch (command.message()) {

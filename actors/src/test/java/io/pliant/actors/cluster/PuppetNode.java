@@ -79,6 +79,7 @@ final class PuppetNode {
       case ControllerMessage.Welcome _,
           ControllerMessage.Redirect _,
           ControllerMessage.Rejected _,
+          ControllerMessage.Introduce _,
           ControllerMessage.Confirm _ -> {}
     }
     return Behaviors.same();

@@ -195,6 +195,7 @@ public final class Samples {
         new ControllerMessage.Rejected("unknown node"),
         new ControllerMessage.Launch(launch()),
         new ControllerMessage.Terminate(STEP, 15),
+        new ControllerMessage.Introduce(),
         new ControllerMessage.Confirm(STEP, true));
   }
 

@@ -22,6 +22,12 @@ public sealed interface ControllerMessage {
   /** The node is not accepted; the agent says why in its log and tries again later. */
   record Rejected(String reason) implements ControllerMessage {}
 
+  /**
+   * The node's entity knows nothing of this agent, because it has just moved: say hello again. The
+   * controller's end of the connection answers it in the agent's name.
+   */
+  record Introduce() implements ControllerMessage {}
+
   /** Start the tasks of a step; a step that was seen before is only reported again. */
   record Launch(StepLaunch launch) implements ControllerMessage {}
 

@@ -5,6 +5,7 @@ import io.pliant.runtime.controller.JoinPlan.View;
 import io.pliant.runtime.settings.ControllerSettings;
 import io.pliant.runtime.settings.HostPort;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,8 +19,10 @@ import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.cluster.Member;
 import org.apache.pekko.cluster.MemberStatus;
 import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.cluster.typed.Down;
 import org.apache.pekko.cluster.typed.Join;
 import org.apache.pekko.cluster.typed.JoinSeedNodes;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +32,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Membership implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
-  private static final Duration INTERVAL = Duration.ofSeconds(1);
+  private static final Duration INTERVAL = Duration.ofMillis(500);
+  private static final Duration FIRST_PATIENCE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(5);
   private static final int PROBE_MILLIS = 500;
 
@@ -38,13 +42,14 @@ final class Membership implements Runnable {
   private final ControllerSettings settings;
   private final Runnable giveUp;
   private final CountDownLatch stopped = new CountDownLatch(1);
+  private final CrashedPeers crashed = new CrashedPeers();
 
   private Set<HostPort> reachable = Set.of();
   private Set<HostPort> members = Set.of();
   private long sameSince = System.nanoTime();
   private Step lastStep = Step.WAIT;
   private long lastAsked;
-  private Duration patience = INTERVAL;
+  private Duration patience = FIRST_PATIENCE;
 
   private Membership(ActorSystem<?> system, ControllerSettings settings, Runnable giveUp) {
     this.cluster = Cluster.get(system);
@@ -79,6 +84,7 @@ final class Membership implements Runnable {
         look();
         if (stopped.getCount() > 0) {
           act(JoinPlan.next(view()));
+          removeCrashed();
         }
       } while (!stopped.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
@@ -97,6 +103,14 @@ final class Membership implements Runnable {
       reachable = reachableNow;
       members = memberNow;
       sameSince = System.nanoTime();
+    }
+  }
+
+  private void removeCrashed() {
+    Set<HostPort> unreachable = hostPorts(cluster.state().getUnreachable());
+    for (HostPort peer : crashed.look(members, unreachable, Membership::refuses)) {
+      LOG.info("Controller {} is dead: nobody listens on its port; its entities move now", peer);
+      cluster.manager().tell(new Down(address(peer)));
     }
   }
 
@@ -148,9 +162,9 @@ final class Membership implements Runnable {
           step == Step.JOIN
               ? "looking for their cluster"
               : "looking for a cluster, else founding one");
-      patience = INTERVAL;
+      patience = FIRST_PATIENCE;
     } else if (patience.compareTo(LONGEST_PATIENCE) < 0) {
-      patience = patience.plus(INTERVAL);
+      patience = patience.plus(FIRST_PATIENCE);
     }
     lastStep = step;
     lastAsked = System.nanoTime();
@@ -158,14 +172,18 @@ final class Membership implements Runnable {
   }
 
   private Set<HostPort> currentMembers() {
+    return cluster.selfMember().status().equals(MemberStatus.removed())
+        ? Set.of()
+        : hostPorts(cluster.state().getMembers());
+  }
+
+  private static Set<HostPort> hostPorts(Iterable<Member> members) {
     Set<HostPort> found = new HashSet<>();
-    if (!cluster.selfMember().status().equals(MemberStatus.removed())) {
-      for (Member member : cluster.state().getMembers()) {
-        Address address = member.address();
-        found.add(
-            new HostPort(
-                address.getHost().orElse("?"), address.getPort().map(p -> (int) p).orElse(0)));
-      }
+    for (Member member : members) {
+      Address address = member.address();
+      found.add(
+          new HostPort(
+              address.getHost().orElse("?"), address.getPort().map(p -> (int) p).orElse(0)));
     }
     return found;
   }
@@ -181,12 +199,22 @@ final class Membership implements Runnable {
   }
 
   private static boolean answers(HostPort seed) {
+    return probe(seed) == null;
+  }
+
+  private static boolean refuses(HostPort peer) {
+    return probe(peer) instanceof ConnectException e
+        && String.valueOf(e.getMessage()).contains("refused");
+  }
+
+  /** Connects; returns why that failed, or null when somebody listens. */
+  private static @Nullable IOException probe(HostPort seed) {
     try (Socket socket = new Socket()) {
       socket.connect(seed.socketAddress(), PROBE_MILLIS);
-      return true;
+      return null;
     } catch (IOException e) {
       LOG.debug("Controller {} does not answer: {}", seed, e.getMessage());
-      return false;
+      return e;
     }
   }
 

@@ -149,6 +149,7 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
       case ControllerMessage.Rejected rejected -> onRejected(rejected.reason());
       case ControllerMessage.Launch _,
           ControllerMessage.Terminate _,
+          ControllerMessage.Introduce _,
           ControllerMessage.Confirm _ -> {
         setup.owner().accept(new Event.Heard(message));
         yield this;

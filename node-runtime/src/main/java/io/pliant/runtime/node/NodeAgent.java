@@ -130,6 +130,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       case ControllerMessage.Welcome first -> onWelcome(first);
       case ControllerMessage.Launch launch -> steps.launch(launch.launch());
       case ControllerMessage.Terminate end -> steps.terminate(end.step(), end.signal());
+      case ControllerMessage.Introduce _ -> connection.tell(new AgentConnection.Send(hello()));
       case ControllerMessage.Confirm confirm -> steps.confirm(confirm.step(), confirm.ended());
       case ControllerMessage.Redirect _, ControllerMessage.Rejected _ ->
           throw new IllegalStateException(

@@ -29,6 +29,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
    */
   private static final int INTRODUCE_EVERY = 3;
 
+  private static final Duration INTRODUCE_AGAIN = Duration.ofSeconds(1);
   private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(30);
 
   sealed interface Command {}
@@ -44,6 +45,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
 
   private enum Signal implements Command {
     HELLO_OVERDUE,
+    INTRODUCE,
     SILENT,
     SUPERSEDED
   }
@@ -93,6 +95,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
       case Signal.HELLO_OVERDUE ->
           reject(
               "Expected a hello within %s s, but none came.".formatted(HELLO_WITHIN.toSeconds()));
+      case Signal.INTRODUCE -> introduce();
       case Signal.SILENT -> {
         context
             .getLog()
@@ -119,8 +122,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
       introduction = SessionRules.running(introduction, heartbeat.running());
       heartbeats++;
       if (heartbeats % INTRODUCE_EVERY == 0) {
-        entity.tell(new NodeCommand.AgentConnected(introduction, self));
-        return this;
+        return introduce();
       }
     }
     entity.tell(new NodeCommand.AgentSpoke(message, self));
@@ -142,7 +144,15 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
     }
     context.getLog().debug("Agent {} connected from {}", node, peer);
     introduction = SessionRules.withoutToken(hello);
-    entity.tell(new NodeCommand.AgentConnected(introduction, self));
+    // the entity may be on its way from a dead controller; the welcome ends the repetition
+    timers.startTimerWithFixedDelay(Signal.INTRODUCE, Duration.ZERO, INTRODUCE_AGAIN);
+    return this;
+  }
+
+  private Behavior<Command> introduce() {
+    if (entity != null && introduction != null) {
+      entity.tell(new NodeCommand.AgentConnected(introduction, self));
+    }
     return this;
   }
 
@@ -152,8 +162,10 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
         Duration wanted =
             Duration.ofMillis(welcome.heartbeatMillis()).multipliedBy(SILENT_INTERVALS);
         silence = wanted.compareTo(SHORTEST_SILENCE) > 0 ? wanted : SHORTEST_SILENCE;
+        timers.cancel(Signal.INTRODUCE);
         yield write(message);
       }
+      case ControllerMessage.Introduce _ -> introduce();
       case ControllerMessage.Rejected _ -> writeLast(message);
       case ControllerMessage.Redirect _,
           ControllerMessage.Launch _,
