@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Pliant beside the real Slurm on this machine, in one run: same no-op bodies, same number of emulated nodes, in turns.
 #
-#   bench/compare.sh [--nodes N] [--jobs N] [--reps N] [--pending N] [--out FOLDER] [--only a,b,c,...]
+#   bench/compare.sh [--nodes N] [--jobs N] [--warm-up N] [--reps N] [--pending N] [--out FOLDER] [--only a,b,c,...]
 #
 #   throughput   jobs/s of one-node no-op jobs, submitted by one resident client (and by 8 command-line clients at a time;
 #                and, Slurm alone, as one array: its best), with cpu per job of daemons, steps and clients together
@@ -16,11 +16,12 @@
 set -u
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 ROOT=$(dirname "$HERE")
-NODES=50 JOBS=500 REPS=5 PENDING=10000 OUT='' ONLY=throughput,latency,accept,queue,floor,idle
+NODES=50 JOBS=500 WARM=2000 REPS=5 PENDING=10000 OUT='' ONLY=throughput,latency,accept,queue,floor,idle
 while [ $# -gt 0 ]; do
   case $1 in
     --nodes) NODES=$2 ;;
     --jobs) JOBS=$2 ;;
+    --warm-up) WARM=$2 ;;
     --reps) REPS=$2 ;;
     --pending) PENDING=$2 ;;
     --out) OUT=$2 ;;
@@ -109,8 +110,8 @@ wait_empty() { local i; for i in $(seq 1200); do [ "$(queue_lines "$1")" = 0 ] &
 wait_ran() { local i; for i in $(seq 4000); do [ "$(wc -l <"$WORK/ran.$1")" -ge "$2" ] && return 0; sleep 0.05; done; echo "$1 ran only $(wc -l <"$WORK/ran.$1") of $2" >>"$OUT/errors.log"; return 1; }
 
 # --- measurements; each is called once per system and repetition, in alternating order
-throughput() { # SYSTEM MODE
-  local s=$1 mode=$2 t0 c0 c1 m0 m1 last
+throughput() { # SYSTEM MODE [LABEL]
+  local s=$1 mode=$2 label=${3:-$2} t0 c0 c1 m0 m1 last
   body "$s"; : >"$WORK/ran.$s"
   c0=$(cpu_of "$s"); m0=$(machine); t0=$EPOCHREALTIME
   case $mode in
@@ -123,8 +124,8 @@ throughput() { # SYSTEM MODE
   c1=$(cpu_of "$s"); m1=$(machine)
   last=$(sort -k2,2n "$WORK/ran.$s" | awk 'END { print $2 }')
   [ "$(cut -d' ' -f1 "$WORK/ran.$s" | sort -u | wc -l)" = "$JOBS" ] || echo "$s: not every job ran exactly once ($mode)" >>"$OUT/errors.log"
-  note "jobs/s $mode" "$s" "$(awk -v n="$JOBS" -v a="$t0" -v b="$last" 'BEGIN { printf "%.1f", n / (b - a) }')"
-  note "cpu ms/job $mode" "$s" "$(awk -v n="$JOBS" -v a="$c0" -v b="$c1" 'BEGIN { printf "%.1f", 1000 * (b - a) / n }')"
+  note "jobs/s $label" "$s" "$(awk -v n="$JOBS" -v a="$t0" -v b="$last" 'BEGIN { printf "%.1f", n / (b - a) }')"
+  note "cpu ms/job $label" "$s" "$(awk -v n="$JOBS" -v a="$c0" -v b="$c1" 'BEGIN { printf "%.1f", 1000 * (b - a) / n }')"
   note "others' share of cpu" "$s" "$(awk -v a="$m0" -v b="$m1" -v c="$c0" -v d="$c1" 'BEGIN { split(a, x, " "); split(b, y, " "); busy = y[1] - x[1]; all = busy + y[2] - x[2]; printf "%.2f", (busy - (d - c)) / all }')"
 }
 latency() { # SYSTEM cli|resident
@@ -219,10 +220,12 @@ echo "starting both"
 slurm_up || exit 1
 pliant_up || exit 1
 SOCKET=$(pliant_json controllers socket | head -1)
-# warm-up: file caches of both, the just-in-time compiler of one
-J=$JOBS; JOBS=100
-for s in slurm pliant; do throughput $s resident; done >/dev/null
-JOBS=$J; : >"$RESULTS"
+# A scheduler runs for months, so both are measured warm (file caches of both, the just-in-time compiler of one); how they are just after
+# their start is measured once.
+wants throughput && { echo "first jobs"; for s in slurm pliant; do throughput $s resident 'resident, just started'; done; }
+cp "$RESULTS" "$WORK/kept"; J=$JOBS; JOBS=$WARM
+for s in slurm pliant; do throughput $s resident warm-up; done >/dev/null
+JOBS=$J; cp "$WORK/kept" "$RESULTS"
 
 wants idle && { echo idle; idle; }
 wants floor && { echo floor; floor; }

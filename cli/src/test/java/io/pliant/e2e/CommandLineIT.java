@@ -84,6 +84,18 @@ final class CommandLineIT {
     assertThat(quick.toString()).doesNotContain("secret");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "-h", "-t|PD,R", "--states=pending", "-p|main|-hu|nobody", "-u|nobody|-h"})
+  void shouldShowTheSameQueueByTheQuickAndByTheWholeClient(String line) {
+    pliant.run("submit", "-H", "-J", "a name", "--wrap", "true").expectSuccess();
+    List<String> words = line.isEmpty() ? List.of() : List.of(line.split("\\|", -1));
+    PliantCommand.Result quick = pliant.run(Duration.ofSeconds(60), "queue", words);
+    PliantCommand.Result whole = pliant.with(FULL).run(Duration.ofSeconds(60), "queue", words);
+    assertThat(quick.expectSuccess()).isEqualTo(whole.expectSuccess());
+    assertThat(quick.out().contains("a name")).isEqualTo(!line.contains("nobody"));
+  }
+
   @Test
   void shouldBeOneJobWhenTheSameKeyIsSubmittedTwice() {
     PliantCommand keyed = pliant.with(Map.of("PLIANT_SUBMISSION_KEY", "mine"));

@@ -7,9 +7,8 @@ import io.pliant.cli.http.Target;
 import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Screen;
 import io.pliant.cli.terminal.Terminal;
+import io.pliant.core.format.QueueTable;
 import io.pliant.core.format.TextTable;
-import io.pliant.core.format.TextTable.Column;
-import io.pliant.core.format.TimeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,18 +31,6 @@ import picocli.CommandLine.Option;
       "  pliant queue --watch         again every two seconds, until Ctrl-C"
     })
 public final class QueueCommand implements Callable<Integer> {
-  private static final List<Column> COLUMNS =
-      List.of(
-          Column.right("JOBID"),
-          Column.text("PARTITION", 6),
-          Column.text("NAME", 6),
-          Column.text("USER", 5),
-          Column.left("ST"),
-          Column.right("TIME"),
-          Column.right("NODES"),
-          Column.text("NODELIST(REASON)", 10));
-  private static final int STATE_COLUMN = 4;
-
   private final Context context;
 
   @Mixin private ClusterAccess access = new ClusterAccess();
@@ -128,33 +115,30 @@ public final class QueueCommand implements Callable<Integer> {
 
   /** The queue as a table, times counted up to {@code now}. */
   static TextTable table(List<Json> jobs, Instant now) {
-    return TextTable.of(COLUMNS, jobs.stream().map(job -> row(job, now)).toList());
+    return QueueTable.of(jobs.stream().map(job -> row(job, now)).toList());
   }
 
   static TextTable.CellStyle styles(Terminal terminal) {
     return (row, column, cell) -> {
       Terminal.Style style =
-          row < 0 ? Terminal.Style.BOLD : column == STATE_COLUMN ? StateNames.style(cell) : null;
+          row < 0
+              ? Terminal.Style.BOLD
+              : column == QueueTable.STATE_COLUMN ? StateNames.style(cell) : null;
       return style == null ? cell : terminal.styled(style, cell);
     };
   }
 
-  private static List<String> row(Json job, Instant now) {
+  private static QueueTable.Row row(Json job, Instant now) {
     Instant started = job.get("startedAt").instant();
-    String nodeList = job.get("nodeList").textOrNull();
-    return List.of(
+    return new QueueTable.Row(
         job.get("job").text(),
         job.get("partition").text(),
         job.get("name").text(),
         job.get("user").text(),
         StateNames.code(job.get("status").text()),
-        TimeText.compact(started == null ? Duration.ZERO : Duration.between(started, now)),
+        started == null ? Duration.ZERO : Duration.between(started, now),
         job.get("nodes").text(),
-        nodeList != null ? nodeList : "(" + reason(job) + ")");
-  }
-
-  private static String reason(Json job) {
-    String reason = job.get("reason").text();
-    return reason.isEmpty() ? "None" : reason;
+        job.get("nodeList").textOrNull(),
+        job.get("reason").textOrNull());
   }
 }

@@ -72,7 +72,7 @@ public final class Training {
     System.exit(worst);
   }
 
-  /** The table from which libexec/submit.pl knows the options, a line each. */
+  /** The table from which libexec/quick/submit.pl knows the options, a line each. */
   private static String submitOptions() {
     StringBuilder table = new StringBuilder();
     for (SubmitOption option : SubmitOption.ofSubmit()) {

@@ -79,7 +79,8 @@ class FeasibilityTest {
     assertThat(Policies.named("easy").name()).isEqualTo("easy");
     assertThatThrownBy(() -> Policies.named("lottery"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("Expected the name of a scheduling policy (easy, fcfs), but got 'lottery'.");
+        .hasMessageMatching(
+            "Expected the name of a scheduling policy \\(.*easy, .*fcfs.*\\), but got 'lottery'\\.");
   }
 
   private static @Nullable String refuse(ResourceRequest request) {

@@ -1,5 +1,7 @@
 package io.pliant.runtime.controller.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.pliant.actors.wire.WireJson;
 import io.pliant.core.spec.Submitter;
@@ -39,6 +41,8 @@ final class ApiRequests extends Handler.Abstract {
   public boolean handle(Request request, Response response, Callback callback) throws IOException {
     switch (answer(request)) {
       case Reply.Json(int status, Object body) -> write(response, callback, status, bytes(body));
+      case Reply.Text(String body) ->
+          write(response, callback, "text/plain;charset=utf-8", body.getBytes(UTF_8));
       case Reply.Failure(ApiFailure failure) -> fail(response, callback, failure);
       case Reply.Raw(byte[] body) -> write(response, callback, 200, body);
       case Reply.EventStream(Reply.Writer writer) -> stream(response, callback, writer);
@@ -135,7 +139,11 @@ final class ApiRequests extends Handler.Abstract {
 
   private static void write(Response response, Callback callback, int status, byte[] body) {
     response.setStatus(status);
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+    write(response, callback, "application/json", body);
+  }
+
+  private static void write(Response response, Callback callback, String type, byte[] body) {
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
     response.write(true, ByteBuffer.wrap(body), callback);
   }

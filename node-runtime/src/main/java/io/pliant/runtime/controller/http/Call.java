@@ -76,6 +76,18 @@ final class Call {
     return text == null ? fallback : bounded(name, text, min, max);
   }
 
+  /** {@code true} or {@code false}, or {@code fallback} when absent. */
+  boolean flag(String name, boolean fallback) {
+    return switch (query(name)) {
+      case null -> fallback;
+      case "true" -> true;
+      case "false" -> false;
+      case String other ->
+          throw ApiFailure.invalid(
+              "Expected %s to be true or false, but got '%s'.".formatted(name, other));
+    };
+  }
+
   static long bounded(String name, String text, long min, long max) {
     try {
       long value = Long.parseLong(text);
@@ -95,6 +107,12 @@ final class Call {
 
   @Nullable String header(String name) {
     return request.getHeaders().get(name);
+  }
+
+  /** True when the client would rather have plain text than JSON. */
+  boolean wantsText() {
+    String accept = header("Accept");
+    return accept != null && accept.startsWith("text/plain");
   }
 
   <T> T body(Class<T> type) {

@@ -102,7 +102,8 @@ public final class HttpApi implements AutoCloseable {
                 gateway,
                 waiting,
                 privacy,
-                new SubmissionReader(settings.partitions(), parts.clock()))
+                new SubmissionReader(settings.partitions(), parts.clock()),
+                parts.clock())
             .routes());
     routes.addAll(new NodeRoutes(gateway, waiting, privacy).routes());
     routes.addAll(new EventRoutes(gateway, waiting, settings.http().maxStreams()).routes());

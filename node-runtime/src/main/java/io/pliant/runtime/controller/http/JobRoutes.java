@@ -4,6 +4,8 @@ import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.api.JobDetails;
 import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.StepDetails;
+import io.pliant.core.format.QueueTable;
+import io.pliant.core.format.TextTable;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
@@ -12,6 +14,8 @@ import io.pliant.core.job.StepRequest;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,22 +32,28 @@ final class JobRoutes {
   private final Waiting waiting;
   private final Privacy privacy;
   private final SubmissionReader submissions;
+  private final InstantSource clock;
 
   /** Answer to a submission. */
   record Submitted(JobId job, List<String> warnings) {}
 
   JobRoutes(
-      ClusterGateway gateway, Waiting waiting, Privacy privacy, SubmissionReader submissions) {
+      ClusterGateway gateway,
+      Waiting waiting,
+      Privacy privacy,
+      SubmissionReader submissions,
+      InstantSource clock) {
     this.gateway = gateway;
     this.waiting = waiting;
     this.privacy = privacy;
     this.submissions = submissions;
+    this.clock = clock;
   }
 
   List<Route> routes() {
     return List.of(
         Route.post("/v1/jobs", this::submit),
-        Route.get("/v1/jobs", this::queue, "partition", "user", "state"),
+        Route.get("/v1/jobs", this::queue, "partition", "user", "state", "header"),
         Route.get("/v1/jobs/{job}", this::job, "waitSeconds"),
         new Route("DELETE", "/v1/jobs/{job}", Route.Access.USER, Set.of("signal"), this::cancel),
         Route.post("/v1/jobs/{job}/hold", call -> setHeld(call, true)),
@@ -64,7 +74,34 @@ final class JobRoutes {
     String user = call.query("user");
     List<JobStatus> states = call.queries("state", JobRoutes::status);
     List<QueueEntry> entries = waiting.value(gateway.queue(partition));
-    return Reply.ok(entries.stream().filter(e -> wanted(e, user, states)).toList());
+    List<QueueEntry> asked = entries.stream().filter(e -> wanted(e, user, states)).toList();
+    boolean header = call.flag("header", true);
+    return call.wantsText()
+        ? new Reply.Text(text(asked, header, clock.instant()))
+        : Reply.ok(asked);
+  }
+
+  private static String text(List<QueueEntry> jobs, boolean header, Instant now) {
+    TextTable table = QueueTable.of(jobs.stream().map(job -> row(job, now)).toList());
+    StringBuilder text = new StringBuilder();
+    for (String line : table.lines(0, header, TextTable.CellStyle.PLAIN)) {
+      text.append(line).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static QueueTable.Row row(QueueEntry job, Instant now) {
+    Instant started = job.startedAt();
+    return new QueueTable.Row(
+        job.job().toString(),
+        job.partition().value(),
+        job.name(),
+        job.user(),
+        job.status().code(),
+        started == null ? Duration.ZERO : Duration.between(started, now),
+        Integer.toString(job.nodes()),
+        job.nodeList(),
+        job.reason());
   }
 
   private static boolean wanted(QueueEntry entry, @Nullable String user, List<JobStatus> states) {

@@ -14,6 +14,9 @@ sealed interface Reply {
   /** A document that is JSON already. */
   record Raw(byte[] body) implements Reply {}
 
+  /** Plain text, for clients that ask for it. */
+  record Text(String body) implements Reply {}
+
   /** A stream of server-sent events that goes on until one end closes it. */
   record EventStream(Writer writer) implements Reply {}
 

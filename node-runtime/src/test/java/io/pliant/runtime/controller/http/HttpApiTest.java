@@ -186,6 +186,7 @@ final class HttpApiTest {
       assertThat(client.get("/v1/jobs?state=r,CG", op).json().get(0).get("job").asInt())
           .isEqualTo(2);
       assertThat(client.get("/v1/jobs?state=ZZ", op).status()).isEqualTo(400);
+      assertThat(client.get("/v1/jobs?header=maybe", op).status()).isEqualTo(400);
     }
   }
 

@@ -1,20 +1,14 @@
 #!/usr/bin/perl
-# pliant submit without a Java start: the plain case of a batch script for a cluster of this host, in some milliseconds.
-#   submit.pl HOME DIST ARGUMENT...       HOME: the tree with ./pliant, DIST: its build
-# Whatever is not plain (--wait, --help, --json, a fault, a refusal, a warning, no controller) is handed on to the full command with the
-# same submission key, so that nothing is submitted twice and each message is written in one place.
-# No module is loaded: each would cost more than the rest.
-my ($home, $dist, @words) = @ARGV;
-my @argv = @words;
-my ($key, %option, %letter);
+# pliant submit without a Java start: the plain case of a batch script for a cluster of this host.
+#   submit.pl HOME DIST submit ARGUMENT...
+# Not plain: --wait, --help, --json, a fault, a refusal, a warning, no controller. The submission key goes on to the full command.
+use strict;
+use warnings;
+our ($home, $dist, $command, @given, $key);
+BEGIN { ($home, $dist, $command, @given) = @ARGV; require "$home/libexec/quick/connection.pl" }
 
-sub full { # the full command, which knows everything
-  $ENV{PLIANT_FULL_CLIENT} = 1;
-  $ENV{PLIANT_SUBMISSION_KEY} = $key if defined $key;
-  exec {"$home/pliant"} 'pliant', 'submit', @argv;
-  die "Expected to start $home/pliant, but $!.\n";
-}
-
+my @words = @given;
+my (%option, %letter);
 open my $table, '<', "$dist/submit.options" or full();
 while (<$table>) {
   my ($long, $short, $argument, $for) = split;
@@ -59,14 +53,10 @@ if (defined $client{wrap}) {
 my $name = defined $client{wrap} ? 'wrap' : shift @words;
 $name =~ s{.*/}{}s;
 
-my $cwd = readlink '/proc/self/cwd' or full();
-$dir //= $ENV{PLIANT_HOME} || ($ENV{HOME} || full()) . '/.pliant';
-$dir = "$cwd/$dir" if $dir !~ m{^/};
-full() if $dir =~ m{/\.{1,2}(?:/|\z)|//|/\z};
-open my $record, '<', "$dir/cluster.json" or full();
-my @sockets = do { local $/; <$record> =~ /"socket"\s*:\s*"([^"\\]{1,107})"/g } or full();
+my $cwd = working_folder();
+$dir = state_folder($dir);
 open my $random, '<', '/dev/urandom' or full();
-sysread($random, my $bytes, 17) == 17 or full();
+sysread($random, my $bytes, 16) == 16 or full();
 $key = $ENV{PLIANT_SUBMISSION_KEY} // unpack 'H32', $bytes;
 
 my %environment = %ENV;
@@ -89,29 +79,8 @@ my $body = '{"script":' . text($script) . ',"scriptName":' . text($name) . ',"sc
   . ',"options":' . texts(@pass) . ',"command":[],"io":null,"workingDirectory":' . text($cwd)
   . ',"environment":{' . join(',', map { text($_) . ':' . text($environment{$_}) } sort keys %environment)
   . '},"submissionKey":' . text($key) . '}';
-my $request = "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
-  . length($body) . "\r\n\r\n$body";
-
-my ($AF_UNIX, $SOCK_STREAM) = (1, 1);
-my $controller;
-my $first = ord(substr $bytes, 16) % @sockets;
-for my $at (map { ($first + $_) % @sockets } 0 .. $#sockets) {
-  socket($controller, $AF_UNIX, $SOCK_STREAM, 0) or full();
-  last if connect($controller, pack 'S a108', $AF_UNIX, $sockets[$at]);
-  undef $controller;
-}
-full() unless $controller;
-local $SIG{PIPE} = 'IGNORE';
-local $SIG{ALRM} = sub { full() };
-alarm 15;
-for (my $sent = 0; $sent < length $request;) {
-  my $count = syswrite($controller, $request, length($request) - $sent, $sent) or full();
-  $sent += $count;
-}
-my $answer = '';
-1 while sysread $controller, $answer, 65536, length $answer;
-alarm 0;
-full() unless $answer =~ m{\AHTTP/1\.1 20[01] } && $answer =~ /"job"\s*:\s*(\d+)/;
+my $answer = exchange($dir, 'POST', '/v1/jobs', "Content-Type: application/json\r\n", $body);
+full() unless $answer =~ /"job"\s*:\s*(\d+)/;
 my $job = $1;
 full() unless $answer =~ /"warnings"\s*:\s*\[\s*\]/;
 exit 0 if $client{quiet} && !$client{parsable};
