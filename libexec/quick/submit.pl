@@ -62,6 +62,7 @@ $key = $ENV{PLIANT_SUBMISSION_KEY} // unpack 'H32', $bytes;
 my %environment = %ENV;
 delete @environment{qw(PLIANT_TOKEN PLIANT_SUBMISSION_KEY)};
 $environment{PLIANT_HOME} = $dir;
+if (open my $host, '<', '/proc/sys/kernel/hostname') { ($environment{SLURM_SUBMIT_HOST}) = <$host> =~ /(\S+)/ }
 my $names = "$home/libexec/slurm";
 my $path = $environment{PATH} // '/usr/local/bin:/usr/bin:/bin';
 $environment{PATH} = "$names:$path" unless $path eq $names || index($path, "$names:") == 0;

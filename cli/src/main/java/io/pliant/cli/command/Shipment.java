@@ -38,6 +38,10 @@ public final class Shipment {
       environment.put("PLIANT_HOME", folder.path().toString());
     }
     NOT_INHERITED.forEach(environment::remove);
+    String host = hostName();
+    if (!host.isEmpty()) {
+      environment.put("SLURM_SUBMIT_HOST", host);
+    }
     return environment;
   }
 
@@ -48,6 +52,14 @@ public final class Shipment {
   public static String submissionKey(Context context) {
     String key = context.variable(KEY);
     return key == null ? randomWord() : key;
+  }
+
+  private static String hostName() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException e) {
+      return ""; // a kernel without it: the variable is optional
+    }
   }
 
   /** The folder from which the command was called; absolute. */
