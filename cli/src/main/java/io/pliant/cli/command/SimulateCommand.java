@@ -13,6 +13,16 @@ import picocli.CommandLine.Model.OptionSpec;
  * this class gives it a line in the overview, completion, and a way in for other launchers.
  */
 public final class SimulateCommand implements RawCommand {
+  private static final String DESCRIPTION =
+      "Simulate logs and workloads under the scheduling policies.";
+  private static final String HELP =
+      """
+      Usage: pliant sim OPTION...
+      %s
+      The simulator is a program of its own: ./pliant sim --help prints all of its options.
+      """
+          .formatted(DESCRIPTION);
+
   private final Context context;
 
   public SimulateCommand(Context context) {
@@ -21,6 +31,11 @@ public final class SimulateCommand implements RawCommand {
 
   @Override
   public int run(List<String> arguments) {
+    if (arguments.contains("--help") || arguments.contains("-h")) {
+      context.terminal().out().print(HELP);
+      context.terminal().out().flush();
+      return 0;
+    }
     List<String> command = new ArrayList<>();
     command.add(context.home().resolve("pliant").toString());
     command.add("sim");
@@ -38,7 +53,7 @@ public final class SimulateCommand implements RawCommand {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("sim");
-    spec.usageMessage().description("Simulate logs and workloads under the scheduling policies.");
+    spec.usageMessage().description(DESCRIPTION);
     spec.addOption(
         OptionSpec.builder("--help").usageHelp(true).description("Show this help.").build());
     return spec;
