@@ -4,7 +4,7 @@
 #   bench/sim.sh [FOLDER]     FOLDER holds logs in the Standard Workload Format (default: those of the tests)
 #   bench/sim.sh --large      ten million synthetic jobs, 4096 processors: time and memory
 #
-# Each figure is the median of 15 simulations in one process (5 for --large), the first ones included.
+# Each figure is the median of 15 simulations in one process after one second of warming up (5 for --large).
 set -u
 home=$(cd -P -- "${BASH_SOURCE[0]%/*}/.." && pwd) || exit 1
 pin=()

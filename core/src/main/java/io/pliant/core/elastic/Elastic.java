@@ -1,0 +1,107 @@
+package io.pliant.core.elastic;
+
+import io.pliant.core.rule.Desk;
+import io.pliant.core.rule.EasyRule;
+import io.pliant.core.rule.FcfsRule;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * EASY with malleable jobs seen as shapes instead of rectangles.
+ *
+ * <p><b>Rule.</b>
+ *
+ * <ol>
+ *   <li>EASY: heads start while they fit, the first that does not gets a reservation, others pass
+ *       if they do not delay it; the shortest first where there are malleable jobs. A malleable job
+ *       starts on the largest legal size, up to its preferred one, for which there is room, if it
+ *       then ends within its fairness floor.
+ *   <li>When the head cannot start, running malleable jobs give nodes, step by step down their
+ *       ladder, those first that lose least time for a node by the learnt speed-up curve. All or
+ *       nothing, and only if the head's wait saved outweighs what the givers lose, standing still
+ *       included.
+ *   <li>The same for the shortest of the other jobs, if it does not move the head's reservation.
+ *   <li>Idle nodes that nobody can start on go to running malleable jobs, step by step, those first
+ *       that gain most speed for a node, and of these the ones with the least work left, if the
+ *       time gained outweighs standing still and the head's reservation stays.
+ * </ol>
+ *
+ * <p><b>Guarantees.</b> The decisions of a plan do not move the head's shadow time. Without
+ * malleable jobs it is EASY. A job is not adapted within {@link Tuning#dwellMillis} of its last
+ * adaptation, and at most {@link Tuning#perHour} times an hour. By estimate and learnt curve no
+ * malleable job ends later than {@link FairnessFloor#latestEnd}.
+ *
+ * <p><b>Inputs in the view.</b> Sizes, estimates, learnt curves, cost of resizes, past adaptations.
+ *
+ * <p><b>Source.</b> Ours; EASY as in {@link EasyRule}, who gives as in M. Chadha et al. 2020, with
+ * marginal times in place of MTCT alone.
+ */
+public final class Elastic implements ElasticPolicy {
+  private final Tuning tuning;
+
+  private Elastic(Tuning tuning) {
+    this.tuning = tuning;
+  }
+
+  /** With the tuning of {@link Tuning#usual}. */
+  public static Elastic create() {
+    return with(Tuning.usual());
+  }
+
+  public static Elastic with(Tuning tuning) {
+    return new Elastic(tuning);
+  }
+
+  /**
+   * What can be set.
+   *
+   * @param floor how much later than as a rigid job a malleable one may end
+   * @param dwellMillis least time between two adaptations of a job
+   * @param perHour most adaptations of a job in an hour of its run time, on average since its start
+   * @param worth a resize is made when its gain is more than this many times its loss
+   * @param helped jobs behind the head for which nodes are collected, at most, in one round
+   */
+  public record Tuning(
+      FairnessFloor floor, long dwellMillis, int perHour, double worth, int helped) {
+    public static Tuning usual() {
+      return new Tuning(new FairnessFloor(3.5), 20_000, 12, 0.5, 4);
+    }
+  }
+
+  @Override
+  public String name() {
+    return "elastic";
+  }
+
+  @Override
+  public ElasticPlan plan(ElasticView view) {
+    ShapeDesk desk = new ShapeDesk(view, true, tuning.floor());
+    int head = FcfsRule.startHeads(desk);
+    Resizing resizing = new Resizing(view, desk, tuning);
+    if (head != Desk.NONE) {
+      resizing.collectForHead(head);
+      desk.reserve(head);
+      rule(view).backfill(desk, head);
+      resizing.collectForOthers(head);
+    }
+    resizing.spreadIdle(head);
+    List<ElasticDecision> decisions = new ArrayList<>(desk.decisions());
+    decisions.addAll(resizing.decisions());
+    return new ElasticPlan(decisions);
+  }
+
+  /** Without malleable jobs the policy is EASY; with them the shortest jobs pass first. */
+  private static EasyRule rule(ElasticView view) {
+    for (RunningShape job : view.running()) {
+      if (!job.shape().sizes().isRigid()) {
+        return EasyRule.EASY_SJBF;
+      }
+    }
+    for (WaitingShape job : view.waiting()) {
+      if (!job.sizes().isRigid()) {
+        return EasyRule.EASY_SJBF;
+      }
+    }
+    return EasyRule.EASY;
+  }
+}

@@ -1,0 +1,40 @@
+package io.pliant.core.elastic;
+
+import io.pliant.core.rule.EasyRule;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The policies for jobs that change size, and rigid ones to compare with, by name. */
+public final class ElasticPolicies {
+  private static final List<ElasticPolicy> ALL =
+      List.of(
+          new RigidShapes("fcfs", null),
+          new RigidShapes("easy", EasyRule.EASY),
+          new RigidShapes("easy-sjbf", EasyRule.EASY_SJBF),
+          ShrinkForHead.favourStarted(),
+          new Equipartition(),
+          ShrinkForHead.performanceAware(),
+          Elastic.create());
+
+  private ElasticPolicies() {}
+
+  /** Throws IllegalArgumentException naming the known policies when there is none of that name. */
+  public static ElasticPolicy named(String name) {
+    return ALL.stream()
+        .filter(policy -> policy.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "Expected one of the policies %s, but got '%s'.".formatted(names(), name)));
+  }
+
+  /** All policies, rigid ones first. */
+  public static List<ElasticPolicy> all() {
+    return ALL;
+  }
+
+  /** All names, separated by a comma and a space. */
+  public static String names() {
+    return ALL.stream().map(ElasticPolicy::name).collect(Collectors.joining(", "));
+  }
+}

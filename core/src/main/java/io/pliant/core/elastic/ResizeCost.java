@@ -1,0 +1,24 @@
+package io.pliant.core.elastic;
+
+/**
+ * How long a job stands still when it changes size.
+ *
+ * @param baseMillis for any change: reaching the window, a new communicator
+ * @param perNodeMillis for each node that joins or leaves: starting and ending tasks
+ * @param perGigabyteMillis for each gigabyte that one node has to send or receive
+ */
+public record ResizeCost(long baseMillis, long perNodeMillis, double perGigabyteMillis) {
+  /** No cost at all. */
+  public static final ResizeCost NONE = new ResizeCost(0, 0, 0);
+
+  /**
+   * Milliseconds for a change of size. Of the job's data the share that the smaller group lacks is
+   * moved, evenly by the nodes of the smaller group.
+   */
+  public long millis(int from, int to, double gigabytes) {
+    int small = Math.min(from, to);
+    int large = Math.max(from, to);
+    double moved = gigabytes * (large - small) / large / small;
+    return baseMillis + perNodeMillis * (large - small) + Math.round(moved * perGigabyteMillis);
+  }
+}

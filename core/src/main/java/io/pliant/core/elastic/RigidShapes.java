@@ -1,0 +1,25 @@
+package io.pliant.core.elastic;
+
+import io.pliant.core.rule.EasyRule;
+import io.pliant.core.rule.FcfsRule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rigid policy on the elastic view: every job runs on its preferred size, nothing is resized. The
+ * yardstick for the others; the rules are those of {@code core.rule}.
+ *
+ * @param name of the policy
+ * @param rule for passing the head, or null for none (FCFS)
+ */
+record RigidShapes(String name, @Nullable EasyRule rule) implements ElasticPolicy {
+  @Override
+  public ElasticPlan plan(ElasticView view) {
+    ShapeDesk desk = new ShapeDesk(view, false, new FairnessFloor(1));
+    if (rule == null) {
+      FcfsRule.startHeads(desk);
+    } else {
+      rule.pass(desk);
+    }
+    return new ElasticPlan(desk.decisions());
+  }
+}
