@@ -43,7 +43,7 @@ public final class ComparisonChart {
         most = Math.max(most, comparison.mean(share, policy, measure.value()));
       }
     }
-    Svg svg = new Svg(WIDTH, HEIGHT, 100, most * 1.05).axes("malleable jobs %", measure.title());
+    Svg svg = new Svg(WIDTH, HEIGHT, 100, roundUp(most)).axes("malleable jobs %", measure.title());
     for (String policy : comparison.policies()) {
       List<double[]> points = new ArrayList<>();
       String colour = colour(comparison, policy);
@@ -59,6 +59,17 @@ public final class ComparisonChart {
       svg.line(points, colour, policy);
     }
     return svg;
+  }
+
+  /** A round number that four grid lines divide well. */
+  private static double roundUp(double most) {
+    double unit = Math.pow(10, Math.floor(Math.log10(Math.max(most, 1e-9))));
+    for (double step : new double[] {1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8}) {
+      if (step * unit >= most) {
+        return step * unit;
+      }
+    }
+    return 10 * unit;
   }
 
   static String colour(Comparison comparison, String policy) {
