@@ -504,6 +504,7 @@ sub start_tasks {
         my $pid = $cgroup ? fork_into($cgroup) // fork : fork;
         die "Expected to fork task $task->{rank}, but $!." unless defined $pid;
         run_task($task, $complain) unless $pid;
+        POSIX::setpgid($pid, $pid);    # so does the child: whoever is first, a signal from now on finds the group
         $task->{pid} = $pid;
         $task_by_pid{$pid} = $task;
         delete @$task{qw(stdin stdout stderr)};
