@@ -6,6 +6,8 @@ import io.pliant.actors.job.JobEnvironmentSettings;
 import io.pliant.actors.job.JobIdSource;
 import io.pliant.actors.job.JobIds;
 import io.pliant.actors.node.NodeEntity;
+import io.pliant.actors.partition.DecisionLog;
+import io.pliant.actors.partition.FileDecisionLog;
 import io.pliant.actors.partition.PartitionEntity;
 import io.pliant.actors.partition.PartitionEnvironment;
 import io.pliant.actors.protocol.EntityKeys;
@@ -127,6 +129,7 @@ public final class ClusterNode {
         partition,
         Policies.named(partition.policy()),
         policyExecutor,
+        decisionLog(partition),
         peers,
         Clock.systemUTC(),
         settings.controller(),
@@ -135,6 +138,15 @@ public final class ClusterNode {
         settings.timing().nodeTimeout(),
         settings.timing().auditEvery(),
         settings.timing().restartAfter());
+  }
+
+  private DecisionLog decisionLog(PartitionSettings partition) {
+    ClusterNodeSettings.DecisionLogging decisions = settings.decisions();
+    if (decisions.folder() == null) {
+      return DecisionLog.NONE;
+    }
+    String name = "%s.%s.jsonl".formatted(partition.name(), settings.controller());
+    return FileDecisionLog.in(decisions.folder().resolve(name), decisions.mostBytes());
   }
 
   /** A partition must live without being asked, so that it audits its grants after a fail-over. */

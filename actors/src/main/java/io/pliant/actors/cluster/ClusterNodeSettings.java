@@ -1,9 +1,11 @@
 package io.pliant.actors.cluster;
 
 import io.pliant.core.partition.PartitionSettings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the entities of one controller need to know.
@@ -13,6 +15,7 @@ import java.util.Set;
  * @param agentHost address of this controller's agent port, told to agents
  * @param operators login names that may act on others' jobs and on nodes
  * @param journal one word for the journal in use, shown in the status
+ * @param decisions where partitions write their rounds down
  */
 public record ClusterNodeSettings(
     String clusterName,
@@ -23,9 +26,21 @@ public record ClusterNodeSettings(
     List<PartitionSettings> partitions,
     Set<String> operators,
     String journal,
+    DecisionLogging decisions,
     Timing timing) {
   public ClusterNodeSettings {
     partitions = List.copyOf(partitions);
+  }
+
+  /**
+   * Where partitions write their rounds down.
+   *
+   * @param folder of the files, one for each partition and controller, or null for nowhere
+   * @param mostBytes size at which a file is set aside; one such is kept
+   */
+  public record DecisionLogging(@Nullable Path folder, long mostBytes) {
+    /** Nowhere. */
+    public static final DecisionLogging OFF = new DecisionLogging(null, 0);
   }
 
   /**

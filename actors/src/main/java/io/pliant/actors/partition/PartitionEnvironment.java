@@ -11,6 +11,7 @@ import java.util.concurrent.Executor;
  * What a partition entity needs from its surroundings.
  *
  * @param policy decides who starts; runs on {@code policyExecutor}, never on the actor's thread
+ * @param decisionLog where each round is written down
  * @param controller name of the hosting controller
  * @param agentHost address of the hosting controller's agent port
  * @param nodeTimeout silence after which a node is down
@@ -21,6 +22,7 @@ public record PartitionEnvironment(
     PartitionSettings settings,
     SchedulingPolicy policy,
     Executor policyExecutor,
+    DecisionLog decisionLog,
     Peers peers,
     Clock clock,
     String controller,

@@ -88,6 +88,7 @@ final class RoundSchedule {
   private PartitionCommand timed(ClusterView view, Trigger trigger) {
     long start = System.nanoTime();
     Plan plan = environment.policy().plan(view, trigger);
+    environment.decisionLog().record(view, trigger, plan);
     return new PartitionCommand.PlanReady(plan, System.nanoTime() - start);
   }
 

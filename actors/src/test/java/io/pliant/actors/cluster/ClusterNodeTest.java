@@ -101,6 +101,7 @@ class ClusterNodeTest {
             new PartitionSettings(MAIN, true, "*", "easy", Duration.ofHours(1), null, false, 5)),
         Set.of("root"),
         "memory",
+        ClusterNodeSettings.DecisionLogging.OFF,
         new ClusterNodeSettings.Timing(
             Duration.ofSeconds(60),
             Duration.ofSeconds(1),

@@ -28,6 +28,12 @@ public final class ElasticPolicies {
                 "Expected one of the policies %s, but got '%s'.".formatted(names(), name)));
   }
 
+  /** True when it is the name of a policy that changes the size of running jobs. */
+  public static boolean isForResizing(String name) {
+    return ALL.stream()
+        .anyMatch(policy -> policy.name().equals(name) && !(policy instanceof RigidShapes));
+  }
+
   /** All policies, rigid ones first. */
   public static List<ElasticPolicy> all() {
     return ALL;

@@ -1,5 +1,6 @@
 package io.pliant.core.policy;
 
+import io.pliant.core.elastic.ElasticPolicies;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +16,11 @@ public final class Policies {
   /** Throws IllegalArgumentException naming the known policies when there is none of that name. */
   public static SchedulingPolicy named(String name) {
     SchedulingPolicy policy = BY_NAME.get(name);
+    if (policy == null && ElasticPolicies.isForResizing(name)) {
+      throw new IllegalArgumentException(
+          "Expected a policy that a live partition can run (%s), but '%s' resizes running jobs, which only 'pliant sim compare' does so far."
+              .formatted(String.join(", ", BY_NAME.keySet()), name));
+    }
     if (policy == null) {
       throw new IllegalArgumentException(
           "Expected the name of a scheduling policy (%s), but got '%s'."

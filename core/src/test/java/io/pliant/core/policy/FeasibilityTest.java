@@ -77,6 +77,9 @@ class FeasibilityTest {
   @Test
   void shouldListTheKnownPoliciesWhenANameIsUnknown() {
     assertThat(Policies.named("easy").name()).isEqualTo("easy");
+    assertThatThrownBy(() -> Policies.named("elastic"))
+        .hasMessageContaining("conservative, easy, easy-sjbf, fcfs")
+        .hasMessageContaining("resizes running jobs");
     assertThatThrownBy(() -> Policies.named("lottery"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageMatching(

@@ -26,6 +26,7 @@ final class Entities {
             settings.partitions(),
             settings.operators(),
             settings.journal().describe(),
+            settings.decisions(),
             new ClusterNodeSettings.Timing(
                 timing.nodeTimeout(),
                 timing.heartbeat(),

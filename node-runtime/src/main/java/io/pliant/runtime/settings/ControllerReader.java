@@ -1,6 +1,7 @@
 package io.pliant.runtime.settings;
 
 import io.pliant.actors.accounting.AccountingLimits;
+import io.pliant.actors.cluster.ClusterNodeSettings.DecisionLogging;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.runtime.settings.ControllerSettings.HttpSettings;
@@ -43,6 +44,7 @@ final class ControllerReader {
             partitions,
             journal,
             accounting(pliant.section("accounting")),
+            decisions(pliant.section("decision-log")),
             timing,
             security));
   }
@@ -63,6 +65,13 @@ final class ControllerReader {
         new AccountingLimits(
             section.number("finished-jobs", 0, 100_000_000),
             section.number("events", 1, 10_000_000)));
+  }
+
+  private static DecisionLogging decisions(Section section) {
+    return section.closed(
+        new DecisionLogging(
+            section.path("folder"),
+            (long) section.number("max-megabytes", 1, 1_000_000) * 1024 * 1024));
   }
 
   private static HttpSettings http(Section section) {

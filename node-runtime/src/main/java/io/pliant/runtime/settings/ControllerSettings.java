@@ -1,6 +1,7 @@
 package io.pliant.runtime.settings;
 
 import io.pliant.actors.accounting.AccountingLimits;
+import io.pliant.actors.cluster.ClusterNodeSettings.DecisionLogging;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.core.partition.PartitionSettings;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param agents where node agents dial in
  * @param http where clients dial in
  * @param operators login names that may act on jobs of others and on nodes
+ * @param decisions where partitions write their rounds down
  */
 public record ControllerSettings(
     String clusterName,
@@ -34,6 +36,7 @@ public record ControllerSettings(
     List<PartitionSettings> partitions,
     JournalSettings journal,
     AccountingLimits accounting,
+    DecisionLogging decisions,
     TimingSettings timing,
     SecuritySettings security) {
   /**
