@@ -97,6 +97,19 @@ final class CommandLineIT {
   }
 
   @Test
+  void shouldPrintTheQueueInSlurmsFormat() {
+    String id =
+        pliant
+            .run("submit", "--parsable", "-H", "-J", "odd", "-t9", "--wrap", "true")
+            .expectSuccess();
+    PliantCommand.Result lines = pliant.run("queue", "-o", "%i|%.5j|%t|%l|%R");
+    assertThat(lines.expectSuccess().lines())
+        .startsWith("JOBID| NAME|ST|TIME_LIMIT|NODELIST(REASON)")
+        .contains(id + "|  odd|PD|9:00|(JobHeldUser)");
+    assertThat(pliant.run("queue", "-o", "%z").exit()).isEqualTo(2);
+  }
+
+  @Test
   void shouldBeOneJobWhenTheSameKeyIsSubmittedTwice() {
     PliantCommand keyed = pliant.with(Map.of("PLIANT_SUBMISSION_KEY", "mine"));
     String first = keyed.run("submit", "--parsable", "--wrap", "true").expectSuccess();

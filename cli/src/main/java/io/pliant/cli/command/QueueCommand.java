@@ -1,5 +1,6 @@
 package io.pliant.cli.command;
 
+import io.pliant.cli.CommandFailure;
 import io.pliant.cli.Context;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
@@ -8,6 +9,7 @@ import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Screen;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.core.format.QueueTable;
+import io.pliant.core.format.SlurmFormat;
 import io.pliant.core.format.TextTable;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,6 +72,13 @@ public final class QueueCommand implements Callable<Integer> {
   private boolean noHeader;
 
   @Option(
+      names = {"-o", "--format"},
+      paramLabel = "FORMAT",
+      description =
+          "As squeue's, for example '%%.8i %%10P %%j %%u %%t %%M %%R'; an unknown letter lists the known.")
+  private @Nullable String format;
+
+  @Option(
       names = {"-i", "--watch", "--iterate"},
       arity = "0..1",
       fallbackValue = "2",
@@ -104,7 +113,27 @@ public final class QueueCommand implements Callable<Integer> {
       terminal.out().println(body);
       return;
     }
-    terminal.print(table(selected(Json.parse(body)), Instant.now()), !noHeader, styles(terminal));
+    List<Json> selected = selected(Json.parse(body));
+    if (format == null) {
+      terminal.print(table(selected, Instant.now()), !noHeader, styles(terminal));
+    } else {
+      print(lines(format), selected, terminal);
+    }
+  }
+
+  private static SlurmFormat<Json> lines(String format) {
+    try {
+      return SlurmFormat.parse(format, QueueFields.at(Instant.now()));
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.usage(e.getMessage());
+    }
+  }
+
+  private void print(SlurmFormat<Json> lines, List<Json> selected, Terminal terminal) {
+    StringBuilder text = new StringBuilder(noHeader ? "" : lines.header() + "\n");
+    selected.forEach(job -> text.append(lines.line(job)).append('\n'));
+    terminal.out().print(text);
+    terminal.out().flush();
   }
 
   private List<Json> selected(Json answer) {

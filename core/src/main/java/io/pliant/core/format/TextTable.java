@@ -151,7 +151,7 @@ public final class TextTable {
     return text.codePointCount(0, text.length());
   }
 
-  private static String printable(String text) {
+  static String printable(String text) {
     return text.codePoints().anyMatch(Character::isISOControl)
         ? text.codePoints()
             .map(c -> Character.isISOControl(c) ? '?' : c)

@@ -21,7 +21,8 @@ final class ReplayTest {
       "cpusPerTask":2,"memoryMbPerNode":0,"exclusive":false,"maxTasksPerNode":null},\
       "timeLimit":"PT1H","held":false,"begin":null,"submittedAt":"2026-01-02T03:04:05Z"}]},\
       "decisions":["Start[job=7, allocation=Allocation[slices=[Slice[node=n1, cpus=2, memoryMb=0, tasks=1]]]]"],\
-      "waits":{}}""";
+      "waits":{}}\
+      """;
 
   @TempDir private Path folder = Path.of("unset");
 
