@@ -29,6 +29,7 @@ final class ArchitectureTest {
           entry("messages are records or enums", "OddEvent$Mutable"),
           entry("actors do not know the node runtime", "Launching.builder"),
           entry("the simulator knows core only", "Talking.actor"),
+          entry("the journal knows nothing of scheduling", "Knowing.meaning"),
           entry("modules have no cycles", "Launching.settings"),
           entry("only settings read our configuration", "ReadsConfig.config"));
 
@@ -58,6 +59,7 @@ final class ArchitectureTest {
   @Test
   void shouldSeeTheClassesOfEveryModule() {
     assertThat(HOUSE.contain("io.pliant.core.job.JobEvent")).isTrue();
+    assertThat(HOUSE.contain("io.pliant.journal.raft.JournalGroup")).isTrue();
     assertThat(HOUSE.contain("io.pliant.actors.api.ClusterGateway")).isTrue();
     assertThat(HOUSE.contain("io.pliant.sim.engine.RigidEngine")).isTrue();
     assertThat(HOUSE.stream().noneMatch(c -> c.getName().contains(".planted."))).isTrue();

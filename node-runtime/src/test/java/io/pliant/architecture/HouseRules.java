@@ -40,6 +40,7 @@ record HouseRules(String root) {
     rules.put("messages are records or enums", messagesAreRecords());
     rules.put("actors do not know the node runtime", actorsDoNotStartThings());
     rules.put("the simulator knows core only", simulatorKnowsCoreOnly());
+    rules.put("the journal knows nothing of scheduling", journalStandsAlone());
     rules.put("modules have no cycles", noCycles());
     rules.put("only settings read our configuration", onlySettingsReadConfig());
     rules.put("no static field changes", noMutableStatics());
@@ -111,6 +112,18 @@ record HouseRules(String root) {
         .should()
         .dependOnClassesThat(in(".core.job..").or(in(".core.launch..")))
         .because("what a policy may know is in the view")
+        .allowEmptyShould(true);
+  }
+
+  ArchRule journalStandsAlone() {
+    return noClasses()
+        .that(in(".journal.."))
+        .should()
+        .dependOnClassesThat(
+            DescribedPredicate.<JavaClass>describe(
+                    "are ours", c -> c.getPackageName().startsWith(root + "."))
+                .and(DescribedPredicate.not(in(".journal.."))))
+        .because("what the events mean is none of its business")
         .allowEmptyShould(true);
   }
 

@@ -1,0 +1,90 @@
+package io.pliant.journal.pekko;
+
+import com.typesafe.config.Config;
+import io.pliant.journal.GroupSettings;
+import io.pliant.journal.Member;
+import io.pliant.journal.raft.JournalGroup;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.pekko.actor.AbstractExtensionId;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.Extension;
+import org.jspecify.annotations.Nullable;
+
+/** The one member of an actor system: opened at first use, closed when the system has ended. */
+public final class RaftGroups extends AbstractExtensionId<RaftGroups.Open> {
+  /** The extension. */
+  public static final RaftGroups ID = new RaftGroups();
+
+  private static final String SECTION = "pliant-raft-group";
+
+  private RaftGroups() {}
+
+  /** The member of a system. */
+  public record Open(JournalGroup group) implements Extension {}
+
+  @Override
+  public Open createExtension(ExtendedActorSystem system) {
+    JournalGroup group = JournalGroup.open(settings(system.settings().config()));
+    system.registerOnTermination(group::close);
+    return new Open(group);
+  }
+
+  /** Settings as keys of an actor system's configuration. */
+  public static Map<String, Object> keys(GroupSettings settings) {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    keys.put("group", settings.group());
+    keys.put("folder", settings.folder().toString());
+    keys.put("self", settings.self());
+    List<Map<String, Object>> members = new ArrayList<>();
+    for (Member member : settings.members()) {
+      members.add(Map.of("name", member.name(), "host", member.host(), "port", member.port()));
+    }
+    keys.put("members", members);
+    keys.put("election-min", settings.timing().electionMin());
+    keys.put("election-max", settings.timing().electionMax());
+    keys.put("patience", settings.timing().patience());
+    keys.put("snapshot-every", settings.snapshotEvery());
+    GroupSettings.Tls tls = settings.tls();
+    if (tls != null) {
+      keys.put(
+          "tls",
+          Map.of(
+              "certificate", tls.certificate().toString(),
+              "key", tls.key().toString(),
+              "authority", tls.authority().toString()));
+    }
+    return Map.of(SECTION, keys);
+  }
+
+  /** The settings that {@link #keys} put there. */
+  public static GroupSettings settings(Config system) {
+    Config config = system.getConfig(SECTION);
+    return new GroupSettings(
+        config.getString("group"),
+        Path.of(config.getString("folder")),
+        config.getString("self"),
+        config.getConfigList("members").stream()
+            .map(m -> new Member(m.getString("name"), m.getString("host"), m.getInt("port")))
+            .toList(),
+        new GroupSettings.Timing(
+            config.getDuration("election-min"),
+            config.getDuration("election-max"),
+            config.getDuration("patience")),
+        config.getInt("snapshot-every"),
+        tls(config));
+  }
+
+  private static GroupSettings.@Nullable Tls tls(Config config) {
+    if (!config.hasPath("tls")) {
+      return null;
+    }
+    return new GroupSettings.Tls(
+        Path.of(config.getString("tls.certificate")),
+        Path.of(config.getString("tls.key")),
+        Path.of(config.getString("tls.authority")));
+  }
+}

@@ -1,0 +1,96 @@
+package io.pliant.journal.pekko;
+
+import com.typesafe.config.Config;
+import io.pliant.journal.raft.JournalGroup;
+import io.pliant.journal.store.StoredEvent;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.NotUsed;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.japi.Pair;
+import org.apache.pekko.pattern.Patterns;
+import org.apache.pekko.persistence.query.EventEnvelope;
+import org.apache.pekko.persistence.query.Offset;
+import org.apache.pekko.persistence.query.ReadJournalProvider;
+import org.apache.pekko.persistence.query.Sequence;
+import org.apache.pekko.persistence.query.javadsl.EventsByTagQuery;
+import org.apache.pekko.serialization.SerializationExtension;
+import org.apache.pekko.stream.javadsl.Source;
+
+/**
+ * Tagged events of all entities in the order of their positions, read from this member's own state;
+ * Pekko makes it by name. A member that is behind gives them later, in the same order.
+ */
+public final class RaftReadJournal implements ReadJournalProvider, EventsByTagQuery {
+  private static final int PAGE = 500;
+
+  private final ExtendedActorSystem system;
+  private final JournalGroup group;
+  private final EventCodec codec;
+  private final Duration refresh;
+
+  /** For Pekko. */
+  public RaftReadJournal(ExtendedActorSystem system, Config config) {
+    this.system = system;
+    this.group = RaftGroups.ID.get(system).group();
+    this.codec = new EventCodec(SerializationExtension.get(system));
+    this.refresh = config.getDuration("refresh-interval");
+  }
+
+  @Override
+  public RaftReadJournal javadslReadJournal() {
+    return this;
+  }
+
+  @Override
+  public org.apache.pekko.persistence.query.scaladsl.EventsByTagQuery scaladslReadJournal() {
+    return (tag, offset) -> eventsByTag(tag, offset).asScala();
+  }
+
+  @Override
+  public Source<EventEnvelope, NotUsed> eventsByTag(String tag, Offset offset) {
+    long from = offset instanceof Sequence sequence ? sequence.value() : 0;
+    if (!(offset instanceof Sequence) && !offset.equals(Offset.noOffset())) {
+      throw new IllegalArgumentException(
+          "Expected a sequence offset, but got %s.".formatted(offset));
+    }
+    return Source.unfoldAsync(new Cursor(from, false), cursor -> next(tag, cursor))
+        .mapConcat(page -> page)
+        .map(this::envelope);
+  }
+
+  /**
+   * How far the reading is.
+   *
+   * @param rest true when all was read a moment ago
+   */
+  private record Cursor(long position, boolean rest) {}
+
+  private CompletionStage<Optional<Pair<Cursor, List<StoredEvent>>>> next(
+      String tag, Cursor cursor) {
+    return cursor.rest()
+        ? Patterns.after(refresh, system, () -> page(tag, cursor))
+        : page(tag, cursor);
+  }
+
+  private CompletionStage<Optional<Pair<Cursor, List<StoredEvent>>>> page(
+      String tag, Cursor cursor) {
+    return group
+        .readHere(store -> store.tagged(tag, cursor.position(), PAGE))
+        .thenApply(page -> {
+          long position = page.isEmpty() ? cursor.position() : page.getLast().position();
+          return Optional.of(Pair.create(new Cursor(position, page.isEmpty()), page));
+        });
+  }
+
+  private EventEnvelope envelope(StoredEvent stored) {
+    return new EventEnvelope(
+        Offset.sequence(stored.position()),
+        stored.entity(),
+        stored.sequence(),
+        codec.payload(stored),
+        stored.event().writtenAt());
+  }
+}

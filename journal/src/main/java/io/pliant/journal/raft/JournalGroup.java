@@ -1,0 +1,175 @@
+package io.pliant.journal.raft;
+
+import io.pliant.journal.GroupSettings;
+import io.pliant.journal.JournalRefused;
+import io.pliant.journal.JournalWriteFailed;
+import io.pliant.journal.Member;
+import io.pliant.journal.change.Change;
+import io.pliant.journal.change.Outcome;
+import io.pliant.journal.store.Applied;
+import io.pliant.journal.store.EventStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import org.apache.ratis.client.RaftClientRpc;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcFactory;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The journal of a group of members, as one of them. A write is acknowledged when more than half of
+ * the members have it on their disks; a read sees all that was acknowledged before it. When this
+ * member's disk fails, writes are refused, and the files are opened again until they can be used.
+ */
+public final class JournalGroup implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(JournalGroup.class);
+  private static final int READERS = 2;
+
+  private final GroupSettings settings;
+  private final MemberWatch watch;
+  private final LeaderLink link;
+  private final BatchWriter writer;
+  private final ReadBarrier barrier;
+  private final ExecutorService readers =
+      Executors.newFixedThreadPool(
+          READERS, Thread.ofPlatform().name("journal-reader-", 1).daemon().factory());
+
+  private JournalGroup(GroupSettings settings, MemberWatch watch) {
+    this.settings = settings;
+    this.watch = watch;
+    this.link = new LeaderLink(watch::member, this::newRpc);
+    this.writer = new BatchWriter(this::append);
+    this.barrier = new ReadBarrier(() -> link.barrier(settings.timing().patience()));
+  }
+
+  /**
+   * Opens this member. It need not see the others yet: what is asked of it waits for them.
+   *
+   * @throws JournalRefused when its files cannot be used
+   */
+  public static JournalGroup open(GroupSettings settings) {
+    return new JournalGroup(settings, MemberWatch.start(settings));
+  }
+
+  private RaftClientRpc newRpc() {
+    RaftProperties properties = RatisSettings.properties(settings, GroupFiles.of(settings).log());
+    return new GrpcFactory(RatisSettings.parameters(settings))
+        .newRaftClientRpc(link.client(), properties);
+  }
+
+  private CompletionStage<byte[]> append(byte[] entry) {
+    String trouble = watch.trouble();
+    if (trouble != null) {
+      return CompletableFuture.failedStage(
+          new JournalWriteFailed("Expected to write to the journal, but: " + trouble, null));
+    }
+    return link.write(entry, settings.timing().patience());
+  }
+
+  /** Completes when the change is durable, or with why it was not taken. */
+  public CompletionStage<Outcome> write(Change change) {
+    return writer.write(change);
+  }
+
+  /** Answers a question from this member's state as it is now. */
+  public <T extends @Nullable Object> CompletionStage<T> readHere(
+      Function<EventStore, T> question) {
+    return CompletableFuture.supplyAsync(() -> question.apply(store()), readers);
+  }
+
+  /** Answers a question from a state that has all that was acknowledged before the call. */
+  public <T extends @Nullable Object> CompletionStage<T> read(Function<EventStore, T> question) {
+    return barrier.await().thenCompose(_ -> readHere(question));
+  }
+
+  private EventStore store() {
+    OpenMember member = watch.member();
+    if (member == null) {
+      throw new JournalWriteFailed(
+          "Expected an open journal, but: " + String.valueOf(watch.trouble()), null);
+    }
+    return member.store();
+  }
+
+  /**
+   * Copies the whole state, as it is now on this member, to a folder that does not exist yet; what
+   * was acknowledged before the call is in it.
+   */
+  public CompletionStage<Applied> backup(Path to) {
+    return read(store -> store.checkpoint(to));
+  }
+
+  /**
+   * Has the group agree on other members; completes when it has.
+   *
+   * @param members all members, one more or one less than now
+   */
+  public CompletionStage<List<Member>> changeMembers(List<Member> members) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            RaftClientReply reply = reconfigure(members);
+            if (!reply.isSuccess()) {
+              throw new JournalWriteFailed(
+                  "Expected the group to agree on %s, but: %s"
+                      .formatted(members, reply.getException().getMessage()),
+                  reply.getException());
+            }
+            return members;
+          } catch (IOException e) {
+            throw new JournalWriteFailed(
+                "Expected the group to agree on %s, but: %s"
+                    .formatted(members, DiskTrouble.explain(e)),
+                e);
+          }
+        },
+        readers);
+  }
+
+  private RaftClientReply reconfigure(List<Member> members) throws IOException {
+    OpenMember own = watch.member();
+    RaftPeerId leader = own == null ? null : own.division().getInfo().getLeaderId();
+    if (own == null || leader == null) {
+      throw new IOException("no member leads; more than half of the members must run");
+    }
+    SetConfigurationRequest request =
+        new SetConfigurationRequest(
+            link.client(),
+            leader,
+            RaftGroupId.valueOf(GroupFiles.of(settings).group()),
+            link.nextCall(),
+            SetConfigurationRequest.Arguments.newBuilder()
+                .setServersInNewConf(members.stream().map(OpenMember::peer).toList())
+                .build());
+    return leader.equals(own.division().getId())
+        ? own.server().setConfiguration(request)
+        : link.rpc(own.division()).sendRequest(request);
+  }
+
+  /** How the group stands, as this member sees it. */
+  public GroupStatus status() {
+    return StatusReport.of(settings, watch, writer.load());
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+    try {
+      link.close();
+    } catch (IOException e) {
+      LOG.debug("Closing connections of the journal: {}", e.getMessage());
+    }
+    readers.shutdown();
+  }
+}

@@ -1,0 +1,232 @@
+package io.pliant.journal.raft;
+
+import io.pliant.journal.JournalWriteFailed;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.apache.ratis.client.RaftClientRpc;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.exceptions.NotLeaderException;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to the member that leads: a call in this process when it is this one, else over the
+ * network. Asks again until the time is up: the caller's requests can be repeated without harm.
+ */
+final class LeaderLink implements AutoCloseable {
+  private static final Duration ATTEMPT = Duration.ofSeconds(3);
+  private static final long PAUSE_MILLIS = 50;
+  private static final int THREADS = 2;
+
+  private final Supplier<@Nullable OpenMember> member;
+  private final Supplier<RaftClientRpc> newRpc;
+  private final ClientId client = ClientId.randomId();
+  private final AtomicLong calls = new AtomicLong();
+
+  /** Ratis completes its futures while it holds locks: nothing of ours may run there. */
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(
+          THREADS, Thread.ofPlatform().name("journal-link-", 1).daemon().factory());
+
+  private @Nullable RaftClientRpc rpc;
+  private Collection<RaftPeer> known = List.of();
+
+  /**
+   * A link that connects when it is needed.
+   *
+   * @param member this member, or null while its files are not open
+   * @param newRpc makes connections to other members
+   */
+  LeaderLink(Supplier<@Nullable OpenMember> member, Supplier<RaftClientRpc> newRpc) {
+    this.member = member;
+    this.newRpc = newRpc;
+  }
+
+  ClientId client() {
+    return client;
+  }
+
+  long nextCall() {
+    return calls.incrementAndGet();
+  }
+
+  /** Sends a log entry; completes with its answer when the group has it. */
+  CompletionStage<byte[]> write(byte[] entry, Duration patience) {
+    return new Attempts(
+            RaftClientRequest.writeRequestType(),
+            Message.valueOf(UnsafeByteOperations.unsafeWrap(entry)),
+            patience)
+        .run();
+  }
+
+  /**
+   * Completes when this member has all that was acknowledged anywhere before the call. The leader
+   * is asked by this member itself.
+   */
+  CompletionStage<byte[]> barrier(Duration patience) {
+    return new Attempts(RaftClientRequest.readRequestType(), Message.EMPTY, patience).run();
+  }
+
+  /** One request, tried until it succeeds or the time is up. */
+  private final class Attempts {
+    private final RaftClientRequest.Type type;
+    private final Message message;
+    private final long deadline;
+    private final CompletableFuture<byte[]> result = new CompletableFuture<>();
+    private volatile Throwable last =
+        new IOException("no member leads; more than half of the members must run");
+
+    Attempts(RaftClientRequest.Type type, Message message, Duration patience) {
+      this.type = type;
+      this.message = message;
+      this.deadline = System.nanoTime() + patience.toNanos();
+    }
+
+    CompletionStage<byte[]> run() {
+      threads.execute(() -> attempt(null));
+      return result;
+    }
+
+    private void attempt(@Nullable RaftPeerId suggested) {
+      try {
+        OpenMember own = member.get();
+        if (own == null) {
+          last = new IOException("this member's files are not open");
+          later();
+          return;
+        }
+        RaftPeerId self = own.division().getId();
+        RaftPeerId leader = own.division().getInfo().getLeaderId();
+        boolean local =
+            type.is(org.apache.ratis.proto.RaftProtos.RaftClientRequestProto.TypeCase.READ)
+                || own.division().getInfo().isLeader();
+        RaftPeerId target = local ? self : suggested != null ? suggested : leader;
+        boolean begins =
+            own.division().getInfo().isLeader() && !own.division().getInfo().isLeaderReady();
+        if (target == null || !local && target.equals(self) || begins) {
+          // a leader that has not committed an entry of its own yet does not know how far the group
+          // is; in a group of one Ratis 3.2 would answer a read all the same, from the old state
+          later();
+          return;
+        }
+        RaftClientRequest request = request(own, target);
+        CompletableFuture<RaftClientReply> reply =
+            local
+                ? own.server().submitClientRequestAsync(request)
+                : rpc(own.division()).sendRequestAsyncUnordered(request);
+        reply
+            .copy()
+            .orTimeout(ATTEMPT.toMillis(), TimeUnit.MILLISECONDS)
+            .whenCompleteAsync(
+                (answer, failure) -> answered(target, local, answer, failure), threads);
+      } catch (IOException | RuntimeException e) {
+        last = e;
+        later();
+      }
+    }
+
+    private RaftClientRequest request(OpenMember own, RaftPeerId target) {
+      return RaftClientRequest.newBuilder()
+          .setClientId(client)
+          .setServerId(target)
+          .setGroupId(own.division().getMemberId().getGroupId())
+          .setCallId(nextCall())
+          .setMessage(message)
+          .setType(type)
+          .build();
+    }
+
+    private void answered(
+        RaftPeerId target,
+        boolean local,
+        @Nullable RaftClientReply answer,
+        @Nullable Throwable failure) {
+      if (answer != null && answer.isSuccess()) {
+        result.complete(answer.getMessage().getContent().toByteArray());
+        return;
+      }
+      RaftPeerId next = null;
+      if (answer != null && answer.getException() != null) {
+        last = answer.getException();
+        if (answer.getException() instanceof NotLeaderException elsewhere
+            && elsewhere.getSuggestedLeader() != null) {
+          next = elsewhere.getSuggestedLeader().getId();
+        }
+      } else if (failure != null) {
+        last = failure.getCause() == null ? failure : failure.getCause();
+        if (!local) {
+          reconnect(target, last);
+        }
+      }
+      if (next != null && !next.equals(target) && !expired()) {
+        attempt(next);
+      } else {
+        later();
+      }
+    }
+
+    private boolean expired() {
+      return System.nanoTime() > deadline;
+    }
+
+    private void later() {
+      if (expired()) {
+        result.completeExceptionally(
+            new JournalWriteFailed(
+                "Expected an answer of the journal's leader, but: " + DiskTrouble.explain(last),
+                last));
+      } else {
+        CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS, threads)
+            .execute(() -> attempt(null));
+      }
+    }
+  }
+
+  /** Connections to the members that the group has now. */
+  synchronized RaftClientRpc rpc(RaftServer.Division division) {
+    RaftClientRpc open = rpc;
+    if (open == null) {
+      open = newRpc.get();
+      rpc = open;
+      known = List.of();
+    }
+    Collection<RaftPeer> peers = division.getRaftConf().getAllPeers();
+    if (!peers.equals(known)) {
+      open.addRaftPeers(peers);
+      known = List.copyOf(peers);
+    }
+    return open;
+  }
+
+  private synchronized void reconnect(RaftPeerId target, Throwable failure) {
+    RaftClientRpc open = rpc;
+    if (open != null) {
+      open.handleException(target, failure, true);
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    threads.shutdown();
+    RaftClientRpc open = rpc;
+    rpc = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

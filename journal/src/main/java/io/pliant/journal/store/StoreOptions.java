@@ -1,0 +1,46 @@
+package io.pliant.journal.store;
+
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.CompressionType;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+
+/** How RocksDB is to be used: few files, few threads, about 40 MB of memory at most. */
+record StoreOptions(Options options, Cache cache, BloomFilter bloom) implements AutoCloseable {
+  private static final long MEGABYTE = 1 << 20;
+
+  static StoreOptions create() {
+    Cache cache = new LRUCache(16 * MEGABYTE);
+    BloomFilter bloom = new BloomFilter(10);
+    Options options =
+        new Options()
+            .setCreateIfMissing(true)
+            .setWriteBufferSize(8 * MEGABYTE)
+            .setMaxWriteBufferNumber(2)
+            .setMaxOpenFiles(200)
+            .setMaxBackgroundJobs(2)
+            .setCompressionType(CompressionType.LZ4_COMPRESSION)
+            .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+            .setKeepLogFileNum(2)
+            .setMaxLogFileSize(MEGABYTE)
+            .setStatsDumpPeriodSec(0)
+            .setStatsPersistPeriodSec(0)
+            .setTableFormatConfig(
+                new BlockBasedTableConfig()
+                    .setBlockCache(cache)
+                    .setFilterPolicy(bloom)
+                    .setCacheIndexAndFilterBlocks(true)
+                    .setPinL0FilterAndIndexBlocksInCache(true));
+    return new StoreOptions(options, cache, bloom);
+  }
+
+  @Override
+  public void close() {
+    options.close();
+    bloom.close();
+    cache.close();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.journal.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.journal.raft;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.journal.tools;
+
+import org.jspecify.annotations.NullMarked;
