@@ -1,8 +1,10 @@
 package io.pliant.actors.journal;
 
 import io.pliant.actors.journal.sql.JournalTables;
+import io.pliant.journal.JournalRefused;
+import io.pliant.journal.raft.GroupFiles;
 
-/** The journal's database, before any actor uses it. */
+/** The journal's database or folder, before any actor uses it. */
 public final class JournalDatabase {
   private JournalDatabase() {}
 
@@ -13,6 +15,18 @@ public final class JournalDatabase {
    * @throws JournalUnavailable when it cannot be opened or written, or is damaged
    */
   public static void prepare(JournalSettings settings) {
-    JournalTables.prepare(settings);
+    switch (settings) {
+      case JournalSettings.Sql sql -> JournalTables.prepare(sql);
+      case JournalSettings.Raft raft -> {
+        try {
+          GroupFiles.of(raft.group()).check();
+        } catch (JournalRefused e) {
+          throw new JournalUnavailable(
+              "Expected to open the journal %s, but: %s"
+                  .formatted(settings.describe(), e.getMessage()),
+              e);
+        }
+      }
+    }
   }
 }

@@ -1,11 +1,26 @@
 package io.pliant.actors.journal;
 
+import io.pliant.journal.GroupSettings;
 import java.nio.file.Path;
 
 /** Where the events of a cluster are kept. */
 public sealed interface JournalSettings {
   /** Word for logs and the controller's status; tells no secret. */
   String describe();
+
+  /**
+   * The controllers' own group: each keeps a copy, more than half must agree. A controller alone is
+   * a group of one.
+   */
+  record Raft(GroupSettings group) implements JournalSettings {
+    @Override
+    public String describe() {
+      return "raft %s of %d in %s".formatted(group.self(), group.members().size(), group.folder());
+    }
+  }
+
+  /** An SQL database. */
+  sealed interface Sql extends JournalSettings {}
 
   /**
    * An SQLite file, shared by the controllers of one host. Needs no server: locks are the kernel's,
@@ -15,7 +30,7 @@ public sealed interface JournalSettings {
    * @param powerSafe true to force each commit to the disk, so that it outlives a power cut; false
    *     when it only has to outlive the death of any process
    */
-  record Sqlite(Path file, boolean powerSafe) implements JournalSettings {
+  record Sqlite(Path file, boolean powerSafe) implements Sql {
     public Sqlite {
       file = absolute(file);
     }
@@ -43,7 +58,7 @@ public sealed interface JournalSettings {
    * @param user role that owns the tables
    * @param password its password; empty when the server asks for none
    */
-  record PostgreSql(String url, String user, String password) implements JournalSettings {
+  record PostgreSql(String url, String user, String password) implements Sql {
     public PostgreSql {
       if (!url.startsWith("jdbc:postgresql:")) {
         throw new IllegalArgumentException(

@@ -11,7 +11,7 @@ import org.apache.pekko.stream.javadsl.Source;
 
 /** Reads events of all entities in journal order, whatever the journal is. */
 public final class ReadJournals {
-  private static final String PLUGIN = "pliant-sql-read-journal";
+  private static final String PLUGIN = "pliant-read-journal-plugin";
 
   private ReadJournals() {}
 
@@ -22,7 +22,7 @@ public final class ReadJournals {
   public static Source<EventEnvelope, NotUsed> eventsByTag(
       ActorSystem<?> system, String tag, long fromOffset) {
     return PersistenceQuery.get(system)
-        .getReadJournalFor(EventsByTagQuery.class, PLUGIN)
+        .getReadJournalFor(EventsByTagQuery.class, system.settings().config().getString(PLUGIN))
         .eventsByTag(tag, Offset.sequence(fromOffset));
   }
 

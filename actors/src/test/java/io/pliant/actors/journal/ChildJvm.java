@@ -18,6 +18,9 @@ import java.util.function.BooleanSupplier;
 
 /** A {@link JournalChild} in a process of its own, with what it has acknowledged. */
 final class ChildJvm implements AutoCloseable {
+  /** RocksDB's library, unpacked once for all tests. */
+  static final Path NATIVE = Path.of("target", "native").toAbsolutePath();
+
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private final Process process;
   private final Map<Long, Long> acknowledged = new ConcurrentHashMap<>();
@@ -52,6 +55,7 @@ final class ChildJvm implements AutoCloseable {
         "-XX:-UsePerfData",
         "--enable-native-access=ALL-UNNAMED",
         "--sun-misc-unsafe-memory-access=allow",
+        "-Dio.pliant.native.dir=" + NATIVE,
         "-cp",
         System.getProperty("java.class.path"),
         JournalChild.class.getName(),

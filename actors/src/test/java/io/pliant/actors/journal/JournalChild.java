@@ -1,13 +1,18 @@
 package io.pliant.actors.journal;
 
 import com.typesafe.config.ConfigFactory;
+import io.pliant.journal.Member;
+import io.pliant.journal.pekko.RaftGroups;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Props;
 import org.apache.pekko.actor.typed.SpawnProtocol;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 
 /**
@@ -34,6 +39,10 @@ final class JournalChild {
                     .withFallback(JournalConfig.of(settings))
                     .withFallback(ConfigFactory.load())
                     .resolve()));
+    if (settings instanceof JournalSettings.Raft) {
+      // takes part in the group from the beginning, even when it writes nothing itself
+      RaftGroups.ID.get(Adapter.toClassic(child.system));
+    }
     say("ready");
     long first = Long.parseLong(args[1]);
     for (long job = first; job < first + Integer.parseInt(args[2]); job++) {
@@ -44,6 +53,13 @@ final class JournalChild {
   /** What {@link #parse} reads. */
   static String argument(JournalSettings settings) {
     return switch (settings) {
+      case JournalSettings.Raft raft ->
+          "raft "
+              + raft.group().self()
+              + " "
+              + raft.group().folder()
+              + " "
+              + String.join(",", raft.group().members().stream().map(Member::toString).toList());
       case JournalSettings.Sqlite sqlite -> "sqlite " + sqlite.powerSafe() + " " + sqlite.file();
       case JournalSettings.PostgreSql postgres ->
           "postgresql " + postgres.user() + " " + postgres.url();
@@ -53,10 +69,20 @@ final class JournalChild {
   static JournalSettings parse(String text) {
     String[] words = text.split(" ", -1);
     return switch (words[0]) {
+      case "raft" ->
+          new JournalSettings.Raft(
+              RaftJournalTest.group(Path.of(words[2]), words[1], members(words[3])));
       case "sqlite" ->
           new JournalSettings.Sqlite(Path.of(words[2]), Boolean.parseBoolean(words[1]));
       default -> new JournalSettings.PostgreSql(words[2], words[1], "");
     };
+  }
+
+  private static List<Member> members(String text) {
+    return Arrays.stream(text.split(",", -1))
+        .map(member -> member.split("[=:]", -1))
+        .map(parts -> new Member(parts[0], parts[1], Integer.parseInt(parts[2])))
+        .toList();
   }
 
   private void write(long job) {

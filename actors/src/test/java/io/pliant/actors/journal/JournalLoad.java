@@ -2,8 +2,10 @@ package io.pliant.actors.journal;
 
 import com.typesafe.config.ConfigFactory;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,9 +18,9 @@ import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures a journal: {@code JournalLoad <journal> <first job id>}. Prints events per second, cpu
- * per event and the time to an acknowledgement for 1, 16 and 128 entities that write at once, and
- * for new entities.
+ * Measures a journal: {@code JournalLoad <journal> <first job id>} ({@code own-postgresql} starts a
+ * server of its own). Prints events per second, cpu per event and the time to an acknowledgement
+ * for 1, 16, 128 and 1024 entities that write at once, and for new entities.
  */
 final class JournalLoad {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -31,7 +33,20 @@ final class JournalLoad {
   }
 
   public static void main(String[] args) throws Exception {
-    JournalSettings settings = JournalChild.parse(args[0]);
+    if (!args[0].equals("own-postgresql")) {
+      measure(JournalChild.parse(args[0]), Long.parseLong(args[1]));
+      return;
+    }
+    Path installed = PostgreSqlServer.find();
+    if (installed == null) {
+      System.exit(1);
+    }
+    try (PostgreSqlServer server = PostgreSqlServer.start(Objects.requireNonNull(installed))) {
+      measure(server.newDatabase(), Long.parseLong(args[1]));
+    }
+  }
+
+  private static void measure(JournalSettings settings, long firstJob) throws Exception {
     JournalDatabase.prepare(settings);
     ActorSystem<SpawnProtocol.Command> system =
         ActorSystem.create(
@@ -41,13 +56,15 @@ final class JournalLoad {
                 .withFallback(JournalConfig.of(settings))
                 .withFallback(ConfigFactory.load())
                 .resolve());
-    JournalLoad load = new JournalLoad(system, Long.parseLong(args[1]));
+    JournalLoad load = new JournalLoad(system, firstJob);
     load.entities("warm-up, 64 entities", 64, 4_000);
     load.entities("1 entity", 1, 1_500);
     load.entities("16 entities", 16, 6_000);
     load.entities("128 entities", 128, 12_000);
+    load.entities("1024 entities", 1_024, 24_000);
     load.newEntities("new entities, 4 writes each, 32 at once", 32, 1_500);
     system.terminate();
+    system.getWhenTerminated().toCompletableFuture().get();
   }
 
   private void entities(String name, int count, int writes) throws Exception {

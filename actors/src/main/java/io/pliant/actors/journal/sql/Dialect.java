@@ -37,7 +37,7 @@ sealed interface Dialect permits PostgreSqlDialect, SqliteDialect {
     return Turn.NONE;
   }
 
-  static Dialect of(JournalSettings settings) {
+  static Dialect of(JournalSettings.Sql settings) {
     return switch (settings) {
       case JournalSettings.Sqlite sqlite -> new SqliteDialect(sqlite);
       case JournalSettings.PostgreSql postgres -> new PostgreSqlDialect(postgres);

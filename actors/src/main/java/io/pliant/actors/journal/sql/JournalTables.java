@@ -27,7 +27,7 @@ public final class JournalTables {
    *
    * @throws JournalUnavailable when the database cannot be opened or written, or is damaged
    */
-  public static void prepare(JournalSettings settings) {
+  public static void prepare(JournalSettings.Sql settings) {
     try {
       makeFolder(settings);
       open(Dialect.of(settings));
@@ -39,7 +39,7 @@ public final class JournalTables {
     }
   }
 
-  private static void makeFolder(JournalSettings settings) throws IOException {
+  private static void makeFolder(JournalSettings.Sql settings) throws IOException {
     @Nullable Path file =
         switch (settings) {
           case JournalSettings.Sqlite sqlite -> sqlite.file();

@@ -70,7 +70,7 @@ public final class SqlJournal extends AsyncWriteJournal {
       for (PersistentRepr event : CollectionConverters.asJava(write.payload())) {
         rows.add(codec.encode(event, now));
       }
-    } catch (RuntimeException e) {
+    } catch (Exception e) { // Scala throws NotSerializableException, which is checked, undeclared
       return Optional.of(e);
     }
     into.addAll(rows);

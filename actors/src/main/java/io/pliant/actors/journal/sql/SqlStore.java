@@ -47,7 +47,7 @@ final class SqlStore implements AutoCloseable {
             READERS, Thread.ofPlatform().name("journal-reader-", 1).daemon().factory());
   }
 
-  static SqlStore open(JournalSettings settings) {
+  static SqlStore open(JournalSettings.Sql settings) {
     return new SqlStore(Dialect.of(settings));
   }
 
