@@ -31,7 +31,7 @@ fresh() {
   [[ -r $dist/pliant.env && -z ${PLIANT_REBUILD:-} ]] || return 1
   . "$dist/pliant.env"
   [[ -x $JAVA && $JAVA == "$JDK_HOME/bin/java" ]] &&
-    [[ -z $(find "$home"/pom.xml "$home"/{core,actors,node-runtime,cli,sim}/{pom.xml,src/main} -newer "$dist/pliant.env" -print -quit) ]]
+    [[ -z $(find "$home"/pom.xml "$home"/{core,journal,actors,node-runtime,cli,sim}/{pom.xml,src/main} -newer "$dist/pliant.env" -print -quit) ]]
 }
 fresh && exit 0
 

@@ -30,6 +30,10 @@ record Arguments(Map<String, String> options) {
     return new Arguments(options);
   }
 
+  boolean has(String name) {
+    return options.containsKey(name);
+  }
+
   String required(String name) {
     String value = options.get(name);
     if (value == null || value.isBlank()) {

@@ -25,9 +25,12 @@ public final class Main {
                                           make the token secret that the configuration names
              controller token --config FILE --user NAME [--days N]
                                           print a token for a user (30 days unless N is given)
-             --help                       print this
-      The configuration is described in docs/configuration.md.
-      """;
+      """
+          + JournalCommands.HELP
+          + """
+                 --help                       print this
+          The configuration is described in docs/configuration.md.
+          """;
 
   private Main() {}
 
@@ -58,6 +61,10 @@ public final class Main {
       out.print(HELP);
       return args.isEmpty() ? 2 : 0;
     }
+    if (args.getFirst().equals("journal") && args.size() > 1) {
+      JournalCommands.run(args.get(1), args.subList(2, args.size()), out);
+      return 0;
+    }
     boolean verb = args.size() > 1 && VERBS.contains(args.get(1));
     String command = verb ? args.get(0) + " " + args.get(1) : args.getFirst();
     List<String> rest = args.subList(verb ? 2 : 1, args.size());
@@ -76,7 +83,7 @@ public final class Main {
       }
       default ->
           throw new IllegalArgumentException(
-              "Expected controller or node, but got '%s'. See --help.".formatted(command));
+              "Expected controller, node or journal, but got '%s'. See --help.".formatted(command));
     }
     return 0;
   }

@@ -136,4 +136,9 @@ public record ClusterLayout(
               .formatted(setting));
     }
   }
+
+  /** The same with another number of controllers. */
+  ClusterLayout withControllers(int count) {
+    return new ClusterLayout(count, nodes, emulated, cpus, memoryMb, partitions, settings);
+  }
 }

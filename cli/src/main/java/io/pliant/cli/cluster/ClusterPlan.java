@@ -2,6 +2,7 @@ package io.pliant.cli.cluster;
 
 import io.pliant.cli.cluster.ClusterRecord.Controller;
 import io.pliant.cli.cluster.ClusterRecord.Node;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,15 +11,16 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A new cluster on this host: its record and the text of each configuration file. Pure: writes
- * nothing.
+ * A new cluster on this host: its record and the text of each configuration file. Writes nothing.
  *
  * @param record the record, with no process started yet
  * @param files text of each configuration file
  */
 record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
   private static final String HOST = "127.0.0.1";
-  private static final int PORTS_EACH = 3;
+
+  /** Ports of each controller: members, agents, HTTP, journal. */
+  static final int PORTS_EACH = 4;
 
   /** Number of ports that a plan for this layout needs. */
   static int portsNeeded(ClusterLayout layout) {
@@ -45,6 +47,11 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
         folder.configFolder().resolve("cluster.conf"), common(folder, layout, name, operator));
     String seeds =
         quotedList(IntStream.range(0, count).mapToObj(i -> HOST + ":" + ports.get(i)).toList());
+    String members =
+        quotedList(
+            IntStream.range(0, count)
+                .mapToObj(i -> "c" + (i + 1) + "=" + HOST + ":" + ports.get(3 * count + i))
+                .toList());
     List<Controller> controllers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Controller controller = controller(folder, sockets, i + 1, ports.get(2 * count + i));
@@ -55,7 +62,12 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
               folder,
               controller,
               seeds,
-              List.of(ports.get(i), ports.get(count + i), ports.get(2 * count + i))));
+              members,
+              List.of(
+                  ports.get(i),
+                  ports.get(count + i),
+                  ports.get(2 * count + i),
+                  ports.get(3 * count + i))));
     }
     String agents =
         quotedList(
@@ -67,6 +79,40 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
       files.put(Path.of(node.config()), nodeText(layout, node, agents));
     }
     return new ClusterPlan(new ClusterRecord(name, layout, controllers, nodes), files);
+  }
+
+  /**
+   * One more controller.
+   *
+   * @param member its place in the journal
+   * @param text of its configuration file
+   */
+  record Addition(Controller controller, String member, String text) {}
+
+  /** Plans one more controller, with a name that none had: a name is never used again. */
+  static Addition add(
+      StateFolder folder,
+      Path sockets,
+      ClusterRecord record,
+      List<String> everywhere,
+      ControllerLists lists,
+      List<Integer> ports) {
+    List<String> taken = new ArrayList<>(everywhere);
+    record.controllers().forEach(c -> taken.add(c.name()));
+    int number = 1;
+    while (taken.contains("c" + number) || Files.exists(folder.journalFolder("c" + number))) {
+      number++;
+    }
+    Controller controller = controller(folder, sockets, number, ports.get(2));
+    List<String> seeds = new ArrayList<>(lists.seeds());
+    seeds.add(HOST + ":" + ports.get(0));
+    List<String> members = new ArrayList<>(lists.members());
+    String member = controller.name() + "=" + HOST + ":" + ports.get(3);
+    members.add(member);
+    return new Addition(
+        controller,
+        member,
+        controllerText(folder, controller, quotedList(seeds), quotedList(members), ports));
   }
 
   private static Controller controller(StateFolder folder, Path sockets, int number, int port) {
@@ -120,7 +166,11 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
   }
 
   private static String controllerText(
-      StateFolder folder, Controller controller, String seeds, List<Integer> ports) {
+      StateFolder folder,
+      Controller controller,
+      String seeds,
+      String members,
+      List<Integer> ports) {
     return """
     include "cluster.conf"
 
@@ -131,6 +181,7 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
       agents { host = "%s", port = %d }
       http { host = "%s", port = %d, socket = %s }
     }
+    pliant.journal.raft { host = "%s", port = %d, folder = %s, members = %s }
     """
         .formatted(
             quoted(controller.name()),
@@ -142,7 +193,11 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
             ports.get(1),
             HOST,
             ports.get(2),
-            quoted(String.valueOf(controller.socket())));
+            quoted(String.valueOf(controller.socket())),
+            HOST,
+            ports.get(3),
+            quoted(folder.journalFolder(controller.name()).toString()),
+            members);
   }
 
   private static String nodeText(ClusterLayout layout, Node node, String agents) {
@@ -161,7 +216,7 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
             quoted(node.names()), quoted(node.dir()), agents, layout.cpus(), layout.memoryMb());
   }
 
-  private static String quotedList(List<String> values) {
+  static String quotedList(List<String> values) {
     return "[" + String.join(", ", values.stream().map(ClusterPlan::quoted).toList()) + "]";
   }
 

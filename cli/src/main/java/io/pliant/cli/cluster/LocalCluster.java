@@ -56,6 +56,9 @@ public final class LocalCluster implements AutoCloseable {
       for (Map.Entry<Path, String> file : plan.files().entrySet()) {
         Files.writeString(file.getKey(), file.getValue());
       }
+      for (Controller controller : plan.record().controllers()) {
+        foundJournal(folder.journalFolder(controller.name()));
+      }
       folder.write(plan.record());
       return new LocalCluster(folder, home, lockFile, lock, plan.record());
     } catch (IOException e) {
@@ -63,6 +66,14 @@ public final class LocalCluster implements AutoCloseable {
           "Expected to make a cluster in %s, but %s. Is the disk full or the folder read-only?"
               .formatted(folder.path(), e));
     }
+  }
+
+  /**
+   * An empty journal of a group may only be begun where this mark is: an empty disk is a lost one.
+   */
+  private static void foundJournal(Path folder) throws IOException {
+    makeFolder(folder, "rwx------");
+    Files.writeString(folder.resolve("found"), "");
   }
 
   /** Opens the cluster that {@code record} describes. */
@@ -81,6 +92,67 @@ public final class LocalCluster implements AutoCloseable {
 
   public ClusterRecord record() {
     return record;
+  }
+
+  /**
+   * A controller that was added.
+   *
+   * @param member its place in the journal, as {@code name=host:port}
+   */
+  public record Added(String name, String member) {}
+
+  /** Makes one more controller and starts it; the group does not know of it yet. */
+  public Added addController(List<String> members) {
+    ControllerLists lists = ControllerLists.read(record.controllers());
+    List<Integer> ports = Ports.free(ClusterPlan.PORTS_EACH, folder.path().hashCode() * 17);
+    try {
+      ClusterPlan.Addition plan =
+          ClusterPlan.add(
+              folder, folder.socketFolder(uid(folder.path())), record, members, lists, ports);
+      Path journal = folder.journalFolder(plan.controller().name());
+      makeFolder(journal, "rwx------");
+      Files.writeString(journal.resolve("join"), "");
+      Files.writeString(Path.of(plan.controller().config()), plan.text());
+      List<Controller> controllers = new ArrayList<>(record.controllers());
+      controllers.add(start(plan.controller()));
+      replace(controllers, record.nodes());
+      return new Added(plan.controller().name(), plan.member());
+    } catch (IOException e) {
+      throw CommandFailure.operational(
+          "Expected to make a controller in %s, but %s.".formatted(folder.path(), e));
+    }
+  }
+
+  /** Stops a controller and forgets it; its files stay. */
+  public void removeController(String name) {
+    List<Controller> kept = new ArrayList<>();
+    for (Controller controller : record.controllers()) {
+      if (!controller.name().equals(name)) {
+        kept.add(controller);
+      } else if (ProcessIdentity.runs(controller.pid(), controller.config())) {
+        Launcher.stop(List.of(controller.pid()), Duration.ofSeconds(15));
+      }
+    }
+    replace(kept, record.nodes());
+  }
+
+  /** Writes the lists of controllers into all configuration files, for the next start of each. */
+  public void rewriteLists() {
+    ControllerLists.read(record.controllers())
+        .write(
+            record.controllers().stream().map(Controller::config).toList(),
+            record.nodes().stream().map(Node::config).toList());
+  }
+
+  /** Refuses when any controller runs. */
+  public void requireStopped() {
+    for (Controller controller : record.controllers()) {
+      if (ProcessIdentity.runs(controller.pid(), controller.config())) {
+        throw CommandFailure.operational(
+            "Expected the cluster to be down, but controller %s runs. Run: pliant down --dir %s"
+                .formatted(controller.name(), folder.path()));
+      }
+    }
   }
 
   /** Starts each process that is not running; returns their names. */
@@ -166,7 +238,12 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   private void replace(List<Controller> controllers, List<Node> nodes) {
-    record = new ClusterRecord(record.clusterName(), record.layout(), controllers, nodes);
+    record =
+        new ClusterRecord(
+            record.clusterName(),
+            record.layout().withControllers(controllers.size()),
+            controllers,
+            nodes);
     folder.write(record);
   }
 

@@ -44,7 +44,12 @@ public record StateFolder(Path path) {
     return path.resolve("log");
   }
 
-  /** What the controllers share: the journal. */
+  /** A controller's own part of the journal. */
+  public Path journalFolder(String controller) {
+    return journalFolder().resolve(controller);
+  }
+
+  /** The journal: a file that the controllers share, or a folder for each. */
   public Path journalFolder() {
     return path.resolve("journal");
   }

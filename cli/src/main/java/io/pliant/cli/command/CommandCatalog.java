@@ -2,6 +2,7 @@ package io.pliant.cli.command;
 
 import io.pliant.cli.Context;
 import io.pliant.cli.demo.DemoCommand;
+import io.pliant.cli.drill.DrillCommand;
 import io.pliant.cli.run.RunCommand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,8 @@ public final class CommandCatalog {
                   "history", "events")),
           new Group("Nodes", List.of("nodes", "partitions", "drain", "resume")),
           new Group("What if", List.of("sim")),
-          new Group("Other", List.of("controller", "node", "completion", "version")));
+          new Group(
+              "Other", List.of("controller", "journal", "drill", "node", "completion", "version")));
 
   private CommandCatalog() {}
 
@@ -38,6 +40,17 @@ public final class CommandCatalog {
 
   /** The command of this name, or null when there is none, or it reads its command line itself. */
   public static @Nullable CommandLine create(String name, Context context) {
+    if (name.equals("journal")) {
+      return configured(JournalCommand.create(context), name);
+    }
+    if (name.equals("controller")) {
+      return configured(
+          new CommandLine(new RoleCommand.Controller(context))
+              .addSubcommand("list", new MembersCommand.ListAll(context))
+              .addSubcommand("add", new MembersCommand.Add(context))
+              .addSubcommand("remove", new MembersCommand.Remove(context)),
+          name);
+    }
     Object command = instance(name, context);
     return command == null ? null : configured(new CommandLine(command), name);
   }
@@ -69,6 +82,10 @@ public final class CommandCatalog {
 
   private static CommandLine configured(CommandLine command, String name) {
     command.setCommandName("pliant " + name);
+    return withHelp(command);
+  }
+
+  private static CommandLine withHelp(CommandLine command) {
     command.setCaseInsensitiveEnumValuesAllowed(true);
     CommandSpec spec = command.getCommandSpec();
     if (spec.findOption("--help") == null) {
@@ -78,12 +95,14 @@ public final class CommandCatalog {
               .description("Show this help.")
               .build());
     }
+    command.getSubcommands().values().forEach(CommandCatalog::withHelp);
     return command;
   }
 
   private static @Nullable Object instance(String name, Context context) {
     return switch (name) {
       case "demo" -> new DemoCommand(context);
+      case "drill" -> new DrillCommand(context);
       case "up" -> new UpCommand(context);
       case "down" -> new DownCommand(context);
       case "queue" -> new QueueCommand(context);
@@ -99,7 +118,6 @@ public final class CommandCatalog {
       case "partitions" -> new PartitionsCommand(context);
       case "drain" -> new DrainCommand(context);
       case "resume" -> new ResumeCommand(context);
-      case "controller" -> new RoleCommand.Controller(context);
       case "node" -> new RoleCommand.Node(context);
       case "completion" -> new CompletionCommand(context);
       case "version" -> new VersionCommand(context);

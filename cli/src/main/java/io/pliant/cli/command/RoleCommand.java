@@ -1,9 +1,11 @@
 package io.pliant.cli.command;
 
+import io.pliant.cli.CommandFailure;
 import io.pliant.cli.Context;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -19,10 +21,9 @@ public abstract sealed class RoleCommand implements Callable<Integer> {
 
   @Option(
       names = "--config",
-      required = true,
       paramLabel = "FILE",
-      description = "Its configuration file.")
-  private Path config = Path.of("pliant.conf");
+      description = "Its configuration file. Required to run one.")
+  private @Nullable Path config;
 
   private RoleCommand(Context context) {
     this.context = context;
@@ -30,8 +31,13 @@ public abstract sealed class RoleCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws IOException, InterruptedException {
+    if (config == null) {
+      throw CommandFailure.usage(
+          "Expected --config FILE after 'pliant " + spec.name().replace("pliant ", "") + "'.");
+    }
     String script = context.home().resolve("pliant").toString();
-    return new ProcessBuilder(script, spec.name(), "--config", config.toString())
+    return new ProcessBuilder(
+            script, spec.name().replace("pliant ", ""), "--config", config.toString())
         .inheritIO()
         .start()
         .waitFor();
@@ -40,8 +46,16 @@ public abstract sealed class RoleCommand implements Callable<Integer> {
   /** The command {@code controller}. */
   @picocli.CommandLine.Command(
       name = "controller",
-      description = "Run one controller in the foreground (docs/operations.md).",
-      footer = {"", "Example:", "  pliant controller --config /etc/pliant/controller.conf"})
+      description =
+          "Run one controller in the foreground, or list, add, remove controllers (docs/operations.md).",
+      footer = {
+        "",
+        "Examples:",
+        "  pliant controller --config /etc/pliant/controller.conf",
+        "  pliant controller list",
+        "  pliant controller add",
+        "  pliant controller remove c2"
+      })
   public static final class Controller extends RoleCommand {
     public Controller(Context context) {
       super(context);

@@ -88,7 +88,8 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--journal",
       paramLabel = "WHERE",
-      description = "Where events become durable: sqlite (default) or a jdbc:postgresql: URL.")
+      description =
+          "Where events become durable: raft (default: each controller keeps a copy), sqlite or a jdbc:postgresql: URL.")
   private @Nullable String journal;
 
   @Option(
@@ -160,11 +161,11 @@ public final class UpCommand implements Callable<Integer> {
     if (journal != null && journal.startsWith("jdbc:postgresql:")) {
       all.add("journal.plugin=postgresql");
       all.add("journal.postgresql.url=" + journal);
-    } else if (journal != null && journal.equals("sqlite")) {
+    } else if (journal != null && (journal.equals("raft") || journal.equals("sqlite"))) {
       all.add("journal.plugin=" + journal);
     } else if (journal != null) {
       throw CommandFailure.usage(
-          "Expected --journal sqlite or a jdbc:postgresql: URL, but got '" + journal + "'.");
+          "Expected --journal raft, sqlite or a jdbc:postgresql: URL, but got '" + journal + "'.");
     }
     if (settings != null) {
       all.addAll(settings);

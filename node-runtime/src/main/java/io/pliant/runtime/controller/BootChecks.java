@@ -1,5 +1,7 @@
 package io.pliant.runtime.controller;
 
+import io.pliant.actors.journal.JournalSettings;
+import io.pliant.journal.GroupSettings;
 import io.pliant.runtime.settings.ControllerSettings;
 import io.pliant.runtime.settings.HostPort;
 import io.pliant.runtime.settings.SecuritySettings;
@@ -28,6 +30,10 @@ final class BootChecks {
     free("pliant.controller.cluster", settings.cluster());
     free("pliant.controller.agents", settings.agents());
     free("pliant.controller.http", settings.http().address());
+    HostPort journal = journal(settings);
+    if (journal != null) {
+      free("pliant.journal.raft", journal);
+    }
   }
 
   /** Anything that other machines can reach needs both tokens and TLS. */
@@ -36,6 +42,10 @@ final class BootChecks {
     addresses.put("pliant.controller.cluster.host", settings.cluster());
     addresses.put("pliant.controller.agents.host", settings.agents());
     addresses.put("pliant.controller.http.host", settings.http().address());
+    HostPort journal = journal(settings);
+    if (journal != null) {
+      addresses.put("pliant.journal.raft.host", journal);
+    }
     List<String> missing = new ArrayList<>();
     SecuritySettings security = settings.security();
     if (security.tokenSecretFile() == null) {
@@ -53,6 +63,13 @@ final class BootChecks {
                     address.getKey(), address.getValue().host(), String.join(", ", missing)));
       }
     }
+  }
+
+  /** Where this controller's own journal listens; null when the journal is elsewhere. */
+  private static @Nullable HostPort journal(ControllerSettings settings) {
+    return settings.journal() instanceof JournalSettings.Raft(GroupSettings group)
+        ? new HostPort(group.own().host(), group.own().port())
+        : null;
   }
 
   /** Makes the folder when it is missing; it must be writable, and not for everybody. */

@@ -2,7 +2,10 @@ package io.pliant.runtime.controller;
 
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.journal.JournalDatabase;
+import io.pliant.actors.journal.JournalSettings;
 import io.pliant.actors.protocol.EntityKeys;
+import io.pliant.journal.pekko.RaftGroups;
+import io.pliant.journal.raft.JournalGroup;
 import io.pliant.runtime.controller.agents.AgentListener;
 import io.pliant.runtime.controller.agents.AgentPortSettings;
 import io.pliant.runtime.controller.http.HttpApi;
@@ -20,8 +23,10 @@ import java.util.concurrent.TimeoutException;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,6 +105,7 @@ public final class ControllerRole {
               settings,
               new HttpApi.Parts(
                   gateway,
+                  journal(system, settings),
                   UserAccounts.ofSystem(),
                   keys.tokens(),
                   keys.tls(),
@@ -118,6 +124,13 @@ public final class ControllerRole {
     Membership membership = Membership.start(system, settings, () -> leave(system));
     system.getWhenTerminated().whenComplete((_, _) -> membership.stop());
     return new ControllerRole(system, http.port(), agents.port());
+  }
+
+  private static @Nullable JournalGroup journal(
+      ActorSystem<?> system, ControllerSettings settings) {
+    return settings.journal() instanceof JournalSettings.Raft
+        ? RaftGroups.ID.get(Adapter.toClassic(system)).group()
+        : null;
   }
 
   public int httpPort() {

@@ -23,11 +23,13 @@ final class ControllerReader {
     String clusterName = pliant.parsed("cluster-name", Word.ALLOWED, Word::check);
     Path stateDir = pliant.requiredPath("state-dir");
     List<PartitionSettings> partitions = PartitionReader.read(pliant);
-    JournalSettings journal = JournalReader.read(pliant.section("journal"), stateDir);
     TimingSettings timing = TimingSettings.read(pliant.section("timing"));
     SecuritySettings security = SecuritySettings.read(pliant.section("security"));
     Section controller = pliant.section("controller");
     String name = controller.parsed("name", Word.ALLOWED, Word::check);
+    JournalSettings journal =
+        JournalReader.read(
+            pliant.section("journal"), new RaftReader(clusterName, name, stateDir, security.tls()));
     Section cluster = controller.section("cluster");
     HostPort address = cluster.address(1);
     return controller.closed(

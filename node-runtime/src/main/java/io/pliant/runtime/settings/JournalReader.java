@@ -9,7 +9,10 @@ import java.nio.file.Path;
 final class JournalReader {
   private JournalReader() {}
 
-  static JournalSettings read(Section section, Path stateDir) {
+  /** All of it is checked, whichever is chosen. */
+  static JournalSettings read(Section section, RaftReader raftReader) {
+    Path stateDir = raftReader.stateDir();
+    JournalSettings raft = raftReader.read(section.section("raft"));
     Section sqlite = section.section("sqlite");
     Path sqliteFile = sqlite.pathOr("file", stateDir.resolve("journal").resolve("pliant.sqlite"));
     boolean powerSafe = sqlite.flag("power-safe");
@@ -22,9 +25,10 @@ final class JournalReader {
     String plugin = section.text("plugin");
     section.close();
     return switch (plugin) {
+      case "raft" -> raft;
       case "sqlite" -> sqlite(sqlite, sqliteFile, powerSafe);
       case "postgresql" -> postgresql(postgresql);
-      default -> throw section.broken("plugin", "sqlite or postgresql", null);
+      default -> throw section.broken("plugin", "raft, sqlite or postgresql", null);
     };
   }
 

@@ -57,9 +57,28 @@ final class ControllerRoleTest {
         }
         """
             .formatted(dir.resolve("secret"), pem.certificate(), pem.key());
-    List<Integer> ports = freePorts(6);
-    running.add(ControllerRole.start(site("c1", ports.subList(0, 3), ports.get(3), security)));
-    running.add(ControllerRole.start(site("c2", ports.subList(3, 6), ports.get(0), security)));
+    List<Integer> ports = freePorts(8);
+    String members =
+        "pliant.journal.raft.members = [\"c1=127.0.0.1:%d\", \"c2=127.0.0.1:%d\"]\n"
+            .formatted(ports.get(6), ports.get(7));
+    for (String name : List.of("c1", "c2")) {
+      Path folder = Files.createDirectories(dir.resolve("state").resolve("journal").resolve(name));
+      Files.createFile(folder.resolve("found"));
+    }
+    running.add(
+        ControllerRole.start(
+            site(
+                "c1",
+                List.of(ports.get(0), ports.get(1), ports.get(2), ports.get(6)),
+                ports.get(3),
+                security + members)));
+    running.add(
+        ControllerRole.start(
+            site(
+                "c2",
+                List.of(ports.get(3), ports.get(4), ports.get(5), ports.get(7)),
+                ports.get(0),
+                security + members)));
 
     try (HttpClient client = HttpClient.newBuilder().sslContext(tls).build()) {
       for (ControllerRole role : running) {
@@ -71,7 +90,7 @@ final class ControllerRoleTest {
 
   @Test
   void shouldServeAloneAndLeaveNothingWhenItStops() throws Exception {
-    List<Integer> ports = freePorts(3);
+    List<Integer> ports = freePorts(4);
     ControllerRole role = ControllerRole.start(site("c1", ports, ports.getFirst(), ""));
     running.add(role);
     try (HttpClient client = HttpClient.newHttpClient()) {
@@ -90,7 +109,7 @@ final class ControllerRoleTest {
 
   @Test
   void shouldLeaveNothingRunningWhenTheStartFailsInTheMiddle() throws Exception {
-    List<Integer> ports = freePorts(3);
+    List<Integer> ports = freePorts(4);
     Path taken = dir.resolve("c1.sock");
     try (var other =
         java.nio.channels.ServerSocketChannel.open(java.net.StandardProtocolFamily.UNIX)) {
@@ -124,10 +143,17 @@ final class ControllerRoleTest {
             agents.port = %d
             http.port = %d
           }
+          journal.raft.port = %d
         }
         """
                 .formatted(
-                    dir.resolve("state"), name, ports.get(0), seeds, ports.get(1), ports.get(2))
+                    dir.resolve("state"),
+                    name,
+                    ports.get(0),
+                    seeds,
+                    ports.get(1),
+                    ports.get(2),
+                    ports.get(3))
             + more);
     return SettingsFile.read(file);
   }

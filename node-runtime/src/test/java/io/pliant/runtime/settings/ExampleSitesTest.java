@@ -29,12 +29,15 @@ final class ExampleSitesTest {
             """
             include file("%s")
             pliant.controller { name = "c2", cluster.port = 7102, agents.port = 7202, http.port = 7302 }
+            pliant.journal.raft.port = 7402
             """
                 .formatted(CONFIG.resolve("three-controllers.conf")));
 
     ControllerSettings settings = SettingsFile.read(own).controller();
 
     assertThat(settings.seeds()).hasSize(3).contains(settings.cluster());
+    assertThat(settings.journal().describe())
+        .isEqualTo("raft c2 of 3 in /var/lib/pliant/journal/c2");
   }
 
   @Test

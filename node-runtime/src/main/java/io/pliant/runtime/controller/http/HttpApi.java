@@ -2,6 +2,7 @@ package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.core.partition.PartitionSettings;
+import io.pliant.journal.raft.JournalGroup;
 import io.pliant.runtime.security.AccessTokens;
 import io.pliant.runtime.security.PeerCredentials;
 import io.pliant.runtime.security.UserAccounts;
@@ -38,11 +39,13 @@ public final class HttpApi implements AutoCloseable {
   /**
    * What the API needs beside the settings.
    *
+   * @param journal null when the journal is a database
    * @param tokens null when no token secret is configured
    * @param tls null when the TCP port speaks plain HTTP
    */
   public record Parts(
       ClusterGateway gateway,
+      @Nullable JournalGroup journal,
       UserAccounts accounts,
       @Nullable AccessTokens tokens,
       @Nullable SSLContext tls,
@@ -106,6 +109,7 @@ public final class HttpApi implements AutoCloseable {
                 parts.clock())
             .routes());
     routes.addAll(new NodeRoutes(gateway, waiting, privacy).routes());
+    routes.addAll(new JournalRoutes(parts.journal(), waiting, privacy).routes());
     routes.addAll(new EventRoutes(gateway, waiting, settings.http().maxStreams()).routes());
     routes.addAll(
         new ClusterRoutes(

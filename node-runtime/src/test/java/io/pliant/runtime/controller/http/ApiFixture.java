@@ -27,7 +27,7 @@ final class ApiFixture implements AutoCloseable {
     api =
         HttpApi.start(
             settings(dir, socket, more),
-            new HttpApi.Parts(gateway, UserAccounts.ofSystem(), tokens, null, () -> NOW));
+            new HttpApi.Parts(gateway, null, UserAccounts.ofSystem(), tokens, null, () -> NOW));
   }
 
   static ApiFixture start(Path dir) throws IOException {

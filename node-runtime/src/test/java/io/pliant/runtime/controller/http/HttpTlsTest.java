@@ -24,6 +24,7 @@ final class HttpTlsTest {
     HttpApi.Parts parts =
         new HttpApi.Parts(
             new FakeGateway(),
+            null,
             UserAccounts.ofSystem(),
             ApiFixture.TOKENS,
             tls,

@@ -1,0 +1,312 @@
+package io.pliant.cli.command;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.Context;
+import io.pliant.cli.cluster.ClusterRecord;
+import io.pliant.cli.cluster.LocalCluster;
+import io.pliant.cli.cluster.StateFolder;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.json.Json;
+import io.pliant.core.format.SizeText;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The controllers' own journal: how it stands, checking, copying, restoring. */
+@Command(
+    name = "journal",
+    description = "Show, check, copy or restore the journal of the controllers.",
+    synopsisSubcommandLabel = "(status | check | backup | restore | export | import | found)",
+    footer = {
+      "",
+      "Examples:",
+      "  pliant journal status",
+      "  pliant journal backup /backup/monday       while the cluster runs",
+      "  pliant journal check --from /backup/monday",
+      "  pliant journal export /backup/monday events.jsonl",
+      "  pliant journal import events.jsonl /backup/again",
+      "  pliant down && pliant journal restore /backup/monday && pliant up"
+    })
+public final class JournalCommand implements Callable<Integer> {
+  private JournalCommand() {}
+
+  /** The command with its parts. */
+  static CommandLine create(Context context) {
+    CommandLine journal = new CommandLine(new JournalCommand());
+    journal.addSubcommand("status", new Status(context));
+    journal.addSubcommand("check", new Check(context));
+    journal.addSubcommand("backup", new Backup(context));
+    journal.addSubcommand("restore", new Restore(context));
+    journal.addSubcommand("export", new Export(context));
+    journal.addSubcommand("import", new Import(context));
+    journal.addSubcommand("found", new Found(context));
+    return journal;
+  }
+
+  @Override
+  public Integer call() {
+    throw CommandFailure.usage(
+        "Expected status, check, backup, restore, export, import or found after 'pliant journal'. See pliant journal --help.");
+  }
+
+  /** {@code journal status}. */
+  @Command(description = "Show how the journal stands: leader, members, what waits, disk.")
+  static final class Status implements Callable<Integer> {
+    private final Context context;
+    @Mixin private ClusterAccess access = new ClusterAccess();
+
+    Status(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      String body = access.connect(context).text(Request.get("/v1/journal"));
+      if (access.json()) {
+        context.terminal().out().println(body);
+      } else {
+        show(Json.parse(body), context.terminal().out());
+      }
+      return 0;
+    }
+
+    private static void show(Json status, PrintStream out) {
+      String leader = status.get("leader").textOrNull();
+      String trouble = status.get("trouble").textOrNull();
+      out.println("Answered by  " + status.get("self").text());
+      out.println(
+          "Leader       "
+              + (leader == null
+                  ? "none: nothing is acknowledged until more than half of the members run"
+                  : leader + ", term " + status.get("term").number()));
+      for (Json member : status.get("members").list()) {
+        long behind = member.get("behind").number();
+        out.println(
+            "Member       %s  %s%s"
+                .formatted(
+                    member.get("name").text(),
+                    member.get("address").text(),
+                    behind < 0 ? "" : behind == 0 ? "  up to date" : "  " + behind + " behind"));
+      }
+      out.println(
+          "Entries      %d, snapshot at %d, events %d"
+              .formatted(
+                  status.get("applied").number(),
+                  status.get("snapshot").number(),
+                  status.get("position").number()));
+      out.println(
+          "Writes       %d acknowledged in %d entries, %d waiting, %d refused"
+              .formatted(
+                  status.get("acknowledged").number(),
+                  status.get("entries").number(),
+                  status.get("waiting").number(),
+                  status.get("refused").number()));
+      out.println(
+          "Disk         %s used, %s free"
+              .formatted(
+                  SizeText.megabytes((int) (status.get("bytes").number() >> 20)),
+                  SizeText.megabytes((int) (status.get("free").number() >> 20))));
+      out.println("Alarm        " + (trouble == null ? "none" : trouble));
+    }
+  }
+
+  /** {@code journal backup}. */
+  @Command(description = "Copy the whole journal to a new folder while the cluster runs.")
+  static final class Backup implements Callable<Integer> {
+    private final Context context;
+    @Mixin private ClusterAccess access = new ClusterAccess();
+
+    @Parameters(
+        paramLabel = "FOLDER",
+        description = "Folder on the controller's host; it must not exist yet.")
+    private Path to = Path.of("");
+
+    Backup(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      Path folder = to.toAbsolutePath().normalize();
+      String body =
+          access
+              .connect(context)
+              .text(
+                  Request.post("/v1/journal/backup", Json.write(Map.of("to", folder.toString()))));
+      Json done = Json.parse(body);
+      context
+          .terminal()
+          .out()
+          .println(
+              access.json()
+                  ? body
+                  : "Copied to %s: log entry %d, event %d."
+                      .formatted(folder, done.get("entry").number(), done.get("event").number()));
+      return 0;
+    }
+  }
+
+  /** {@code journal check}. */
+  @Command(
+      description =
+          "Read all of a backup, or of the journals of a cluster that is down, for damage.")
+  static final class Check implements Callable<Integer> {
+    private final Context context;
+    @Mixin private Place place = new Place();
+
+    @Option(names = "--from", paramLabel = "BACKUP", description = "Folder of a backup.")
+    private @Nullable Path from;
+
+    Check(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      return from != null
+          ? RuntimeProgram.run(context, List.of("journal", "check", "--from", absolute(from)))
+          : place.each(context, List.of("journal", "check"));
+    }
+  }
+
+  /** {@code journal restore}. */
+  @Command(
+      description = {
+        "Begin again with a backup: every controller of the cluster gets the same one.",
+        "The cluster must be down, and its journal folders moved away or empty."
+      })
+  static final class Restore implements Callable<Integer> {
+    private final Context context;
+    @Mixin private Place place = new Place();
+
+    @Parameters(paramLabel = "BACKUP", description = "Folder of the backup.")
+    private Path from = Path.of("");
+
+    Restore(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      return place.each(context, List.of("journal", "restore", "--from", absolute(from)));
+    }
+  }
+
+  /** {@code journal export}. */
+  @Command(description = "Write a backup as lines of JSON that a person can read.")
+  static final class Export implements Callable<Integer> {
+    private final Context context;
+
+    @Parameters(index = "0", paramLabel = "BACKUP", description = "Folder of the backup.")
+    private Path from = Path.of("");
+
+    @Parameters(index = "1", paramLabel = "FILE", description = "File to write.")
+    private Path to = Path.of("");
+
+    Export(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      return RuntimeProgram.run(
+          context, List.of("journal", "export", "--from", absolute(from), "--to", absolute(to)));
+    }
+  }
+
+  /** {@code journal import}. */
+  @Command(description = "Make a backup of such lines, to be restored.")
+  static final class Import implements Callable<Integer> {
+    private final Context context;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "File of lines.")
+    private Path from = Path.of("");
+
+    @Parameters(index = "1", paramLabel = "BACKUP", description = "Folder to make.")
+    private Path to = Path.of("");
+
+    Import(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      return RuntimeProgram.run(
+          context, List.of("journal", "import", "--from", absolute(from), "--to", absolute(to)));
+    }
+  }
+
+  /** {@code journal found}. */
+  @Command(
+      description = "Mark the empty journal folder of one controller of several as a new one's.")
+  static final class Found implements Callable<Integer> {
+    private final Context context;
+    @Mixin private Place place = new Place();
+
+    Found(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      return place.each(context, List.of("journal", "found"));
+    }
+  }
+
+  /** Which controllers' files are meant: those of a cluster that is down, or one by its file. */
+  static final class Place {
+    @Option(
+        names = "--dir",
+        paramLabel = "DIR",
+        description =
+            "State folder of a cluster of this host. Default: $PLIANT_HOME, else ~/.pliant.")
+    private @Nullable Path dir;
+
+    @Option(
+        names = "--config",
+        paramLabel = "FILE",
+        description = "Configuration file of one controller, instead of --dir.")
+    private @Nullable Path config;
+
+    /** Runs the words with {@code --config} of each controller; stops at the first failure. */
+    int each(Context context, List<String> words) {
+      if (config != null) {
+        return RuntimeProgram.run(context, with(words, absolute(config)));
+      }
+      StateFolder folder = StateFolder.locate(dir, context.environment());
+      ClusterRecord record = ClusterAccess.requireRecord(folder);
+      try (LocalCluster cluster = LocalCluster.open(folder, context.home(), record)) {
+        cluster.requireStopped();
+        for (ClusterRecord.Controller controller : cluster.record().controllers()) {
+          context.terminal().out().println(controller.name() + ":");
+          context.terminal().out().flush();
+          int code = RuntimeProgram.run(context, with(words, controller.config()));
+          if (code != 0) {
+            return code;
+          }
+        }
+      }
+      return 0;
+    }
+
+    private static List<String> with(List<String> words, String config) {
+      List<String> all = new ArrayList<>(words);
+      all.add("--config");
+      all.add(config);
+      return all;
+    }
+  }
+
+  static String absolute(Path path) {
+    return path.toAbsolutePath().normalize().toString();
+  }
+}

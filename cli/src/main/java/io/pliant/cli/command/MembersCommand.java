@@ -1,0 +1,160 @@
+package io.pliant.cli.command;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.Context;
+import io.pliant.cli.cluster.ClusterRecord;
+import io.pliant.cli.cluster.LocalCluster;
+import io.pliant.cli.cluster.StateFolder;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.json.Json;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** The parts of {@code controller} that change which controllers there are. */
+public abstract sealed class MembersCommand implements Callable<Integer> {
+  private static final Duration AGREEMENT = Duration.ofSeconds(60);
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  final Context context;
+  @Mixin ClusterAccess access = new ClusterAccess();
+
+  private MembersCommand(Context context) {
+    this.context = context;
+  }
+
+  /** Opens the cluster of this host, which must not be one of {@code PLIANT_CONTROLLERS}. */
+  final LocalCluster local() {
+    StateFolder folder = access.folder(context);
+    return LocalCluster.open(folder, context.home(), ClusterAccess.requireRecord(folder));
+  }
+
+  final List<String> names(Controllers controllers) {
+    return controllers.json(Request.get("/v1/journal")).get("members").list().stream()
+        .map(member -> member.get("name").text())
+        .toList();
+  }
+
+  /** Asks the group to agree until it has; a repetition after a lost answer does no harm. */
+  final void agree(Controllers controllers, String verb, String value, String name, boolean there) {
+    long end = System.nanoTime() + AGREEMENT.toNanos();
+    String last = "";
+    while (System.nanoTime() < end) {
+      try {
+        controllers.text(Request.post("/v1/journal/members", Json.write(Map.of(verb, value))));
+      } catch (CommandFailure e) {
+        last = String.valueOf(e.getMessage());
+      }
+      if (names(controllers).contains(name) == there) {
+        return;
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+    throw CommandFailure.operational(
+        "Expected the journal's members to agree within %d s to %s %s, but: %s"
+            .formatted(AGREEMENT.toSeconds(), verb, name, last));
+  }
+
+  /** {@code controller list}. */
+  @Command(description = "List the controllers of the cluster and how far the journal of each is.")
+  public static final class ListAll extends MembersCommand {
+    /** The command. */
+    public ListAll(Context context) {
+      super(context);
+    }
+
+    @Override
+    public Integer call() {
+      Controllers controllers = access.connect(context);
+      String body = controllers.text(Request.get("/v1/journal"));
+      if (access.json()) {
+        context.terminal().out().println(body);
+        return 0;
+      }
+      Json status = Json.parse(body);
+      String leader = String.valueOf(status.get("leader").textOrNull());
+      for (Json member : status.get("members").list()) {
+        String name = member.get("name").text();
+        long behind = member.get("behind").number();
+        context
+            .terminal()
+            .out()
+            .println(
+                "%-12s %-24s %s%s"
+                    .formatted(
+                        name,
+                        member.get("address").text(),
+                        name.equals(leader) ? "leader" : "follower",
+                        behind <= 0 ? "" : ", " + behind + " entries behind"));
+      }
+      return 0;
+    }
+  }
+
+  /** {@code controller add}. */
+  @Command(
+      description = {
+        "Start one more controller on this host and add it to the group.",
+        "On several hosts: docs/operations.md."
+      })
+  public static final class Add extends MembersCommand {
+    /** The command. */
+    public Add(Context context) {
+      super(context);
+    }
+
+    @Override
+    public Integer call() {
+      Controllers controllers = access.connect(context);
+      try (LocalCluster cluster = local()) {
+        LocalCluster.Added added = cluster.addController(names(controllers));
+        agree(controllers, "add", added.member(), added.name(), true);
+        cluster.rewriteLists();
+        context
+            .terminal()
+            .out()
+            .println(
+                "Added %s (%s). The other controllers read the longer list when they start next."
+                    .formatted(added.name(), added.member()));
+      }
+      return 0;
+    }
+  }
+
+  /** {@code controller remove}. */
+  @Command(description = "Take a controller out of the group and stop it; its files stay.")
+  public static final class Remove extends MembersCommand {
+    @Parameters(paramLabel = "NAME", description = "Its name, as 'pliant controller list' says.")
+    private String name = "";
+
+    /** The command. */
+    public Remove(Context context) {
+      super(context);
+    }
+
+    @Override
+    public Integer call() {
+      Controllers controllers = access.connect(context);
+      try (LocalCluster cluster = local()) {
+        List<ClusterRecord.Controller> all = cluster.record().controllers();
+        if (all.size() == 1 && all.getFirst().name().equals(name)) {
+          throw CommandFailure.usage(
+              "Expected another controller beside %s, but it is the only one.".formatted(name));
+        }
+        if (names(controllers).contains(name)) {
+          agree(controllers, "remove", name, name, false);
+        }
+        cluster.removeController(name);
+        cluster.rewriteLists();
+        context.terminal().out().println("Removed " + name + ".");
+      }
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.pliant.cli.drill;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.Context;
+import io.pliant.cli.cluster.ClusterLayout;
+import io.pliant.cli.cluster.LocalCluster;
+import io.pliant.cli.cluster.Readiness;
+import io.pliant.cli.cluster.StateFolder;
+import io.pliant.cli.command.ClusterAccess;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Request;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Proves on this machine that nothing acknowledged is lost, and says how long work stands still.
+ */
+@Command(
+    name = "drill",
+    description =
+        "Start a cluster of its own, submit jobs, break things in an order drawn by lot, and report what was lost and how long work stood still.",
+    footer = {
+      "",
+      "Examples:",
+      "  pliant drill                                   a few minutes",
+      "  pliant drill --jobs 100000 --rate 40 --rounds 20",
+      "  pliant drill --fault kill-leader --rounds 30   times of fail-over",
+      "",
+      "Exit code 1 when a job was lost or started twice. Not covered: cut networks and jumping clocks."
+    })
+public final class DrillCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration SETTLE = Duration.ofSeconds(4);
+  private static final Duration DRAIN = Duration.ofMinutes(10);
+
+  private final Context context;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "Empty folder for the cluster of the drill (a new one under /tmp).")
+  private @Nullable Path dir;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "Jobs to submit, 1 or more (as many as the faults take at --rate).")
+  private @Nullable Integer jobs;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "R",
+      defaultValue = "15",
+      description = "Submissions per second (15).")
+  private double rate;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How often each fault is done (1).")
+  private int rounds;
+
+  @Option(
+      names = "--fault",
+      paramLabel = "NAME",
+      description =
+          "A fault; may be repeated (all): kill-leader, kill-one, kill-two, kill-all, pause, torn-tail, disk-full.")
+  private @Nullable List<String> faults;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of the order and of who is hit (drawn, and told).")
+  private @Nullable Long seed;
+
+  public DrillCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    long drawn = seed == null ? System.nanoTime() : seed;
+    Random random = new Random(drawn);
+    List<Fault> schedule = Fault.schedule(kinds(), rounds, random);
+    int count = jobs == null ? (int) (rate * 20 * (schedule.size() + 1)) : jobs;
+    if (rate <= 0 || rounds < 1 || count < 1) {
+      throw CommandFailure.usage("Expected --rate, --rounds and --jobs above 0.");
+    }
+    Path path =
+        dir == null ? Files.createTempDirectory("pliant-drill-") : dir.toAbsolutePath().normalize();
+    StateFolder folder = new StateFolder(path);
+    if (folder.read() != null) {
+      throw CommandFailure.usage(
+          "Expected an empty folder for the drill, but %s has a cluster. Use another --dir."
+              .formatted(path));
+    }
+    PrintStream out = context.terminal().out();
+    out.printf(
+        "Drill with --seed %d: %d jobs, %d faults, in %s%n", drawn, count, schedule.size(), path);
+    out.flush();
+    ClusterLayout layout = new ClusterLayout(3, 2, 0, 8, 2048, List.of("main:*"), List.of());
+    try (LocalCluster cluster =
+        LocalCluster.create(folder, context.home(), layout, context.user())) {
+      Thread cleanup = new Thread(() -> cluster.stop(Duration.ZERO), "cleanup");
+      Runtime.getRuntime().addShutdownHook(cleanup);
+      cluster.startMissing();
+      new Readiness(cluster, PATIENCE, now -> {}).await();
+      DrillReport report = play(cluster, folder, schedule, count, random);
+      report.print(out);
+      Runtime.getRuntime().removeShutdownHook(cleanup);
+      cluster.stop(Duration.ZERO);
+      return report.allRight(count) ? 0 : CommandFailure.OPERATIONAL;
+    }
+  }
+
+  private List<Fault> kinds() {
+    try {
+      return faults == null ? List.of(Fault.values()) : faults.stream().map(Fault::named).toList();
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private DrillReport play(
+      LocalCluster cluster, StateFolder folder, List<Fault> schedule, int count, Random random)
+      throws IOException, InterruptedException {
+    Path marks = Files.createFile(folder.path().resolve("marks"));
+    DrillLoad load = new DrillLoad(() -> client(folder), marks, count, rate);
+    List<Thread> submitters = load.start();
+    DrillFaults breaking = new DrillFaults(cluster, folder, client(folder), random);
+    List<DrillFaults.Done> done = new ArrayList<>();
+    for (Fault fault : schedule) {
+      Thread.sleep(SETTLE.toMillis());
+      context.terminal().note("drill: " + fault.words());
+      done.add(breaking.run(fault));
+      new Readiness(cluster, PATIENCE, now -> {}).await();
+    }
+    for (Thread submitter : submitters) {
+      submitter.join();
+    }
+    String failure = load.failure();
+    if (failure != null) {
+      throw CommandFailure.operational("Expected every submission to be taken, but: " + failure);
+    }
+    drain(client(folder));
+    return DrillReport.of(load, marks, done);
+  }
+
+  /**
+   * Until nothing waits or runs; what was lost would wait for ever, so not for longer than that.
+   */
+  private static void drain(Controllers client) throws InterruptedException {
+    long end = System.nanoTime() + DRAIN.toNanos();
+    while (System.nanoTime() < end && !client.json(Request.get("/v1/jobs")).list().isEmpty()) {
+      Thread.sleep(500);
+    }
+  }
+
+  private Controllers client(StateFolder folder) {
+    return ClusterAccess.of(folder.path(), false).connect(context);
+  }
+}

@@ -1,0 +1,169 @@
+package io.pliant.cli.drill;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.cluster.ClusterRecord;
+import io.pliant.cli.cluster.LocalCluster;
+import io.pliant.cli.cluster.StateFolder;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.json.Json;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Does a fault to a cluster of this host and mends it. */
+final class DrillFaults {
+  private static final Duration PAUSE = Duration.ofSeconds(12);
+  private static final Duration FULL = Duration.ofSeconds(8);
+  private static final Duration BOTH_DOWN = Duration.ofSeconds(3);
+  private static final int TORN_BYTES = 60;
+
+  private final LocalCluster cluster;
+  private final StateFolder folder;
+  private final Controllers client;
+  private final Random random;
+
+  DrillFaults(LocalCluster cluster, StateFolder folder, Controllers client, Random random) {
+    this.cluster = cluster;
+    this.folder = folder;
+    this.client = client;
+    this.random = random;
+  }
+
+  /** What was done to whom, and when (seconds since 1970). */
+  record Done(Fault fault, String whom, double at) {}
+
+  Done run(Fault fault) throws IOException, InterruptedException {
+    List<ClusterRecord.Controller> victims = victims(fault);
+    List<String> names = victims.stream().map(ClusterRecord.Controller::name).toList();
+    double at = System.currentTimeMillis() / 1e3;
+    switch (fault) {
+      case PAUSE -> {
+        signal(victims, "STOP");
+        Thread.sleep(PAUSE.toMillis());
+        signal(victims, "CONT");
+      }
+      case DISK_FULL -> {
+        limit(victims, "4096:");
+        Thread.sleep(FULL.toMillis());
+        limit(victims, "unlimited:");
+      }
+      default -> {
+        signal(victims, "KILL");
+        if (fault == Fault.KILL_TWO) {
+          Thread.sleep(BOTH_DOWN.toMillis());
+        } else if (fault == Fault.TORN_TAIL) {
+          tear(victims.getFirst());
+        }
+        awaitGone(victims);
+        cluster.startMissing();
+      }
+    }
+    return new Done(fault, String.join(" ", names), at);
+  }
+
+  private List<ClusterRecord.Controller> victims(Fault fault) {
+    List<ClusterRecord.Controller> all = new ArrayList<>(cluster.record().controllers());
+    Collections.shuffle(all, random);
+    return switch (fault) {
+      case KILL_ALL -> all;
+      case KILL_TWO -> all.subList(0, Math.min(2, all.size()));
+      case KILL_ONE, TORN_TAIL -> all.subList(0, 1);
+      case KILL_LEADER, PAUSE, DISK_FULL -> List.of(leader(all));
+    };
+  }
+
+  private ClusterRecord.Controller leader(List<ClusterRecord.Controller> all) {
+    Json status = client.json(Request.get("/v1/journal"));
+    String leader = String.valueOf(status.get("leader").textOrNull());
+    return all.stream().filter(c -> c.name().equals(leader)).findFirst().orElse(all.getFirst());
+  }
+
+  private static void signal(List<ClusterRecord.Controller> whom, String signal)
+      throws IOException, InterruptedException {
+    for (ClusterRecord.Controller controller : whom) {
+      call(List.of("kill", "-" + signal, Long.toString(controller.pid())));
+    }
+  }
+
+  private static void limit(List<ClusterRecord.Controller> whom, String size)
+      throws IOException, InterruptedException {
+    for (ClusterRecord.Controller controller : whom) {
+      call(List.of("prlimit", "--pid", Long.toString(controller.pid()), "--fsize=" + size));
+    }
+  }
+
+  private static void call(List<String> command) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (process.waitFor() != 0) {
+      throw CommandFailure.operational(
+          "Expected '%s' to succeed, but it failed.".formatted(String.join(" ", command)));
+    }
+  }
+
+  private static void awaitGone(List<ClusterRecord.Controller> whom) throws InterruptedException {
+    for (ClusterRecord.Controller controller : whom) {
+      ProcessHandle process = ProcessHandle.of(controller.pid()).orElse(null);
+      for (int i = 0; process != null && process.isAlive() && i < 100; i++) {
+        TimeUnit.MILLISECONDS.sleep(50);
+      }
+    }
+  }
+
+  /** Half an entry behind the last one, as a power cut leaves it; it was never acknowledged. */
+  private void tear(ClusterRecord.Controller controller) throws IOException {
+    Path log;
+    try (Stream<Path> files = Files.walk(folder.journalFolder(controller.name()))) {
+      log =
+          files
+              .filter(file -> String.valueOf(file.getFileName()).startsWith("log_inprogress_"))
+              .findFirst()
+              .orElseThrow(() ->
+                  CommandFailure.operational(
+                      "Expected a log of controller %s, but found none."
+                          .formatted(controller.name())));
+    }
+    byte[] bytes = Files.readAllBytes(log);
+    int end = endOfEntries(bytes);
+    byte[] torn = new byte[TORN_BYTES];
+    random.nextBytes(torn);
+    torn[0] = (byte) 200;
+    torn[1] = 1; // a length of 200 as a varint
+    torn[2] = 8; // what an entry begins with
+    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "rw")) {
+      file.seek(end);
+      file.write(torn);
+    }
+  }
+
+  /**
+   * Behind the last whole entry: a header of 8 bytes, then length (varint), entry, checksum (4).
+   */
+  private static int endOfEntries(byte[] bytes) {
+    int at = 8;
+    while (at < bytes.length && bytes[at] != 0) {
+      int length = 0;
+      int shift = 0;
+      while (bytes[at] < 0) {
+        length |= (bytes[at] & 0x7f) << shift;
+        shift += 7;
+        at++;
+      }
+      length |= bytes[at] << shift;
+      at += 1 + length + 4;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,113 @@
+package io.pliant.runtime;
+
+import io.pliant.actors.journal.JournalSettings;
+import io.pliant.journal.GroupSettings;
+import io.pliant.journal.JournalRefused;
+import io.pliant.journal.log.LogInspection;
+import io.pliant.journal.raft.GroupFiles;
+import io.pliant.journal.store.Applied;
+import io.pliant.journal.store.StoreFailure;
+import io.pliant.journal.tools.Backups;
+import io.pliant.journal.tools.JournalImport;
+import io.pliant.journal.tools.JournalLines;
+import io.pliant.runtime.settings.SettingsFile;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/** What can be done with a journal while its controller does not run. */
+final class JournalCommands {
+  static final String HELP =
+      """
+             journal found --config FILE  mark the empty journal folder of a member of several as a new one's
+             journal check --config FILE  read the log and the state of a controller that does not run
+             journal check --from BACKUP  read every byte of a backup
+             journal export --from BACKUP --to FILE
+                                          write a backup as lines of JSON
+             journal import --from FILE --to BACKUP
+                                          make a backup of such lines
+             journal restore --from BACKUP --config FILE
+                                          put a backup into an empty journal folder
+      """;
+
+  private JournalCommands() {}
+
+  /**
+   * Runs a verb; IllegalArgumentException for a wrong command line, JournalRefused for the rest.
+   */
+  static void run(String verb, List<String> rest, PrintStream out) throws IOException {
+    Arguments arguments = Arguments.parse(rest, Set.of("--config", "--from", "--to"));
+    try {
+      switch (verb) {
+        case "found" -> found(group(arguments), out);
+        case "check" -> {
+          if (arguments.has("--from")) {
+            told(out, "The backup is whole", Backups.check(path(arguments, "--from")));
+          } else {
+            check(group(arguments), out);
+          }
+        }
+        case "export" -> export(path(arguments, "--from"), path(arguments, "--to"), out);
+        case "import" ->
+            told(
+                out,
+                "Imported",
+                JournalImport.read(path(arguments, "--from"), path(arguments, "--to")));
+        case "restore" ->
+            told(out, "Restored", Backups.restore(path(arguments, "--from"), group(arguments)));
+        default ->
+            throw new IllegalArgumentException(
+                "Expected journal found, check, export, import or restore, but got '%s'."
+                    .formatted(verb));
+      }
+    } catch (JournalRefused | StoreFailure e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private static void found(GroupSettings group, PrintStream out) {
+    GroupFiles.of(group).markFounding();
+    out.println("The empty journal folder " + group.folder() + " may begin a new group.");
+  }
+
+  private static void check(GroupSettings group, PrintStream out) {
+    GroupFiles files = GroupFiles.of(group);
+    files.whileFree(() -> {
+      LogInspection log = LogInspection.of(files.segments(), false);
+      log.cut().forEach(out::println);
+      out.printf(
+          "The log is whole: %d file(s), %d entries, the newest is %d.%n",
+          log.segments(), log.entries(), log.lastIndex());
+      told(out, "The state is whole", Backups.check(files.state()));
+    });
+  }
+
+  private static void export(Path from, Path to, PrintStream out) throws IOException {
+    try (BufferedWriter writer = Files.newBufferedWriter(to, StandardCharsets.UTF_8)) {
+      out.printf("Exported %d lines to %s.%n", JournalLines.write(from, writer), to);
+    }
+  }
+
+  private static void told(PrintStream out, String what, Applied applied) {
+    out.printf("%s: log entry %d, event %d.%n", what, applied.index(), applied.position());
+  }
+
+  private static Path path(Arguments arguments, String option) {
+    return Path.of(arguments.required(option)).toAbsolutePath().normalize();
+  }
+
+  private static GroupSettings group(Arguments arguments) {
+    JournalSettings journal = SettingsFile.read(arguments.config()).controller().journal();
+    if (journal instanceof JournalSettings.Raft(GroupSettings group)) {
+      return group;
+    }
+    throw new IllegalArgumentException(
+        "Expected pliant.journal.plugin = raft, but the journal is %s: use the database's own tools."
+            .formatted(journal.describe()));
+  }
+}

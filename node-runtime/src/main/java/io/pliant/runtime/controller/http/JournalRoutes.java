@@ -1,0 +1,113 @@
+package io.pliant.runtime.controller.http;
+
+import io.pliant.journal.Member;
+import io.pliant.journal.raft.GroupStatus;
+import io.pliant.journal.raft.JournalGroup;
+import io.pliant.journal.store.Applied;
+import io.pliant.runtime.settings.HostPort;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Routes under {@code /v1/journal}: the controllers' own journal. */
+final class JournalRoutes {
+  private final @Nullable JournalGroup journal;
+  private final Waiting waiting;
+  private final Privacy privacy;
+
+  /** Body of a backup: an absolute path on the controller's host that does not exist yet. */
+  record BackupRequest(String to) {}
+
+  /** Body of a change of members: exactly one of the two. */
+  record MembersRequest(@Nullable String add, @Nullable String remove) {}
+
+  /**
+   * Routes of a journal.
+   *
+   * @param journal null when the journal is a database
+   */
+  JournalRoutes(@Nullable JournalGroup journal, Waiting waiting, Privacy privacy) {
+    this.journal = journal;
+    this.waiting = waiting;
+    this.privacy = privacy;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/v1/journal", call -> Reply.ok(group().status())),
+        Route.post("/v1/journal/backup", this::backup),
+        Route.post("/v1/journal/members", this::members));
+  }
+
+  private Reply backup(Call call) throws InterruptedException {
+    operator(call);
+    Path to = Path.of(call.body(BackupRequest.class).to());
+    if (!to.isAbsolute() || to.toFile().exists()) {
+      throw ApiFailure.invalid(
+          "Expected an absolute path of a folder that does not exist yet, but got '%s'."
+              .formatted(to));
+    }
+    Applied applied = waiting.value(group().backup(to));
+    return Reply.ok(Map.of("entry", applied.index(), "event", applied.position()));
+  }
+
+  private Reply members(Call call) throws InterruptedException {
+    operator(call);
+    MembersRequest request = call.body(MembersRequest.class);
+    List<Member> members = new ArrayList<>();
+    for (GroupStatus.Standing standing : group().status().members()) {
+      HostPort address = HostPort.parse(standing.address());
+      members.add(new Member(standing.name(), address.host(), address.port()));
+    }
+    if (request.add() != null && request.remove() == null) {
+      members.add(added(request.add(), members));
+    } else if (request.remove() != null && request.add() == null) {
+      if (!members.removeIf(member -> member.name().equals(request.remove()))) {
+        throw ApiFailure.invalid(
+            "Expected one of the members %s, but got '%s'.".formatted(members, request.remove()));
+      }
+    } else {
+      throw ApiFailure.invalid("Expected either add or remove.");
+    }
+    return Reply.ok(
+        Map.of(
+            "members",
+            waiting.value(group().changeMembers(members)).stream().map(Member::toString).toList()));
+  }
+
+  private static Member added(String text, List<Member> members) {
+    int equals = text.indexOf('=');
+    Member member =
+        Call.parsed(
+            "add",
+            text,
+            all -> {
+              HostPort address = HostPort.parse(all.substring(equals + 1));
+              return new Member(
+                  all.substring(0, Math.max(0, equals)), address.host(), address.port());
+            });
+    if (members.stream().anyMatch(known -> known.name().equals(member.name()))) {
+      throw ApiFailure.invalid(
+          "Expected a new name, but '%s' is a member already.".formatted(member.name()));
+    }
+    return member;
+  }
+
+  private JournalGroup group() {
+    if (journal == null) {
+      throw ApiFailure.invalid(
+          "Expected the journal to be the controllers' own (pliant.journal.plugin = raft), but it is a database: use its own tools.");
+    }
+    return journal;
+  }
+
+  private void operator(Call call) {
+    if (!privacy.operator(call.caller())) {
+      throw ApiFailure.forbidden(
+          "Expected an operator (pliant.controller.operators) to manage the journal, but %s is none."
+              .formatted(call.caller().name()));
+    }
+  }
+}
