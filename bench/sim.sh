@@ -16,7 +16,7 @@ if [[ ${1:-} == --large ]]; then
   trap 'rm -f "$log"' EXIT
   echo "writing ten million jobs ..."
   awk 'BEGIN { srand(7); print "; MaxProcs: 4096"; t = 0
-    for (i = 1; i <= 10000000; i++) { t += int(rand() * 12); r = int(exp(rand() * 10)) + 1; w = 2 ^ int(rand() * rand() * 9)
+    for (i = 1; i <= 10000000; i++) { t += int(rand() * 30); r = int(exp(rand() * 10)) + 1; w = 2 ^ int(rand() * rand() * 9)
       printf "%d %d -1 %d %d -1 -1 %d %d -1 1 %d 1 -1 1 -1 -1 -1\n", i, t, r, w, w, int(r * (1 + 4 * rand())) + 1, i % 97 } }' >"$log"
   "${pin[@]}" "$home/pliant" sim --trace "$log" --policy easy --repeat 5 --json >"$log.json" &
   pid=$! peak=0

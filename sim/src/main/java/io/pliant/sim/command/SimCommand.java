@@ -60,6 +60,7 @@ public final class SimCommand implements Callable<Integer> {
   public static CommandLine commandLine(PrintStream out, PrintStream err) {
     CommandLine command = new CommandLine(new SimCommand(out));
     command.addSubcommand(new CompareCommand(out, err));
+    command.addSubcommand(new PspCommand(out));
     command.addSubcommand(new ReplayCommand(out));
     command.setUsageHelpWidth(100);
     return command;

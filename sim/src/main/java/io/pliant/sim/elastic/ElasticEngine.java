@@ -27,6 +27,7 @@ import java.util.TreeMap;
 public final class ElasticEngine {
   private final Workload workload;
   private final ElasticPolicy policy;
+  private final QueueOrdering ordering;
   private final PriorityQueue<Happening> events = new PriorityQueue<>();
   private final PriorityQueue<Happening> estimatedEnds = new PriorityQueue<>();
   private final TreeMap<Integer, WaitingShape> waiting = new TreeMap<>();
@@ -38,9 +39,10 @@ public final class ElasticEngine {
   private int idle;
   private long sequence;
 
-  private ElasticEngine(Workload workload, ElasticPolicy policy) {
+  private ElasticEngine(Workload workload, ElasticPolicy policy, QueueOrdering ordering) {
     this.workload = workload;
     this.policy = policy;
+    this.ordering = ordering;
     this.idle = workload.nodes();
     int jobs = workload.jobs().size();
     this.starts = new long[jobs];
@@ -50,7 +52,12 @@ public final class ElasticEngine {
 
   /** Runs the whole workload; throws IllegalStateException when the policy breaks a rule. */
   public static Schedule run(Workload workload, ElasticPolicy policy) {
-    return new ElasticEngine(workload, policy).run();
+    return run(workload, policy, QueueOrdering.SUBMISSION);
+  }
+
+  /** The same with a queue that is ordered anew for each round. */
+  public static Schedule run(Workload workload, ElasticPolicy policy, QueueOrdering ordering) {
+    return new ElasticEngine(workload, policy, ordering).run();
   }
 
   private Schedule run() {
@@ -64,7 +71,7 @@ public final class ElasticEngine {
       } else if (first == null || submit <= first.time()) {
         endRigid(submit);
         waiting.put(next, jobs.get(next).shape());
-        next++;
+        ordering.submitted(next++);
         round(submit);
       } else {
         events.remove();
@@ -122,6 +129,7 @@ public final class ElasticEngine {
     idle += job.nodes();
     running.remove(index);
     ends[index] = now;
+    ordering.ended(index);
     changes.add(new Schedule.Change(now, index, 0));
   }
 
@@ -141,7 +149,7 @@ public final class ElasticEngine {
             workload.nodes(),
             idle,
             shapes,
-            new ArrayList<>(waiting.values()),
+            ordering.sorted(new ArrayList<>(waiting.values()), now),
             workload.cost());
     ElasticPlan plan = policy.plan(view);
     String wrong = ResizeCheck.refuse(plan, view);

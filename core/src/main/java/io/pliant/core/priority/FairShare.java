@@ -1,0 +1,118 @@
+package io.pliant.core.priority;
+
+import java.util.Collections;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shares and past use of a tree of accounts; users are its leaves.
+ *
+ * <p>Use decays by half in each half-life. The factor of a leaf is 2^(-use/share), where share is
+ * the product of the shares among siblings on the way from the root, and use is the leaf's part of
+ * all use, mixed on each level with that of the account above: effective = own + (above - own) x
+ * share among siblings. 1 means nothing used, 0.5 used exactly the share.
+ *
+ * <p><b>Source.</b> The classic fair-share algorithm of Slurm's multifactor priority.
+ *
+ * @param accounts by name; the parent of each is another one, or null below the root
+ * @param halfLife time in which use loses half its weight, in the unit of the times given, above 0
+ * @param asOf time to which the uses are decayed
+ */
+public record FairShare(SortedMap<String, Account> accounts, long halfLife, long asOf) {
+  /**
+   * An account or user.
+   *
+   * @param parent name of the account above, or null
+   * @param shares raw shares among its siblings, at least 1
+   * @param use decayed use of all below it
+   */
+  public record Account(@Nullable String parent, int shares, double use) {}
+
+  public FairShare {
+    if (halfLife <= 0) {
+      throw new IllegalArgumentException("Expected a half-life above 0, but got " + halfLife + ".");
+    }
+    accounts = Collections.unmodifiableSortedMap(new TreeMap<>(accounts));
+    for (Account account : accounts.values()) {
+      if (account.shares < 1 || (account.parent != null && !accounts.containsKey(account.parent))) {
+        throw new IllegalArgumentException(
+            "Expected accounts with at least one share and a known parent, but got %s."
+                .formatted(account));
+      }
+    }
+  }
+
+  /** The tree with all uses decayed to a later time. */
+  public FairShare at(long time) {
+    double factor = Math.pow(2, -(time - asOf) / (double) halfLife);
+    TreeMap<String, Account> decayed = new TreeMap<>();
+    accounts.forEach(
+        (name, a) -> decayed.put(name, new Account(a.parent, a.shares, a.use * factor)));
+    return new FairShare(decayed, halfLife, time);
+  }
+
+  /** The tree after {@code amount} more was used, for example cpu-seconds, at {@code time}. */
+  public FairShare used(String leaf, double amount, long time) {
+    TreeMap<String, Account> next = new TreeMap<>(at(time).accounts);
+    for (String name = leaf; name != null; ) {
+      Account account = next.get(name);
+      if (account == null) {
+        throw unknown(name);
+      }
+      next.put(name, new Account(account.parent, account.shares, account.use + amount));
+      name = account.parent;
+    }
+    return new FairShare(next, halfLife, time);
+  }
+
+  /** The fair-share factor of a user or account, from 0 to 1. */
+  public double factor(String leaf) {
+    double all = siblingsUse(null);
+    return all <= 0 ? 1 : Math.pow(2, -effectiveUse(leaf, all) / share(leaf));
+  }
+
+  private double effectiveUse(String name, double all) {
+    Account account = account(name);
+    double own = account.use / all;
+    return account.parent == null
+        ? own
+        : own + (effectiveUse(account.parent, all) - own) * shareAmongSiblings(account);
+  }
+
+  private double share(String name) {
+    Account account = account(name);
+    double among = shareAmongSiblings(account);
+    return account.parent == null ? among : among * share(account.parent);
+  }
+
+  private double shareAmongSiblings(Account account) {
+    long all =
+        accounts.values().stream()
+            .filter(a -> Objects.equals(a.parent, account.parent))
+            .mapToLong(Account::shares)
+            .sum();
+    return account.shares / (double) all;
+  }
+
+  private double siblingsUse(@Nullable String parent) {
+    return accounts.values().stream()
+        .filter(a -> Objects.equals(a.parent, parent))
+        .mapToDouble(Account::use)
+        .sum();
+  }
+
+  private Account account(String name) {
+    Account account = accounts.get(name);
+    if (account == null) {
+      throw unknown(name);
+    }
+    return account;
+  }
+
+  private static IllegalArgumentException unknown(String name) {
+    return new IllegalArgumentException(
+        "Expected a known account or user, but got '" + name + "'.");
+  }
+}
