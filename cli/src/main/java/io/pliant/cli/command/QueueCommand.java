@@ -125,7 +125,7 @@ public final class QueueCommand implements Callable<Integer> {
     try {
       return SlurmFormat.parse(format, QueueFields.at(Instant.now()));
     } catch (IllegalArgumentException e) {
-      throw CommandFailure.usage(e.getMessage());
+      throw CommandFailure.usage(String.valueOf(e.getMessage()));
     }
   }
 
