@@ -52,6 +52,68 @@ final class MainTest {
   }
 
   @Test
+  void shouldCompareThePoliciesOnTheEspMixAndWriteTheReports() throws IOException {
+    // given
+    Path html = folder.resolve("esp.html");
+    Path csv = folder.resolve("esp.csv");
+
+    // when
+    int code =
+        run(
+            "compare",
+            "--esp",
+            "--seeds",
+            "1",
+            "--malleable",
+            "100",
+            "--policies",
+            "easy,elastic",
+            "--kinds",
+            "--html",
+            html.toString(),
+            "--csv",
+            csv.toString());
+
+    // then
+    assertThat(code).as(errors()).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("| 100 % | elastic |", "elastic against", "| 100 % | easy | Z | 2 |");
+    assertThat(Files.readString(html))
+        .contains("<svg", "</html>")
+        .doesNotContain("http://www.w3.org/1999", "<script", "src=");
+    assertThat(Files.readAllLines(csv)).hasSize(1 + 2 * 230);
+  }
+
+  @Test
+  void shouldRunPoliciesForMalleableJobsOnRigidOnes() throws IOException {
+    // given
+    run("--trace", trace.toString(), "--policy", "easy", "--json");
+    JsonNode easy = new ObjectMapper().readTree(out.toByteArray());
+    out.reset();
+
+    // when
+    int code = run("--trace", trace.toString(), "--policy", "elastic", "--json");
+
+    // then
+    assertThat(code).isZero();
+    JsonNode elastic = new ObjectMapper().readTree(out.toByteArray());
+    assertThat(elastic.get("digest")).isEqualTo(easy.get("digest"));
+  }
+
+  @Test
+  void shouldRefuseContradictoryComparisons() {
+    assertThat(run("compare")).isEqualTo(2);
+    assertThat(run("compare", "--esp", "--trace", trace.toString())).isEqualTo(2);
+    assertThat(run("compare", "--esp", "--procs", "4")).isEqualTo(2);
+    assertThat(run("compare", "--esp", "--phases", "3")).isEqualTo(2);
+    assertThat(run("compare", "--esp", "--malleable", "120")).isEqualTo(2);
+    assertThat(run("compare", "--esp", "--policies", "easy,lottery")).isEqualTo(2);
+    assertThat(run("psp", "--lenient")).isEqualTo(2);
+    assertThat(run("replay", folder.resolve("none").toString())).isEqualTo(2);
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  @Test
   void shouldListThePoliciesWhenItDoesNotKnowOne() {
     assertThat(run("--trace", trace.toString(), "--policy", "lottery")).isEqualTo(Main.MISUSE);
     assertThat(errors()).contains("fcfs, easy, easy-sjbf, conservative", "'lottery'");

@@ -53,6 +53,12 @@ final class CompareCommand implements Callable<Integer> {
       defaultValue = "easy,fpsma,equipartition,performance-aware,elastic")
   private List<String> policies = List.of();
 
+  @Option(
+      names = "--kinds",
+      description =
+          "A table by kind of job too: types of the ESP mix, malleable or rigid of a log.")
+  private boolean kinds;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -149,9 +155,10 @@ final class CompareCommand implements Callable<Integer> {
   private String text(Comparison comparison) {
     String text = comparison.input() + "\n\n" + ComparisonText.table(comparison);
     List<String> others = new ArrayList<>(comparison.policies());
-    return others.remove("elastic") && !others.isEmpty()
-        ? text + "\n" + ComparisonText.duel(comparison, "elastic", others)
-        : text;
+    if (others.remove("elastic") && !others.isEmpty()) {
+      text += "\n" + ComparisonText.duel(comparison, "elastic", others);
+    }
+    return kinds ? text + "\n" + ComparisonText.kinds(comparison) : text;
   }
 
   private void progress(String step) {

@@ -1,8 +1,6 @@
 package io.pliant.sim.command;
 
 import io.pliant.sim.engine.Metrics;
-import io.pliant.sim.engine.RigidEngine;
-import io.pliant.sim.engine.RigidPolicy;
 import io.pliant.sim.engine.ScheduleDigest;
 import io.pliant.sim.trace.Trace;
 import java.io.PrintStream;
@@ -21,9 +19,12 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Examples:",
-      "  pliant sim --trace KTH-SP2-1996-2.swf.gz --policy easy",
-      "  pliant sim --trace KTH-SP2-1996-2.swf.gz --policy easy --repeat 9 --json",
-      "  pliant sim compare --esp --html esp.html",
+      "  a published EASY schedule, job for job (its digest is 432acf25ef9c0f1f):",
+      "    pliant sim --trace sim/src/test/resources/traces/KTH-SP2-1996-2.swf.gz --policy easy",
+      "  how fast that is:",
+      "    pliant sim --trace sim/src/test/resources/traces/KTH-SP2-1996-2.swf.gz --policy easy --repeat 9 --json",
+      "  policies for jobs that change size, on the ESP mix, with charts (docs/results/esp.md):",
+      "    pliant sim compare --esp --html esp.html",
     })
 public final class SimCommand implements Callable<Integer> {
   private static final int MOST_REPEATS = 10_000;
@@ -36,7 +37,8 @@ public final class SimCommand implements Callable<Integer> {
   @Option(
       names = "--policy",
       paramLabel = "NAME",
-      description = "One of: fcfs, easy, easy-sjbf, conservative.")
+      description =
+          "fcfs, easy, easy-sjbf, conservative; or fpsma, equipartition, performance-aware, elastic, for which the jobs of a log are rigid here (see compare).")
   private @Nullable String policy;
 
   @Option(
@@ -68,27 +70,31 @@ public final class SimCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    RigidPolicy chosen = policy();
+    if (policy == null) {
+      throw SimFailure.misuse("Expected --policy NAME, but there is none. Try --help.");
+    }
+    Simulation.check(policy);
     if (repeat < 1 || repeat > MOST_REPEATS) {
       throw SimFailure.misuse(
           "Expected --repeat to be between 1 and %d, but got %d.".formatted(MOST_REPEATS, repeat));
     }
     Trace trace = input.read();
+    Simulation simulation = Simulation.of(policy, trace);
     double[] seconds = new double[repeat];
     long[] starts = {};
     long begin = System.nanoTime();
     while (repeat > 1 && System.nanoTime() - begin < WARM_UP_NANOS) {
-      starts = RigidEngine.run(trace, chosen);
+      starts = simulation.starts();
     }
     for (int i = 0; i < repeat; i++) {
       long from = System.nanoTime();
-      starts = RigidEngine.run(trace, chosen);
+      starts = simulation.starts();
       seconds[i] = (System.nanoTime() - from) / 1e9;
     }
     RigidReport report =
         new RigidReport(
             trace,
-            chosen.label(),
+            policy,
             Metrics.of(trace, starts),
             ScheduleDigest.of(trace, starts),
             median(seconds),
@@ -99,20 +105,6 @@ public final class SimCommand implements Callable<Integer> {
       report.print(out);
     }
     return 0;
-  }
-
-  private RigidPolicy policy() {
-    if (policy == null) {
-      throw SimFailure.misuse(
-          "Expected --policy NAME, one of: %s; but there is none.".formatted(RigidPolicy.names()));
-    }
-    RigidPolicy known = RigidPolicy.named(policy);
-    if (known == null) {
-      throw SimFailure.misuse(
-          "Expected --policy to be one of: %s; but got '%s'."
-              .formatted(RigidPolicy.names(), policy));
-    }
-    return known;
   }
 
   private static double median(double[] values) {

@@ -7,6 +7,7 @@ import io.pliant.sim.elastic.Schedule;
 import io.pliant.sim.elastic.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
@@ -35,8 +36,13 @@ public record Comparison(
     Workload workload(double share, long seed);
   }
 
-  /** One simulation. */
-  public record Run(double share, long seed, String policy, Outcome outcome) {}
+  /**
+   * One simulation.
+   *
+   * @param kinds what the jobs of each kind got, by name
+   */
+  public record Run(
+      double share, long seed, String policy, Outcome outcome, SortedMap<String, Outcome> kinds) {}
 
   /** One simulation with all that is known of it; not kept, since logs are large. */
   public record Detail(double share, long seed, Workload workload, Schedule schedule) {}
@@ -57,7 +63,13 @@ public record Comparison(
               "%d of %d: %s, %.0f %% malleable, seed %d"
                   .formatted(runs.size() + 1, all, policy, share * 100, seed));
           Schedule schedule = ElasticEngine.run(workload, ElasticPolicies.named(policy));
-          runs.add(new Run(share, seed, policy, Outcome.of(workload, schedule)));
+          runs.add(
+              new Run(
+                  share,
+                  seed,
+                  policy,
+                  Outcome.of(workload, schedule),
+                  Outcome.byKind(workload, schedule)));
           details.accept(new Detail(share, seed, workload, schedule));
         }
       }

@@ -3,6 +3,8 @@ package io.pliant.sim.elastic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a schedule is worth; times in seconds.
@@ -47,6 +49,17 @@ public record Outcome(
       all.add(job);
     }
     return of(workload, schedule, all);
+  }
+
+  /** Measures the jobs of each kind, by name of the kind. */
+  public static SortedMap<String, Outcome> byKind(Workload workload, Schedule schedule) {
+    SortedMap<String, List<Integer>> kinds = new TreeMap<>();
+    for (int job = 0; job < workload.jobs().size(); job++) {
+      kinds.computeIfAbsent(workload.jobs().get(job).kind(), _ -> new ArrayList<>()).add(job);
+    }
+    SortedMap<String, Outcome> outcomes = new TreeMap<>();
+    kinds.forEach((kind, jobs) -> outcomes.put(kind, of(workload, schedule, jobs)));
+    return outcomes;
   }
 
   /** Measures some jobs; makespan, utilization and resizes are those of the whole schedule. */

@@ -3,7 +3,6 @@ package io.pliant.sim.engine;
 import io.pliant.core.rule.EasyRule;
 import io.pliant.sim.trace.Trace;
 import java.util.Arrays;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Policies for rigid jobs that the exact engine runs, with the rules of {@code core.rule}. */
@@ -27,11 +26,6 @@ public enum RigidPolicy {
   /** The policy of this name, or null. */
   public static @Nullable RigidPolicy named(String name) {
     return Arrays.stream(values()).filter(p -> p.label.equals(name)).findFirst().orElse(null);
-  }
-
-  /** All names, separated by a comma and a space. */
-  public static String names() {
-    return Arrays.stream(values()).map(RigidPolicy::label).collect(Collectors.joining(", "));
   }
 
   RigidMachine machine(Trace trace) {

@@ -1,9 +1,13 @@
 package io.pliant.sim.report;
 
 import io.pliant.sim.compare.Comparison;
+import io.pliant.sim.elastic.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
 /** A comparison as Markdown, which reads well on a terminal too. */
 public final class ComparisonText {
@@ -31,6 +35,36 @@ public final class ComparisonText {
       }
     }
     return text.toString();
+  }
+
+  /** Table of means over the seeds for each kind of job. */
+  public static String kinds(Comparison comparison) {
+    StringBuilder text =
+        new StringBuilder(
+            "| malleable | policy | kind | jobs | mean wait s | mean response s | mean bounded slowdown |\n|---:|---|---|---:|---:|---:|---:|\n");
+    for (double share : comparison.shares()) {
+      for (String policy : comparison.policies()) {
+        SortedMap<String, List<Outcome>> kinds = new TreeMap<>();
+        for (Comparison.Run run : comparison.runs()) {
+          if (run.share() == share && run.policy().equals(policy)) {
+            run.kinds()
+                .forEach((kind, outcome) ->
+                    kinds.computeIfAbsent(kind, _ -> new ArrayList<>()).add(outcome));
+          }
+        }
+        kinds.forEach((kind, outcomes) ->
+            text.append("| %.0f %% | %s | %s |".formatted(share * 100, policy, kind))
+                .append(" %.0f |".formatted(mean(outcomes, Outcome::jobs)))
+                .append(" %.0f |".formatted(mean(outcomes, Measure.WAIT.value())))
+                .append(" %.0f |".formatted(mean(outcomes, Measure.RESPONSE.value())))
+                .append(" %.2f |\n".formatted(mean(outcomes, Measure.SLOWDOWN.value()))));
+      }
+    }
+    return text.toString();
+  }
+
+  private static double mean(List<Outcome> outcomes, ToDoubleFunction<Outcome> value) {
+    return outcomes.stream().mapToDouble(value).average().orElseThrow();
   }
 
   /**
