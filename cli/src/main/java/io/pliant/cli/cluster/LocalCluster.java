@@ -144,6 +144,17 @@ public final class LocalCluster implements AutoCloseable {
             record.nodes().stream().map(Node::config).toList());
   }
 
+  /** Starts the node agents anew, so that they know all controllers; running tasks go on. */
+  public void restartAgents() {
+    List<Long> running =
+        record.nodes().stream()
+            .filter(node -> ProcessIdentity.runs(node.pid(), node.config()))
+            .map(Node::pid)
+            .toList();
+    Launcher.stop(running, Duration.ofSeconds(15));
+    startMissing();
+  }
+
   /** Refuses when any controller runs. */
   public void requireStopped() {
     for (Controller controller : record.controllers()) {

@@ -5,6 +5,7 @@ import io.pliant.cli.Context;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.StateFolder;
+import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.json.Json;
@@ -48,7 +49,8 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
     while (System.nanoTime() < end) {
       try {
         controllers.text(Request.post("/v1/journal/members", Json.write(Map.of(verb, value))));
-      } catch (CommandFailure e) {
+      } catch (CommandFailure | ApiRefusal e) {
+        // the new controller is still starting, or the change before is still being agreed on
         last = String.valueOf(e.getMessage());
       }
       if (names(controllers).contains(name) == there) {
@@ -116,6 +118,7 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
         LocalCluster.Added added = cluster.addController(names(controllers));
         agree(controllers, "add", added.member(), added.name(), true);
         cluster.rewriteLists();
+        cluster.restartAgents();
         context
             .terminal()
             .out()
@@ -152,6 +155,7 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
         }
         cluster.removeController(name);
         cluster.rewriteLists();
+        cluster.restartAgents();
         context.terminal().out().println("Removed " + name + ".");
       }
       return 0;

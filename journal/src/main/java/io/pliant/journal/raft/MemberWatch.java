@@ -19,7 +19,7 @@ final class MemberWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MemberWatch.class);
   private static final Duration INTERVAL = Duration.ofMillis(250);
   private static final Duration RETRY = Duration.ofSeconds(1);
-  private static final Duration LEADERLESS = Duration.ofSeconds(8);
+  private static final Duration LEADERLESS = Duration.ofSeconds(15);
 
   private final GroupSettings settings;
   private final CountDownLatch closed = new CountDownLatch(1);

@@ -1,5 +1,6 @@
 package io.pliant.runtime.controller.http;
 
+import io.pliant.journal.JournalWriteFailed;
 import io.pliant.journal.Member;
 import io.pliant.journal.raft.GroupStatus;
 import io.pliant.journal.raft.JournalGroup;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Routes under {@code /v1/journal}: the controllers' own journal. */
@@ -49,7 +51,7 @@ final class JournalRoutes {
           "Expected an absolute path of a folder that does not exist yet, but got '%s'."
               .formatted(to));
     }
-    Applied applied = waiting.value(group().backup(to));
+    Applied applied = taken(group().backup(to));
     return Reply.ok(Map.of("entry", applied.index(), "event", applied.position()));
   }
 
@@ -74,7 +76,7 @@ final class JournalRoutes {
     return Reply.ok(
         Map.of(
             "members",
-            waiting.value(group().changeMembers(members)).stream().map(Member::toString).toList()));
+            taken(group().changeMembers(members)).stream().map(Member::toString).toList()));
   }
 
   private static Member added(String text, List<Member> members) {
@@ -93,6 +95,18 @@ final class JournalRoutes {
           "Expected a new name, but '%s' is a member already.".formatted(member.name()));
     }
     return member;
+  }
+
+  /** What the group did not take may be asked for again. */
+  private <T> T taken(CompletionStage<T> stage) throws InterruptedException {
+    try {
+      return waiting.value(stage);
+    } catch (IllegalStateException e) {
+      if (e.getCause() instanceof JournalWriteFailed failure) {
+        throw ApiFailure.unavailable(String.valueOf(failure.getMessage()));
+      }
+      throw e;
+    }
   }
 
   private JournalGroup group() {

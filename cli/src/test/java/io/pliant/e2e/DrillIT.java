@@ -1,0 +1,23 @@
+package io.pliant.e2e;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The short form of {@code pliant drill}: each kind of fault that can be done without root, once.
+ */
+final class DrillIT {
+  @TempDir Path cluster;
+  @TempDir Path work;
+
+  @Test
+  void shouldLoseNothingAndStartNothingTwiceWhateverBreaks() {
+    PliantCommand pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
+    pliant
+        .run(Duration.ofMinutes(8), "drill", List.of("--rate", "8", "--jobs", "800"))
+        .expectSuccess();
+  }
+}
