@@ -30,6 +30,7 @@ final class ArchitectureTest {
           entry("actors do not know the node runtime", "Launching.builder"),
           entry("the simulator knows core only", "Talking.actor"),
           entry("the journal knows nothing of scheduling", "Knowing.meaning"),
+          entry("imp-client needs the JDK only", "Embedding.id"),
           entry("modules have no cycles", "Launching.settings"),
           entry("only settings read our configuration", "ReadsConfig.config"));
 
@@ -62,6 +63,7 @@ final class ArchitectureTest {
     assertThat(HOUSE.contain("io.pliant.journal.raft.JournalGroup")).isTrue();
     assertThat(HOUSE.contain("io.pliant.actors.api.ClusterGateway")).isTrue();
     assertThat(HOUSE.contain("io.pliant.sim.engine.RigidEngine")).isTrue();
+    assertThat(HOUSE.contain("io.pliant.imp.Imp")).isTrue();
     assertThat(HOUSE.stream().noneMatch(c -> c.getName().contains(".planted."))).isTrue();
   }
 }

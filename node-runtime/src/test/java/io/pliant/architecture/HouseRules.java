@@ -3,6 +3,7 @@ package io.pliant.architecture;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -41,6 +42,7 @@ record HouseRules(String root) {
     rules.put("actors do not know the node runtime", actorsDoNotStartThings());
     rules.put("the simulator knows core only", simulatorKnowsCoreOnly());
     rules.put("the journal knows nothing of scheduling", journalStandsAlone());
+    rules.put("imp-client needs the JDK only", impClientNeedsTheJdkOnly());
     rules.put("modules have no cycles", noCycles());
     rules.put("only settings read our configuration", onlySettingsReadConfig());
     rules.put("no static field changes", noMutableStatics());
@@ -165,6 +167,16 @@ record HouseRules(String root) {
         .dependOnClassesThat()
         .resideInAPackage("org.apache.pekko..")
         .because("it runs the rules of core, not the cluster");
+  }
+
+  ArchRule impClientNeedsTheJdkOnly() {
+    return noClasses()
+        .that(in(".imp.."))
+        .should()
+        .dependOnClassesThat(
+            DescribedPredicate.not(
+                in(".imp..").or(resideInAnyPackage("java..", "org.jspecify.annotations"))))
+        .because("programs embed it and bring their own libraries");
   }
 
   ArchRule noCycles() {

@@ -1,0 +1,150 @@
+package io.pliant.imp;
+
+import io.pliant.imp.wire.LineChannel;
+import io.pliant.imp.wire.WireMessage;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection to the node agent. When the agent goes away the task goes on; the link dials until
+ * it is back and then says again what the agent may not have heard.
+ */
+final class AgentLink {
+  private static final long RETRY_MILLIS = 50;
+
+  private final Path socket;
+  private final Duration patience;
+  private final Owner owner;
+  private volatile boolean closed;
+  private final AtomicReference<@Nullable LineChannel> channel = new AtomicReference<>();
+
+  /** Whom the link serves; called on the link's thread, {@link #hello} also on the opening one. */
+  interface Owner {
+    /** The first line of each connection. */
+    WireMessage hello();
+
+    /** What an agent may not have heard; it must not mind to hear it twice. */
+    List<WireMessage> owed();
+
+    /** Takes what the agent says. */
+    void hear(WireMessage message);
+
+    /** The agent stayed away for longer than the task's patience, or broke the protocol. */
+    void fail(RuntimeException cause);
+  }
+
+  AgentLink(ImpOptions options, Path socket, Owner owner) {
+    this.socket = socket;
+    this.patience = options.agentPatience();
+    this.owner = owner;
+  }
+
+  /** Connects for the first time; an {@link IOException} when nobody listens. */
+  void open() throws IOException {
+    channel.set(connect());
+    Thread thread = new Thread(this::listen, "pliant-agent-link");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private LineChannel connect() throws IOException {
+    SocketChannel raw = SocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      raw.connect(UnixDomainSocketAddress.of(socket));
+    } catch (IOException e) {
+      raw.close();
+      throw new IOException(
+          "Expected the node agent at " + socket + ", but cannot connect: " + e.getMessage(), e);
+    }
+    LineChannel fresh = new LineChannel(raw);
+    fresh.send(owner.hello());
+    return fresh;
+  }
+
+  /**
+   * Sends, or leaves it to the next opening when the agent is away: what is owed is said again
+   * then.
+   */
+  void send(WireMessage message) {
+    LineChannel current = channel.get();
+    if (current == null) {
+      return;
+    }
+    try {
+      current.send(message);
+    } catch (IOException e) {
+      forget(current); // the listening thread sees the end, too, and dials
+    }
+  }
+
+  private void listen() {
+    while (!closed) {
+      LineChannel current = channel.get();
+      if (current == null) {
+        current = redial();
+        if (current == null) {
+          return;
+        }
+        channel.set(current);
+        owner
+            .owed()
+            .forEach(
+                this::send); // after the channel is set: what is owed from now on goes out itself
+      }
+      try {
+        for (WireMessage message = current.receive();
+            message != null;
+            message = current.receive()) {
+          owner.hear(message);
+        }
+      } catch (IOException e) {
+        forget(current); // the agent is gone; dialled again below
+      } catch (RuntimeException e) {
+        owner.fail(e);
+        return;
+      }
+      forget(current);
+    }
+  }
+
+  /** Not when the listening thread has a newer one already. */
+  private void forget(LineChannel broken) {
+    boolean unused = channel.compareAndSet(broken, null);
+  }
+
+  private @Nullable LineChannel redial() {
+    long end = System.nanoTime() + patience.toNanos();
+    while (!closed) {
+      try {
+        return connect();
+      } catch (IOException e) {
+        if (System.nanoTime() > end) {
+          owner.fail(new IllegalStateException(e.getMessage(), e));
+          return null;
+        }
+      }
+      try {
+        Thread.sleep(RETRY_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return null;
+      }
+    }
+    return null;
+  }
+
+  void close() throws IOException {
+    closed = true;
+    LineChannel current = channel.get();
+    if (current != null) {
+      current.close();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** TCP between tasks; no part of the API. */
+@NullMarked
+package io.pliant.imp.internal;
+
+import org.jspecify.annotations.NullMarked;
