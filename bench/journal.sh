@@ -8,35 +8,30 @@ set -eu
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 JAVA_HOME=$(libexec/find-jdk.sh)
 export JAVA_HOME
-mvn -B -q -o -P '!strict' -pl core,journal,actors test-compile
-mvn -B -q -o -P '!strict' -pl core,journal,actors dependency:build-classpath -Dmdep.outputFile=target/classpath.txt >/dev/null 2>&1 || {
-  echo "Expected Maven to resolve the test class path, but it failed." >&2
+mvn -B -q -P '!strict' -pl core,journal,actors test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath.txt >target/bench-journal.log 2>&1 || {
+  echo "Expected Maven to compile the journals' tests, but it failed; see target/bench-journal.log." >&2
   exit 1
 }
 home=$PWD
 path=$home/actors/target/test-classes:$home/actors/target/classes:$home/journal/target/classes:$home/core/target/classes:$(cat actors/target/classpath.txt)
 scratch=$(mktemp -d "$home/target/bench-journal.XXXXXX")
-children=()
-finish() {
-  for child in "${children[@]}"; do kill -9 "$child" 2>/dev/null || true; done
-  rm -rf "$scratch"
-}
-trap finish EXIT
+trap 'rm -rf "$scratch"' EXIT
 mkdir -p target/bench
 results=$home/target/bench/journal.txt
 
 jvm() {
-  "$JAVA_HOME/bin/java" -Xmx256m -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+  exec "$JAVA_HOME/bin/java" -Xmx256m -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     -Dio.pliant.native.dir="$scratch/native" -cp "$path" "$@"
 }
 measure() { # NAME JOURNAL
   echo "== $1 (load $(cut -d' ' -f1 /proc/loadavg))"
-  jvm io.pliant.actors.journal.JournalLoad "$2" 1 2>/dev/null
+  (jvm io.pliant.actors.journal.JournalLoad "$2" 1 2>/dev/null)
 }
 free_ports() {
   perl -MIO::Socket::INET -e 'my @s = map { IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1") } 1 .. shift; print join(" ", map { $_->sockport } @s), "\n"' "$1"
 }
 {
+  children=()
   date -u
   nproc
   read -r p1 p2 p3 p4 <<<"$(free_ports 4)"
@@ -48,6 +43,7 @@ free_ports() {
     children+=($!)
   done
   measure "raft, group of 3" "raft c1 $scratch/three/c1 $members"
+  kill -9 "${children[@]}"
   measure "sqlite, power-safe" "sqlite true $scratch/journal.sqlite"
   measure "PostgreSQL, fsync on" own-postgresql || echo "PostgreSQL is not installed"
 } | tee "$results"
