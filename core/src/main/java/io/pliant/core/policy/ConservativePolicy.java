@@ -32,7 +32,7 @@ import java.util.List;
  */
 public final class ConservativePolicy implements SchedulingPolicy {
   /** Reservations that are made for jobs that cannot start. */
-  public static final int DEPTH = 50;
+  public static final int DEPTH = 20;
 
   private ConservativePolicy() {}
 

@@ -9,6 +9,7 @@ import io.pliant.core.view.RunningJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +30,18 @@ final class PlacedTimetable implements Timetable {
 
   PlacedTimetable(Draft draft) {
     this.draft = draft;
+    List<RunningJob> ends = new ArrayList<>(draft.running());
+    ends.sort(Comparator.comparing(RunningJob::expectedEnd).thenComparing(RunningJob::job));
     steps.add(new Step(0, draft.free().copy()));
-    for (RunningJob job : draft.running()) {
+    for (RunningJob job : ends) {
       long end = Math.max(1, millis(draft.now(), job.expectedEnd()));
-      if (end < NEVER) {
-        for (int i = step(end); i < steps.size(); i++) {
-          steps.get(i).free().release(job.allocation());
-        }
+      if (end >= NEVER) {
+        break;
       }
+      if (steps.getLast().from() < end) {
+        steps.add(new Step(end, steps.getLast().free().copy()));
+      }
+      steps.getLast().free().release(job.allocation());
     }
   }
 
