@@ -10,6 +10,7 @@ trap 'rm -rf "$tables"' EXIT
 
 esp() {
   "$home/pliant" sim compare --esp --markdown "$tables/esp.md" --svg "$results/esp.svg" >/dev/null || exit 1
+  "$home/pliant" sim compare --esp --seeds "$(seq -s, 1000 1019)" --markdown "$tables/fresh.md" >/dev/null || exit 1
   {
     cat <<'TEXT'
 # Policies on the ESP mix
@@ -33,7 +34,14 @@ TEXT
 * `elastic` is not worse than any of them in the means at any share. Single seeds where it is are listed ("worse pairs"): what is left are makespans at small shares,
   which one late wide job decides, and differences of a few per cent.
 * `equipartition` admits every malleable head on its least size and then treats all alike, so wide jobs crawl on a few nodes: without a bound on admission it is worse than rigid EASY.
+
+## Seeds that had no part in the tuning
+
+The constants of `elastic` (fairness floor, dwell time, worth of a shrink, jobs helped) were chosen among some hundred settings by the five seeds above, so the table above
+flatters it. These are twenty other seeds (1000 to 1019), run once with the constants fixed:
+
 TEXT
+    cat "$tables/fresh.md"
   } >"$results/esp.md"
 }
 
@@ -94,6 +102,8 @@ The paper's table (Rocchetti et al., table 3; minutes), whose machine, arrivals 
 ## Reading
 
 * In CF, CFG and HDI the wait falls from class to class, as in the paper, with the age factor.
+* The load of the machine (0.8) was chosen after looking: the paper gives none, and at 0.8 the waits of BE and GE come near its own. At loads of 1.0 and 0.9 the
+  order in CF with age was not strict in a4 and a5, which have few jobs, and DI failed as it does here.
 * In DI it does not: all users improve, so jobs of the low classes are those of the first days, when the machine is still empty. The rows "by submission" show
   that without any PSP; against them the waits of a1 to a5 change by +55, +45, +14, -16 and -58 %, so the order of the gains holds.
 * Without age the lowest class starves: the longest wait in a1 is up to six times as long. The age factor bounds it, and costs the high classes some of their gain.
