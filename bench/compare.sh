@@ -107,7 +107,14 @@ submit_resident() { # SYSTEM COUNT SCRIPT CLIENTS
 }
 queue_lines() { case $1 in slurm) squeue -h -r | wc -l ;; pliant) "$ROOT/pliant" queue --dir "$P" --json | perl -MJSON::PP -e 'local $/; print scalar @{decode_json(<STDIN>)}' ;; esac; }
 wait_empty() { local i; for i in $(seq 1200); do [ "$(queue_lines "$1")" = 0 ] && return 0; sleep 0.3; done; echo "$1 did not empty its queue" >>"$OUT/errors.log"; return 1; }
-wait_ran() { local i; for i in $(seq 4000); do [ "$(wc -l <"$WORK/ran.$1")" -ge "$2" ] && return 0; sleep 0.05; done; echo "$1 ran only $(wc -l <"$WORK/ran.$1") of $2" >>"$OUT/errors.log"; return 1; }
+wait_ran() { local i; for i in $(seq 4000); do [ "$(wc -l <"$WORK/ran.$1")" -ge "$2" ] && return 0; sleep 0.05; done; echo "$1 ran only $(wc -l <"$WORK/ran.$1") of $2" >>"$OUT/errors.log"; keep_evidence "$1"; return 1; }
+keep_evidence() { # of jobs that did not run: what the system says of them
+  cp "$WORK/ran.$1" "$OUT/ran.$1"
+  case $1 in
+    slurm) squeue >"$OUT/evidence.slurm" 2>&1 ;;
+    pliant) { pliant queue --dir "$P"; pliant history --dir "$P" --json --limit 20000; } >"$OUT/evidence.pliant" 2>&1; cp -r "$P/log" "$OUT/log.pliant" ;;
+  esac
+}
 
 # --- measurements; each is called once per system and repetition, in alternating order
 throughput() { # SYSTEM MODE [LABEL]
