@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.ratis.RaftConfigKeys;
 import org.apache.ratis.client.RaftClientConfigKeys;
 import org.apache.ratis.conf.Parameters;
@@ -25,6 +27,16 @@ final class RatisSettings {
   static final int LARGEST_ENTRY = 8 << 20;
 
   private static final int THREADS = 4;
+
+  /**
+   * Greets on standard error at each start. Kept here, since a logger that nobody holds is reset.
+   */
+  private static final Logger GREETING =
+      Logger.getLogger("org.apache.ratis.thirdparty.io.grpc.netty");
+
+  static {
+    GREETING.setLevel(Level.WARNING);
+  }
 
   private RatisSettings() {}
 
@@ -56,6 +68,10 @@ final class RatisSettings {
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(keys, time(first.multipliedBy(2)));
     RaftServerConfigKeys.Rpc.setRequestTimeout(keys, time(Duration.ofSeconds(3)));
     RaftServerConfigKeys.Rpc.setSleepTime(keys, time(Duration.ofMillis(25)));
+    // Ratis' 10 s are longer than an outage may last: one that stepped down for want of others may
+    // be
+    // the only one that can lead when they return
+    RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(keys, time(timing.electionMax()));
     // a member that was stopped for long steps down at once; closing itself would help nobody
     RaftServerConfigKeys.setCloseThreshold(keys, time(Duration.ofDays(1)));
   }

@@ -64,6 +64,34 @@ final class ModelTest {
     }
   }
 
+  @Test
+  void shouldGiveAMemberASnapshotThatEndsWhereTheOthersLogBegins() throws Exception {
+    List<GroupSettings> members = TestGroups.of(folder, 3, SNAPSHOT_EVERY);
+    try (Run run = new Run(new Random(2), members)) {
+      for (int i = 0; i < SNAPSHOT_EVERY / 2; i++) {
+        run.one();
+      }
+      run.check();
+      run.stop(2);
+      // another term begins another segment: the one before it ends where the log of member 2 does
+      for (int member : List.of(0, 1)) {
+        run.stop(member);
+      }
+      for (int member : List.of(0, 1)) {
+        run.start(member);
+      }
+      for (int i = 0; i < 3 * SNAPSHOT_EVERY; i++) {
+        run.one();
+      }
+      run.start(2);
+      run.check();
+      run.stop(0); // the member that was away is needed from here on
+      run.one();
+      run.check();
+      assertThat(run.group(2).status().snapshot()).isPositive();
+    }
+  }
+
   /** A group with its model. */
   private static final class Run implements AutoCloseable {
     private final Random random;
