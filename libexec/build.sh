@@ -1,6 +1,7 @@
 #!/bin/bash
 # Builds what ./pliant starts, into target/dist:
 #   cli/*.jar, lib/*.jar, sim/*.jar   class paths of the command line, of the controller and node roles, of the simulator
+#   imp/pliant-imp-client.jar, imp/pliant-imp-examples.jar   the library of programs that change size, and examples
 #   *.aot                  caches of loaded and linked classes (JEP 483, 514), made by a training run each
 #   pliant.env             written last: the JDK and the class paths; its age is the age of the build
 # Several first uses at the same time wait for one build. The log is target/build.log.
@@ -31,7 +32,7 @@ fresh() {
   [[ -r $dist/pliant.env && -z ${PLIANT_REBUILD:-} ]] || return 1
   . "$dist/pliant.env"
   [[ -x $JAVA && $JAVA == "$JDK_HOME/bin/java" ]] &&
-    [[ -z $(find "$home"/pom.xml "$home"/{core,journal,actors,node-runtime,cli,sim}/{pom.xml,src/main} -newer "$dist/pliant.env" -print -quit) ]]
+    [[ -z $(find "$home"/pom.xml "$home"/{core,journal,actors,node-runtime,cli,sim,imp-client,imp-client/examples}/{pom.xml,src/main} -newer "$dist/pliant.env" -print -quit) ]]
 }
 fresh && exit 0
 
@@ -41,16 +42,18 @@ touch "$stamp"
 note() { [[ -t 2 ]] && printf '\r\033[Kpliant: %s' "$1" >&2 || echo "pliant: $1" >&2; }
 
 note "building with Maven (a minute the first time, log in target/build.log) ..."
-JAVA_HOME=$JDK_HOME mvn -B -q -Dstyle.color=never -DskipTests -Dquickly -f "$home/pom.xml" -pl cli,node-runtime,sim -am package >"$log" 2>&1 9>&- || {
+JAVA_HOME=$JDK_HOME mvn -B -q -Dstyle.color=never -DskipTests -Dquickly -f "$home/pom.xml" -pl cli,node-runtime,sim,imp-client/examples -am package >"$log" 2>&1 9>&- || {
   echo >&2
   grep -E '^\[ERROR\]|error:' "$log" | head -20 >&2
   fail "Expected the build to succeed, but it failed; see $log."
 }
 
-rm -rf "$dist.new" && mkdir -p "$dist.new/cli" "$dist.new/lib" "$dist.new/sim" &&
+rm -rf "$dist.new" && mkdir -p "$dist.new/cli" "$dist.new/lib" "$dist.new/sim" "$dist.new/imp" &&
   cp cli/target/pliant-cli-*[!s].jar cli/target/dist/*.jar "$dist.new/cli/" &&
   cp node-runtime/target/pliant-node-runtime-*.jar node-runtime/target/dist/*.jar "$dist.new/lib/" &&
-  cp sim/target/pliant-sim-*[!s].jar sim/target/dist/*.jar "$dist.new/sim/" ||
+  cp sim/target/pliant-sim-*[!s].jar sim/target/dist/*.jar "$dist.new/sim/" &&
+  cp imp-client/target/pliant-imp-client-*[!s].jar "$dist.new/imp/pliant-imp-client.jar" &&
+  cp imp-client/examples/target/pliant-imp-examples-*.jar "$dist.new/imp/pliant-imp-examples.jar" ||
   fail "Expected to write $dist.new, but it failed. Is the disk full?"
 rm -f "$dist.new"/*/*-tests.jar "$dist.new"/*/*-sources.jar
 for jar in "$dist.new"/cli/picocli-*.jar; do

@@ -10,6 +10,7 @@ import io.pliant.imp.layout.Block;
 import io.pliant.imp.layout.Distribution;
 import io.pliant.imp.layout.Redistribution;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Heat on a square plate by Jacobi iteration: each inner point becomes the mean of its four
@@ -17,26 +18,43 @@ import java.util.List;
  * task, and change hands when the job is resized. A point's new value is made of the same four
  * numbers in the same order on any number of tasks, so the answer is the same to the last bit.
  *
- * <p>Run it alone, {@code java io.pliant.imp.examples.Heat 200 1000}, or as the tasks of a
- * malleable job.
+ * <p>Run it alone, {@code java io.pliant.imp.examples.Heat --rows 200 --steps 1000}, or as the
+ * tasks of a malleable job.
  */
 public final class Heat {
   private static final int UP = 1;
   private static final int DOWN = 2;
+  private static final Options.Usage USAGE =
+      new Options.Usage(
+          "heat",
+          "Heats a square plate by Jacobi iteration.",
+          List.of(
+              new Options.Number("rows", 200, 3, 20_000, "points along an edge of the plate"),
+              new Options.Number("steps", 1000, 1, Integer.MAX_VALUE, "iterations")));
 
   private final Imp imp;
   private final int side;
   private final int steps;
+  private final Show show;
   private int step;
   private double change;
   private double[] mine;
 
-  private Heat(Imp imp, int side, int steps) {
+  private Heat(Imp imp, Plan plan, Show show) {
     this.imp = imp;
-    this.side = side;
-    this.steps = steps;
+    this.side = plan.rows;
+    this.steps = plan.steps;
+    this.show = show;
     this.mine = new double[0];
   }
+
+  /**
+   * What to compute.
+   *
+   * @param rows points along an edge, at least 3 and at least the number of tasks
+   * @param steps iterations
+   */
+  public record Plan(int rows, int steps) {}
 
   /**
    * What a run gives.
@@ -46,33 +64,53 @@ public final class Heat {
    * @param plate all points row after row at rank 0; empty elsewhere
    */
   @SuppressWarnings("ArrayRecordComponent") // an answer to look at, never a key
-  public record Answer(int steps, double change, double[] plate) {}
-
-  /** Plate side and number of steps as arguments; rank 0 prints what it found and checks it. */
-  public static void main(String[] arguments) throws Exception {
-    int side = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 200;
-    int steps = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1000;
-    try (Imp imp = Imp.init()) {
-      Answer answer = run(imp, side, steps);
-      if (answer.plate.length > 0) {
-        check(answer.plate, side, answer.change);
-        System.out.printf(
-            "heat: %d steps on %d x %d, last change %.3e, mean %.6f, right%n",
-            answer.steps, side, side, answer.change, mean(answer.plate));
-      }
+  public record Answer(int steps, double change, double[] plate) implements Launch.Answer {
+    @Override
+    public boolean isHere() {
+      return plate.length > 0;
     }
+
+    @Override
+    public void check() {
+      Heat.check(plate, (int) Math.round(Math.sqrt(plate.length)), change);
+    }
+
+    @Override
+    public String text() {
+      return String.format(
+          Locale.ROOT,
+          "%d steps on %d points, last change %.3e, mean %.6f",
+          steps,
+          plate.length,
+          change,
+          mean(plate));
+    }
+
+    @Override
+    public String digest() {
+      return Launch.digest(plate, new double[] {change});
+    }
+  }
+
+  /** Heats the plate and checks it; see {@code --help}. */
+  public static void main(String[] arguments) {
+    System.exit(
+        Launch.run(
+            USAGE,
+            arguments,
+            System.err,
+            (imp, options, show) ->
+                run(imp, new Plan(options.number("rows"), options.number("steps")), show)));
   }
 
   /**
    * Computes on whatever tasks the job has, from the first step or, at a joining task, from where
    * the job is.
    *
-   * @param side points along an edge, at least 3 and at least the number of tasks
-   * @param steps iterations
    * @return the answer; without a plate at all tasks but rank 0, and at tasks that left
    */
-  public static Answer run(Imp imp, int side, int steps) {
-    return new Heat(imp, side, steps).compute();
+  public static Answer run(Imp imp, Plan plan, Show show) {
+    return new Heat(imp, plan, show).compute();
   }
 
   private Answer compute() {
@@ -93,6 +131,7 @@ public final class Heat {
       iterate(imp.world());
       step++;
       imp.phase(0);
+      show.stepDone(imp, step);
     }
     return gather(imp.world());
   }
@@ -102,7 +141,10 @@ public final class Heat {
       if (!window.isOpen()) {
         return;
       }
-      checkSize(window.newSize());
+      if (window.newSize() > side) {
+        Outcome unused = window.abort("the plate has only " + side + " rows");
+        return;
+      }
       int[] sharedStep = window.share(new int[] {step});
       double[] sharedChange = window.share(new double[] {change});
       double[] moved =
@@ -111,6 +153,9 @@ public final class Heat {
         mine = moved;
         step = sharedStep[0];
         change = sharedChange[0];
+        if (window.newRank() == 0) {
+          show.resized(step, window.oldSize(), window.newSize());
+        }
       }
     }
   }

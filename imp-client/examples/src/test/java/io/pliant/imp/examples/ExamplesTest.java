@@ -57,7 +57,7 @@ final class ExamplesTest {
 
   private static TaskProgram heat(CompletableFuture<Heat.Answer> answer) {
     return imp -> {
-      Heat.Answer found = Heat.run(imp, SIDE, STEPS);
+      Heat.Answer found = Heat.run(imp, new Heat.Plan(SIDE, STEPS), Show.none());
       if (found.plate().length > 0) {
         answer.complete(found);
       }
@@ -74,7 +74,7 @@ final class ExamplesTest {
   void shouldHeatThePlateAloneAsOnAnyRigidSize() throws Exception {
     Heat.Answer alone;
     try (Imp imp = Imp.init(ImpOptions.alone())) {
-      alone = Heat.run(imp, SIDE, STEPS);
+      alone = Heat.run(imp, new Heat.Plan(SIDE, STEPS), Show.none());
     }
     Heat.check(alone.plate(), SIDE, alone.change());
     same(rigidHeat(5), alone);
@@ -107,13 +107,13 @@ final class ExamplesTest {
   @ValueSource(longs = {4, 5})
   void shouldCountTheSameHitsWhenResized(long seed) throws Exception {
     // given
-    long batches = 600;
-    long hits = LongStream.range(0, batches).map(Pi::batch).sum();
+    Pi.Plan plan = new Pi.Plan(600, 100_000);
+    long hits = LongStream.range(0, plan.batches()).map(i -> Pi.batch(i, plan.points())).sum();
     CompletableFuture<Pi.Answer> answer = new CompletableFuture<>();
     TaskProgram pi =
         imp -> {
-          Pi.Answer found = Pi.run(imp, batches);
-          if (imp.isMember()) {
+          Pi.Answer found = Pi.run(imp, plan, Show.none());
+          if (found.isHere()) {
             answer.complete(found);
           }
         };
@@ -124,9 +124,9 @@ final class ExamplesTest {
     // then
     assertThat(resizes).isPositive();
     Pi.Answer found = answer.get(1, TimeUnit.SECONDS);
-    assertThat(found).isEqualTo(new Pi.Answer(batches, hits));
+    assertThat(found).isEqualTo(new Pi.Answer(plan, hits));
     found.check();
-    assertThatThrownBy(() -> new Pi.Answer(batches, hits - 100_000).check())
+    assertThatThrownBy(() -> new Pi.Answer(plan, hits - 100_000).check())
         .hasMessageContaining("Expected pi");
   }
 }
