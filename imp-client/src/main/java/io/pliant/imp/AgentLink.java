@@ -108,9 +108,21 @@ final class AgentLink {
         forget(current); // the agent is gone; dialled again below
       } catch (RuntimeException e) {
         owner.fail(e);
+        end(current);
         return;
       }
       forget(current);
+    }
+  }
+
+  /** For good: who broke the protocol is not dialled again. */
+  private void end(LineChannel broken) {
+    closed = true;
+    forget(broken);
+    try {
+      broken.close();
+    } catch (IOException e) {
+      owner.fail(new IllegalStateException("Expected to leave the agent, but: " + e, e));
     }
   }
 

@@ -120,10 +120,18 @@ public final class Imp implements AutoCloseable {
   /**
    * Whether something waits for this task, seen by this task alone. For programs whose tasks do not
    * run in step, such as a master with workers: the master looks, tells the others by a message of
-   * its own, and all call {@link #begin}. Such a program must not use {@link #probe}.
+   * its own, and all call {@link #begin(int)}. Such a program must not use {@link #probe}.
    */
   public boolean pending() {
     return session.rendezvous.pending();
+  }
+
+  /**
+   * The number of the adaptation that waits for this task, or 0: what a master that sees {@link
+   * #pending} tells its workers for {@link #begin(int)}. May be called by any thread.
+   */
+  public int pendingAdaptation() {
+    return session.armed();
   }
 
   /**
@@ -132,7 +140,22 @@ public final class Imp implements AutoCloseable {
    * io.pliant.imp.comm.PeerGoneException} (it waits until the scheduler has named the lost).
    */
   public Window begin() {
-    return session.enter(this);
+    return session.enter(this, session.rendezvous.takePromised());
+  }
+
+  /**
+   * Enters the window of that adaptation, which another task has named; waits until all its tasks
+   * are there. When it is over before (withdrawn, expired), the window is not open.
+   *
+   * @param adaptation a number that {@link #pendingAdaptation} gave at a member
+   */
+  public Window begin(int adaptation) {
+    if (adaptation < 1) {
+      throw new IllegalArgumentException(
+          "Expected the number of an adaptation, at least 1, but got " + adaptation + ".");
+    }
+    int unused = session.rendezvous.takePromised();
+    return session.enter(this, adaptation);
   }
 
   /** How to answer offers; without one the job's {@code --on-offer} decides. */
@@ -167,8 +190,12 @@ public final class Imp implements AutoCloseable {
     return session;
   }
 
-  void windowClosed() {
-    session.rendezvous.restart();
+  void windowClosed(Outcome outcome) {
+    if (outcome == Outcome.COMMITTED) {
+      session.rendezvous.restart();
+    } else {
+      session.rendezvous.pass();
+    }
     phases.reset();
   }
 

@@ -49,6 +49,9 @@ final class Rendezvous {
   private long arrivedAt = -1;
   private boolean go;
 
+  /** The adaptation for which the last probe said true, until the program comes for it. */
+  private int promised;
+
   /** What rank 0 knows of the tasks' places. */
   private static final class Ballot {
     final Map<Integer, Long> earliest = new HashMap<>();
@@ -76,6 +79,7 @@ final class Rendezvous {
         return false;
       }
       if (go && here == target) {
+        promised = armed;
         return true;
       }
       if (here == target && arrivedAt != here) {
@@ -123,6 +127,13 @@ final class Rendezvous {
     return raised;
   }
 
+  /** The adaptation that the last probe sent the program to, once; else 0. */
+  synchronized int takePromised() {
+    int taken = promised;
+    promised = 0;
+    return taken;
+  }
+
   /** Probes throw {@code cause} from now on; null ends that. */
   synchronized void fail(@Nullable RuntimeException cause) {
     failure = cause;
@@ -130,12 +141,15 @@ final class Rendezvous {
     notifyAll();
   }
 
-  /** The program's thread was in a window: all members count anew. */
+  /** A window was committed: all members of the new world count anew. */
   void restart() {
     COMPLETED.setOpaque(this, 0L);
   }
 
-  /** The program's thread found the window shut: it has passed this probe like the others. */
+  /**
+   * A window was not committed, or not even open: this task has passed this probe like the others,
+   * of which some may not have heard of the window.
+   */
   void pass() {
     COMPLETED.setOpaque(this, completed + 1);
   }

@@ -1,6 +1,5 @@
 package io.pliant.imp;
 
-import io.pliant.imp.comm.PeerGoneException;
 import io.pliant.imp.internal.CommClock;
 import io.pliant.imp.internal.Fabric;
 import io.pliant.imp.internal.FabricOptions;
@@ -10,9 +9,9 @@ import io.pliant.imp.wire.WireException;
 import io.pliant.imp.wire.WireMessage;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,25 +24,25 @@ final class Session implements AgentLink.Owner {
   private final ImpOptions options;
   private final Fabric fabric;
   private final @Nullable AgentLink link;
-  private final Map<Integer, Outcome> outcomes = new LinkedHashMap<>();
-  private final Map<String, Request> requests = new LinkedHashMap<>();
-  private final Map<String, WireMessage> owed = new LinkedHashMap<>();
+  private final Debts debts = new Debts(this::send);
+  private final RequestDesk requests;
   private final OfferDesk offers;
-  private @Nullable TcpCommunicator world;
-  private @Nullable TcpCommunicator union;
-  private @Nullable Armed armed;
+  private final Membership membership;
   private @Nullable RuntimeException failure;
   private boolean welcomed;
   private boolean closed;
-  private LocalStatus status = LocalStatus.INITIAL;
   private int phase;
-  private int windowOf;
-  private int requestCount;
 
   private Session(ImpOptions options, Fabric fabric) {
     this.options = options;
     this.fabric = fabric;
     this.offers = new OfferDesk(this::send);
+    this.requests = new RequestDesk(options.task(), debts);
+    this.membership =
+        new Membership(
+            options.task(),
+            rendezvous,
+            (context, members) -> new TcpCommunicator(fabric, context, members, clock));
     Path socket = options.socket();
     this.link = socket == null ? null : new AgentLink(options, socket, this);
   }
@@ -71,7 +70,7 @@ final class Session implements AgentLink.Owner {
       Member self = new Member(options.task(), "localhost", options.host(), fabric.port());
       synchronized (this) {
         startFabric("");
-        world = communicator(0, List.of(self));
+        membership.begin(List.of(self));
       }
       return;
     }
@@ -93,10 +92,6 @@ final class Session implements AgentLink.Owner {
     fabric.start(options.task(), secret, this::lost, rendezvous::hear);
   }
 
-  private TcpCommunicator communicator(int context, List<Member> members) {
-    return new TcpCommunicator(fabric, context, members, clock);
-  }
-
   // ---- what the agent hears
 
   @Override
@@ -108,24 +103,14 @@ final class Session implements AgentLink.Owner {
   }
 
   @Override
-  public synchronized List<WireMessage> owed() {
-    return List.copyOf(owed.values());
+  public List<WireMessage> owed() {
+    return debts.all();
   }
 
   void send(WireMessage message) {
     if (link != null) {
       link.send(message);
     }
-  }
-
-  /** Sends, and says again to a new agent until {@link #settle}. */
-  synchronized void owe(String key, WireMessage message) {
-    owed.put(key, message);
-    send(message);
-  }
-
-  private void settle(String key) {
-    owed.remove(key);
   }
 
   // ---- what the agent says
@@ -136,14 +121,13 @@ final class Session implements AgentLink.Owner {
       case "welcome" -> welcome(message);
       case "adapt" -> adapt(Armed.read(message));
       case "window" -> {
-        if (windowOf < message.number("adaptation")) {
-          windowOf = message.number("adaptation");
+        if (membership.open(message.number("adaptation"))) {
           phase = message.number("phase");
         }
       }
       case "outcome" -> outcome(message);
       case "offer" -> offers.take(message);
-      case "granted", "denied" -> reply(message);
+      case "granted", "denied" -> requests.reply(message);
       case "lost" -> lost(message.need("task"), message.need("reason"));
       case "stop", "rejected" ->
           fail(
@@ -156,73 +140,49 @@ final class Session implements AgentLink.Owner {
   }
 
   private void welcome(WireMessage message) {
+    if (message.number("version") != WireMessage.VERSION) {
+      throw new WireException(
+          "Expected an agent of version "
+              + WireMessage.VERSION
+              + ", but it speaks "
+              + message.need("version")
+              + ".");
+    }
     if (welcomed) {
       return; // a new agent
     }
     startFabric(message.need("secret"));
-    if (message.need("status").equals("joining")) {
-      status = LocalStatus.JOINING;
-    } else {
-      world = communicator(0, message.members("members"));
+    switch (message.need("status")) {
+      case "initial" -> membership.begin(message.members("members"));
+      case "joining" -> membership.join();
+      default ->
+          throw new WireException(
+              "Expected status=initial or joining, but got " + message.need("status") + ".");
     }
     welcomed = true;
   }
 
   private void adapt(Armed fresh) {
-    boolean known = outcomes.containsKey(fresh.id()) || armed != null && armed.id() == fresh.id();
-    if (known || !fresh.concerns(options.task())) {
-      return;
-    }
-    settle("ready");
-    armed = fresh;
-    union = communicator(2 * fresh.id() + 1, fresh.union());
-    if (world != null && fresh.kind() != AdaptationKind.LOSS) {
-      rendezvous.arm(fresh.id(), world);
+    if (membership.arm(fresh)) {
+      debts.settle("ready");
     }
   }
 
   private void outcome(WireMessage message) {
-    int id = message.number("adaptation");
-    Outcome result = Outcome.valueOf(message.need("result").toUpperCase(java.util.Locale.ROOT));
-    if (outcomes.putIfAbsent(id, result) != null) {
-      return;
+    if (membership.end(message.number("adaptation"), result(message.need("result")))) {
+      debts.settle("enter");
+      debts.settle("commit");
     }
-    settle("enter");
-    settle("commit");
-    rendezvous.disarm(id);
-    Armed done = armed;
-    if (done == null || done.id() != id || union == null) {
-      return;
-    }
-    if (result == Outcome.COMMITTED) {
-      replaceWorld(done);
-    } else {
-      union.revoke("Expected to finish adaptation " + id + ", but it was " + result + ".");
-    }
-    armed = null;
   }
 
-  private void replaceWorld(Armed done) {
-    if (world != null) {
-      world.retire();
+  private static Outcome result(String word) {
+    for (Outcome outcome : Outcome.values()) {
+      if (outcome.name().toLowerCase(Locale.ROOT).equals(word)) {
+        return outcome;
+      }
     }
-    boolean leaves = done.leaving().contains(options.task());
-    status = leaves ? LocalStatus.LEAVING : LocalStatus.STAYING;
-    world = leaves ? null : communicator(2 * done.id(), done.next());
-    rendezvous.fail(null);
-  }
-
-  private void reply(WireMessage message) {
-    settle("request " + message.need("request"));
-    Request request = requests.remove(message.need("request"));
-    if (request != null) {
-      boolean granted = message.command().equals("granted");
-      request.complete(
-          new Request.Reply(
-              granted,
-              granted ? message.number("adaptation") : 0,
-              granted ? "" : message.need("reason")));
-    }
+    throw new WireException(
+        "Expected committed, aborted, withdrawn or expired, but got result=" + word + ".");
   }
 
   /** A task is gone, as our fabric or the agent saw it. */
@@ -230,15 +190,7 @@ final class Session implements AgentLink.Owner {
     if (closed) {
       return;
     }
-    if (world != null && world.rankOf(task) >= 0) {
-      Member member = world.members().get(world.rankOf(task));
-      String text = world.describe(member, why);
-      world.revoke(text);
-      rendezvous.fail(new PeerGoneException(text));
-    }
-    if (union != null && union.rankOf(task) >= 0) {
-      union.revoke(union.describe(union.members().get(union.rankOf(task)), why));
-    }
+    membership.lose(task, why);
     send(WireMessage.of("lost").with("task", task).with("reason", why));
     notifyAll();
   }
@@ -249,7 +201,7 @@ final class Session implements AgentLink.Owner {
       failure = cause;
       rendezvous.fail(cause);
       fabric.sever(String.valueOf(cause.getMessage()));
-      requests.values().forEach(r -> r.fail(cause));
+      requests.fail(cause);
     }
     notifyAll();
   }
@@ -280,62 +232,61 @@ final class Session implements AgentLink.Owner {
   }
 
   synchronized TcpCommunicator world() {
-    if (world == null) {
-      throw new IllegalStateException(
-          "Expected a member of the job, but this task is "
-              + status
-              + ": a joining task has no world before its commit, a leaving one none after it.");
-    }
-    return world;
+    return membership.world();
   }
 
   synchronized boolean isMember() {
-    return world != null;
+    return membership.isMember();
   }
 
-  /** The armed adaptation and its group; waits for one. */
-  synchronized Window enter(Imp imp) {
-    if (status == LocalStatus.JOINING && armed == null) {
-      owe("ready", WireMessage.of("ready"));
+  /** The number of the armed adaptation, or 0. */
+  synchronized int armed() {
+    return membership.armed();
+  }
+
+  /**
+   * The window of an adaptation; waits until all its tasks are there, or it is over.
+   *
+   * @param wanted its number; 0 for whichever is armed, or will be
+   */
+  synchronized Window enter(Imp imp, int wanted) {
+    if (membership.waitsToJoin()) {
+      debts.owe("ready", WireMessage.of("ready"));
     }
-    await(() -> armed != null || status == LocalStatus.JOINING && !outcomes.isEmpty());
-    Armed current = armed;
-    TcpCommunicator group = union;
-    if (current == null || group == null) {
-      return Window.shut(imp, outcomes.values().iterator().next());
+    await(() -> chosen(wanted) != 0);
+    int id = chosen(wanted);
+    if (membership.outcome(id) == null) {
+      debts.owe("enter", WireMessage.of("enter").with("adaptation", id).with("phase", phase));
+      await(() -> membership.isOpen(id) || membership.outcome(id) != null);
+      debts.settle("enter");
     }
-    int id = current.id();
-    owe("enter", WireMessage.of("enter").with("adaptation", id).with("phase", phase));
-    await(() -> windowOf >= id || outcomes.containsKey(id));
-    Outcome early = outcomes.get(id);
-    settle("enter");
+    Outcome early = membership.outcome(id);
     if (early == null) {
-      return Window.open(imp, current, group, options.task());
+      return membership.window(imp);
     }
     rendezvous.pass();
     return Window.shut(imp, early);
   }
 
-  /** Says how the window ended here and waits for how it ended for all. */
-  synchronized Outcome leave(int id, TcpCommunicator group, WireMessage word) {
-    if (!outcomes.containsKey(id)) {
-      owe("commit", word);
+  private int chosen(int wanted) {
+    if (wanted == 0) {
+      return membership.armed() == 0 ? membership.over() : membership.armed();
     }
-    await(() -> outcomes.containsKey(id));
-    group.retire();
-    return java.util.Objects.requireNonNull(outcomes.get(id));
+    return membership.armed() == wanted || membership.outcome(wanted) != null ? wanted : 0;
   }
 
-  synchronized Request request(WireMessage what) {
-    String id = options.task() + "-" + ++requestCount;
-    Request request = new Request(id);
-    if (link == null) {
-      request.complete(new Request.Reply(false, 0, "there is no scheduler"));
-      return request;
+  /** Says how the window ended here and waits for how it ended for all. */
+  synchronized Outcome leave(int id, TcpCommunicator group, WireMessage word) {
+    if (membership.outcome(id) == null) {
+      debts.owe("commit", word);
     }
-    requests.put(id, request);
-    owe("request " + id, what.with("request", id));
-    return request;
+    await(() -> membership.outcome(id) != null);
+    group.retire();
+    return Objects.requireNonNull(membership.outcome(id));
+  }
+
+  Request request(WireMessage what) {
+    return link == null ? requests.askNobody() : requests.ask(what);
   }
 
   OfferDesk offers() {
@@ -343,11 +294,7 @@ final class Session implements AgentLink.Owner {
   }
 
   synchronized LocalStatus status() {
-    Armed current = armed;
-    if (current == null || windowOf < current.id() || status == LocalStatus.JOINING) {
-      return status;
-    }
-    return current.leaving().contains(options.task()) ? LocalStatus.LEAVING : LocalStatus.STAYING;
+    return membership.status();
   }
 
   synchronized int phase() {

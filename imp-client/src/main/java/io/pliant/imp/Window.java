@@ -161,7 +161,7 @@ public final class Window implements AutoCloseable {
     outcome =
         imp.session()
             .leave(armed.id(), union, reason.isEmpty() ? message : message.with("reason", reason));
-    imp.windowClosed();
+    imp.windowClosed(outcome);
     return outcome;
   }
 

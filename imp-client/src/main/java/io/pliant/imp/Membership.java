@@ -1,0 +1,173 @@
+package io.pliant.imp;
+
+import io.pliant.imp.comm.PeerGoneException;
+import io.pliant.imp.internal.TcpCommunicator;
+import io.pliant.imp.wire.Member;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who computes together: the world, the adaptation that is armed and its window's group, and how
+ * earlier ones ended. Guarded by the session's lock. Every line may come twice.
+ */
+final class Membership {
+  private final String task;
+  private final Rendezvous rendezvous;
+  private final BiFunction<Integer, List<Member>, TcpCommunicator> groups;
+  private final Map<Integer, Outcome> outcomes = new LinkedHashMap<>();
+  private @Nullable TcpCommunicator world;
+  private @Nullable TcpCommunicator union;
+  private @Nullable Armed armed;
+  private LocalStatus status = LocalStatus.INITIAL;
+  private int windowOf;
+
+  /**
+   * Nobody's member yet.
+   *
+   * @param groups makes the communicator of a context and its members
+   */
+  Membership(
+      String task,
+      Rendezvous rendezvous,
+      BiFunction<Integer, List<Member>, TcpCommunicator> groups) {
+    this.task = task;
+    this.rendezvous = rendezvous;
+    this.groups = groups;
+  }
+
+  // ---- what the agent says
+
+  /** The first world. */
+  void begin(List<Member> members) {
+    world = groups.apply(0, members);
+  }
+
+  /** The job runs already; this task comes to it. */
+  void join() {
+    status = LocalStatus.JOINING;
+  }
+
+  /** An adaptation is armed; false when that is known, or not for this task. */
+  boolean arm(Armed fresh) {
+    boolean known = outcomes.containsKey(fresh.id()) || armed != null && armed.id() == fresh.id();
+    if (known || !fresh.concerns(task)) {
+      return false;
+    }
+    armed = fresh;
+    union = groups.apply(2 * fresh.id() + 1, fresh.union());
+    if (world != null && fresh.kind() != AdaptationKind.LOSS) {
+      rendezvous.arm(fresh.id(), world);
+    }
+    return true;
+  }
+
+  /** The window is open; false when that is known. */
+  boolean open(int adaptation) {
+    boolean news = windowOf < adaptation;
+    windowOf = Math.max(windowOf, adaptation);
+    return news;
+  }
+
+  /** An adaptation is over; false when that is known. */
+  boolean end(int adaptation, Outcome result) {
+    if (outcomes.putIfAbsent(adaptation, result) != null) {
+      return false;
+    }
+    rendezvous.disarm(adaptation);
+    Armed done = armed;
+    if (done != null && done.id() == adaptation && union != null) {
+      if (result == Outcome.COMMITTED) {
+        replaceWorld(done);
+      } else {
+        union.revoke(
+            "Expected to finish adaptation " + adaptation + ", but it was " + result + ".");
+      }
+      armed = null;
+    }
+    return true;
+  }
+
+  private void replaceWorld(Armed done) {
+    if (world != null) {
+      world.retire();
+    }
+    boolean leaves = done.leaving().contains(task);
+    status = leaves ? LocalStatus.LEAVING : LocalStatus.STAYING;
+    world = leaves ? null : groups.apply(2 * done.id(), done.next());
+    rendezvous.fail(null);
+  }
+
+  /** A task is gone: every call of a group that it belongs to throws from now on. */
+  void lose(String lost, String why) {
+    if (world != null && world.rankOf(lost) >= 0) {
+      String text = world.describe(world.members().get(world.rankOf(lost)), why);
+      world.revoke(text);
+      rendezvous.fail(new PeerGoneException(text));
+    }
+    if (union != null && union.rankOf(lost) >= 0) {
+      union.revoke(union.describe(union.members().get(union.rankOf(lost)), why));
+    }
+  }
+
+  // ---- what the program asks
+
+  boolean isMember() {
+    return world != null;
+  }
+
+  TcpCommunicator world() {
+    if (world == null) {
+      throw new IllegalStateException(
+          "Expected a member of the job, but this task is "
+              + status
+              + ": a joining task has no world before its commit, a leaving one none after it.");
+    }
+    return world;
+  }
+
+  LocalStatus status() {
+    Armed current = armed;
+    if (current == null || windowOf < current.id() || status == LocalStatus.JOINING) {
+      return status;
+    }
+    return current.leaving().contains(task) ? LocalStatus.LEAVING : LocalStatus.STAYING;
+  }
+
+  /** A joining task that waits to be let in. */
+  boolean waitsToJoin() {
+    return status == LocalStatus.JOINING && armed == null && outcomes.isEmpty();
+  }
+
+  /** The armed adaptation's number, or 0. */
+  int armed() {
+    return armed == null ? 0 : armed.id();
+  }
+
+  /** The adaptation for which a joining task came when it is over, or 0. */
+  int over() {
+    return status == LocalStatus.JOINING && !outcomes.isEmpty()
+        ? outcomes.keySet().iterator().next()
+        : 0;
+  }
+
+  boolean isOpen(int adaptation) {
+    return windowOf >= adaptation;
+  }
+
+  @Nullable Outcome outcome(int adaptation) {
+    return outcomes.get(adaptation);
+  }
+
+  /** The window of the armed adaptation. */
+  Window window(Imp imp) {
+    Armed current = armed;
+    TcpCommunicator group = union;
+    if (current == null || group == null) {
+      throw new IllegalStateException("Expected an adaptation on its way, but there is none.");
+    }
+    return Window.open(imp, current, group, task);
+  }
+}
