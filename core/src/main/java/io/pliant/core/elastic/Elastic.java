@@ -26,10 +26,12 @@ import java.util.List;
  *       time gained outweighs standing still and the head's reservation stays.
  * </ol>
  *
- * <p><b>Guarantees.</b> The decisions of a plan do not move the head's shadow time. Without
- * malleable jobs it is EASY. A job is not adapted within {@link Tuning#dwellMillis} of its last
- * adaptation, and at most {@link Tuning#perHour} times an hour. By estimate and learnt curve no
- * malleable job ends later than {@link FairnessFloor#latestEnd}.
+ * <p><b>Guarantees.</b> The head is promised a start and an end. As long as running jobs are no
+ * slower than their learnt curves say, no promise is worse than one before it: for a rigid head
+ * both only come nearer, for a malleable one the end; and it starts no later than promised, or ends
+ * no later by its estimate. Without malleable jobs it is EASY. A job is not adapted within {@link
+ * Tuning#dwellMillis} of its last adaptation, and at most {@link Tuning#perHour} times an hour. By
+ * estimate and learnt curve no malleable job ends later than {@link FairnessFloor#latestEnd}.
  *
  * <p><b>Inputs in the view.</b> Sizes, estimates, learnt curves, cost of resizes, past adaptations.
  *

@@ -18,6 +18,9 @@ public sealed interface ElasticDecision {
   /** Begin an adaptation of a running malleable job to another legal size. */
   record Resize(int job, int nodes, String why) implements ElasticDecision {}
 
-  /** The waiting job is promised a start no later than {@code at}, as things stand. */
-  record Reserve(int job, long at, String why) implements ElasticDecision {}
+  /**
+   * The waiting job is promised a start on so many nodes no later than {@code at}, or another one
+   * with which it ends no later than {@code end}, as things stand.
+   */
+  record Reserve(int job, long at, int nodes, long end, String why) implements ElasticDecision {}
 }

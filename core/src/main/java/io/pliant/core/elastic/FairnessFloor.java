@@ -13,9 +13,13 @@ public record FairnessFloor(double factor) {
     }
   }
 
-  /** The latest end that is permitted for a job that would have ended at {@code reference}. */
+  /**
+   * The latest end that is permitted for a job that would have ended at {@code reference}; the
+   * largest number when the factor leads beyond it.
+   */
   public long latestEnd(WaitingShape shape, long reference) {
-    return shape.submit() + (long) ((reference - shape.submit()) * factor);
+    long most = Long.MAX_VALUE - Math.max(0, shape.submit());
+    return shape.submit() + Math.min(most, (long) ((reference - shape.submit()) * factor));
   }
 
   boolean permits(WaitingShape shape, long end, long reference) {

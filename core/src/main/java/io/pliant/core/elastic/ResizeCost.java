@@ -8,17 +8,20 @@ package io.pliant.core.elastic;
  * @param perGigabyteMillis for each gigabyte that one node has to send or receive
  */
 public record ResizeCost(long baseMillis, long perNodeMillis, double perGigabyteMillis) {
-  /** No cost at all. */
+  /** As good as no cost. */
   public static final ResizeCost NONE = new ResizeCost(0, 0, 0);
 
   /**
-   * Milliseconds for a change of size. Of the job's data the share that the smaller group lacks is
+   * Milliseconds for a change of size: at least 1, so that no adaptation is over in the instant in
+   * which it begins, and 0 for none. Of the job's data the share that the smaller group lacks is
    * moved, evenly by the nodes of the smaller group.
    */
   public long millis(int from, int to, double gigabytes) {
     int small = Math.min(from, to);
     int large = Math.max(from, to);
     double moved = gigabytes * (large - small) / large / small;
-    return baseMillis + perNodeMillis * (large - small) + Math.round(moved * perGigabyteMillis);
+    long pause =
+        baseMillis + perNodeMillis * (large - small) + Math.round(moved * perGigabyteMillis);
+    return from == to ? 0 : Math.max(1, pause);
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,7 @@ final class Resizing {
   private boolean mayAdapt(RunningShape job) {
     long now = view.now();
     return !job.adapting(now)
-        && now - job.lastAdapted() >= tuning.dwellMillis()
+        && now - Math.max(job.lastAdapted(), job.ready()) >= tuning.dwellMillis()
         && job.adaptations() < tuning.perHour() * (1 + (now - job.start()) / HOUR);
   }
 
@@ -50,7 +51,8 @@ final class Resizing {
       return;
     }
     WaitingShape shape = view.waiting().get(head);
-    collect(shape, desk.ledger().earliest(shape.sizes().preferred()), Long.MAX_VALUE, "the head");
+    long promised = desk.place(shape).end();
+    collect(shape, promised, () -> desk.place(shape).end() <= promised, "the head");
   }
 
   /** Collects what the shortest of the other jobs lack, unless nodes are on their way already. */
@@ -66,8 +68,10 @@ final class Resizing {
             .limit(tuning.helped())
             .mapToInt(Integer::intValue)
             .toArray();
+    BooleanSupplier promise = () -> desk.ledger().earliest(desk.headSize()) <= desk.shadow();
     for (int job : shortest) {
-      if (collect(view.waiting().get(job), desk.shadow(), desk.shadow(), "a short job")) {
+      WaitingShape shape = view.waiting().get(job);
+      if (collect(shape, desk.shadow() + shape.estimate(), promise, "a short job")) {
         return;
       }
     }
@@ -80,16 +84,17 @@ final class Resizing {
   /**
    * Collects nodes for a start of the job.
    *
-   * @param otherwise when it would start without
-   * @param promised start of the head that must stay possible; the largest number for none
+   * @param otherwise when it would end without
+   * @param promise to the head that must be kept
    */
-  private boolean collect(WaitingShape shape, long otherwise, long promised, String whom) {
+  private boolean collect(
+      WaitingShape shape, long otherwise, BooleanSupplier promise, String whom) {
     SizeRange range = shape.sizes();
     for (int size = range.preferred(); size > 0; size = range.floor(size / 2)) {
       int need = size - desk.ledger().free() - inFlight;
       int @Nullable [] after = need <= 0 ? null : givers(need);
       if (after != null && pays(shape, size, after, otherwise)) {
-        if (carryOut(after, promised, "gives to " + whom + ", job " + shape.job())) {
+        if (carryOut(after, promise, "gives to " + whom + ", job " + shape.job())) {
           return true;
         }
       }
@@ -141,18 +146,15 @@ final class Resizing {
     }
     long start = view.now() + pause;
     long end = start + shape.estimateOn(size, SpeedUp.UNKNOWN);
-    long reference = otherwise + shape.estimate();
-    double gain = reference - end;
-    return start < otherwise
-        && gain > tuning.worth() * loss
-        && tuning.floor().permits(shape, end, reference);
+    double gain = otherwise - end;
+    return gain > tuning.worth() * loss && tuning.floor().permits(shape, end, otherwise);
   }
 
-  /** Enters the new sizes, unless the head could then not start as promised. */
-  private boolean carryOut(int[] after, long promised, String why) {
+  /** Enters the new sizes, unless the promise to the head were then broken. */
+  private boolean carryOut(int[] after, BooleanSupplier promise, String why) {
     int[] before = sizes;
     enter(after);
-    if (promised < Long.MAX_VALUE && desk.ledger().earliest(desk.headSize()) > promised) {
+    if (!promise.getAsBoolean()) {
       enter(before);
       return false;
     }

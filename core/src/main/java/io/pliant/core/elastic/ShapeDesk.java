@@ -29,6 +29,9 @@ final class ShapeDesk implements Desk {
   private int extra;
   private String rule = "head of the queue";
 
+  /** A start that a job could have, and when it would end. */
+  record Place(long at, int size, long end) {}
+
   ShapeDesk(ElasticView view, boolean shapes, FairnessFloor floor) {
     this.view = view;
     this.ledger = new NodeLedger(view);
@@ -87,14 +90,13 @@ final class ShapeDesk implements Desk {
   @Override
   public void reserve(int head) {
     WaitingShape shape = view.waiting().get(head);
-    SizeRange sizes = shape.sizes();
-    headSize = sizes.preferred();
-    shadow = ledger.earliest(headSize);
-    if (shapes && !sizes.isRigid()) {
-      reserveSmaller(shape);
-    }
+    Place place = place(shape);
+    headSize = place.size();
+    shadow = place.at();
     extra = ledger.freeAt(shadow) - headSize;
-    decisions.add(new ElasticDecision.Reserve(shape.job(), shadow, "head of the queue"));
+    decisions.add(
+        new ElasticDecision.Reserve(
+            shape.job(), shadow, headSize, place.end(), "head of the queue"));
   }
 
   @Override
@@ -148,19 +150,27 @@ final class ShapeDesk implements Desk {
     return size > 0 && floor.permits(shape, end(shape, size), reference(shape)) ? size : 0;
   }
 
-  private void reserveSmaller(WaitingShape shape) {
-    long best = shadow + shape.estimate();
-    int size = shape.sizes().floor(headSize - 1);
-    while (size > 0) {
-      long at = ledger.earliest(size);
-      if (at + shape.estimateOn(size, SpeedUp.UNKNOWN) < best
-          && floor.permits(shape, at + shape.estimateOn(size, SpeedUp.UNKNOWN), best)) {
-        best = at + shape.estimateOn(size, SpeedUp.UNKNOWN);
-        shadow = at;
-        headSize = size;
-      }
-      size = shape.sizes().floor(size - 1);
+  /**
+   * The place in which the job ends first: on its preferred size, or on a smaller one that is free
+   * sooner and keeps the fairness floor.
+   */
+  Place place(WaitingShape shape) {
+    SizeRange sizes = shape.sizes();
+    long at = ledger.earliest(sizes.preferred());
+    Place best = new Place(at, sizes.preferred(), at + shape.estimate());
+    if (!shapes || sizes.isRigid()) {
+      return best;
     }
+    int size = sizes.floor(sizes.preferred() - 1);
+    while (size > 0) {
+      long start = ledger.earliest(size);
+      long end = start + shape.estimateOn(size, SpeedUp.UNKNOWN);
+      if (end < best.end() && floor.permits(shape, end, best.end())) {
+        best = new Place(start, size, end);
+      }
+      size = sizes.floor(size - 1);
+    }
+    return best;
   }
 
   private int least(int job) {

@@ -22,7 +22,8 @@ import java.util.TreeMap;
  * is handled. So a rigid policy gives the same schedule in both.
  *
  * <p><b>Adaptations.</b> A job stands still for the cost of the resize. Nodes of an expansion are
- * held from its beginning, those of a shrink until its end. Then a round is held.
+ * held from its beginning, those of a shrink until its end. Then a round is held. Adaptations end
+ * before anything else of their instant, so that no policy takes one for over that is not.
  */
 public final class ElasticEngine {
   private final Workload workload;
@@ -68,7 +69,9 @@ public final class ElasticEngine {
       long submit = next < jobs.size() ? jobs.get(next).shape().submit() : Long.MAX_VALUE;
       if (first != null && outdated(first)) {
         events.remove();
-      } else if (first == null || submit <= first.time()) {
+      } else if (first == null
+          || submit < first.time()
+          || (submit == first.time() && !first.comesFirst())) {
         endRigid(submit);
         waiting.put(next, jobs.get(next).shape());
         ordering.submitted(next++);
@@ -134,8 +137,12 @@ public final class ElasticEngine {
   }
 
   private void plan(RunningJob job, long time) {
+    plan(job, time, sequence++);
+  }
+
+  private void plan(RunningJob job, long time, long rank) {
     job.epoch++;
-    events.add(new Happening(time, sequence++, job.job.shape().job(), job.epoch));
+    events.add(new Happening(time, rank, job.job.shape().job(), job.epoch));
   }
 
   private void round(long now) {
@@ -194,6 +201,6 @@ public final class ElasticEngine {
     if (more > 0) {
       changes.add(new Schedule.Change(now, resize.job(), job.nodes()));
     }
-    plan(job, now + pause);
+    plan(job, now + pause, Long.MIN_VALUE + sequence++);
   }
 }

@@ -34,7 +34,12 @@ public final class RigidEngine {
           "Expected at most %d jobs, but the trace has %d."
               .formatted(EventHeap.MOST_EVENTS, trace.size()));
     }
-    return new RigidEngine(trace, policy.machine(trace)).run();
+    return run(trace, policy.machine(trace));
+  }
+
+  /** The same on a machine of one's own. */
+  static long[] run(Trace trace, RigidMachine machine) {
+    return new RigidEngine(trace, machine).run();
   }
 
   private long[] run() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.sim.trace.Trace;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -63,6 +64,79 @@ class RigidEnginePropertiesTest {
     // then: each job starts at the earliest time that the jobs before it leave
     for (int job = 0; job < exact.size(); job++) {
       assertThat(starts[job]).isEqualTo(earliest(exact, starts, job));
+    }
+  }
+
+  @Property
+  void shouldNeverPutOffAReservationWhenConservative(@ForAll("traces") Trace trace) {
+    PromiseWatch watch = new PromiseWatch(RigidPolicy.CONSERVATIVE.machine(trace), trace.size());
+    RigidEngine.run(trace, watch);
+    assertThat(watch.broken).as("reservations that moved later").isZero();
+    assertThat(watch.moved + watch.kept).isPositive();
+  }
+
+  /** Looks at every job's reservation after each event. */
+  private static final class PromiseWatch implements RigidMachine {
+    private final RigidMachine machine;
+    private final long[] promised;
+    private int submitted;
+    private int broken;
+    private int moved;
+    private int kept;
+
+    PromiseWatch(RigidMachine machine, int jobs) {
+      this.machine = machine;
+      this.promised = new long[jobs];
+      Arrays.fill(promised, Long.MAX_VALUE);
+    }
+
+    private void look() {
+      for (int job = 0; job < submitted; job++) {
+        long start = machine.start(job);
+        broken += start > promised[job] ? 1 : 0;
+        moved += start < promised[job] ? 1 : 0;
+        kept += start == promised[job] ? 1 : 0;
+        promised[job] = start;
+      }
+    }
+
+    @Override
+    public void advance(long now) {
+      machine.advance(now);
+      look();
+    }
+
+    @Override
+    public void submitted(int job) {
+      machine.submitted(job);
+      submitted = job + 1;
+      look();
+    }
+
+    @Override
+    public void ended(int job) {
+      machine.ended(job);
+      look();
+    }
+
+    @Override
+    public long wake() {
+      return machine.wake();
+    }
+
+    @Override
+    public int startedCount() {
+      return machine.startedCount();
+    }
+
+    @Override
+    public int started(int index) {
+      return machine.started(index);
+    }
+
+    @Override
+    public long start(int job) {
+      return machine.start(job);
     }
   }
 
