@@ -4,6 +4,7 @@ import io.pliant.imp.comm.Communicator;
 import io.pliant.imp.wire.WireMessage;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A task's view of its malleable job: the four verbs of Invasive MPI (seed 000, section II: init,
@@ -156,6 +157,14 @@ public final class Imp implements AutoCloseable {
     }
     int unused = session.rendezvous.takePromised();
     return session.enter(this, adaptation);
+  }
+
+  /**
+   * How an adaptation ended, such as the one of a granted {@link Request}; null while it is on its
+   * way, or unknown here. May be called by any thread.
+   */
+  public @Nullable Outcome outcome(int adaptation) {
+    return session.outcome(adaptation);
   }
 
   /** How to answer offers; without one the job's {@code --on-offer} decides. */

@@ -244,6 +244,10 @@ final class Session implements AgentLink.Owner {
     return membership.armed();
   }
 
+  synchronized @Nullable Outcome outcome(int adaptation) {
+    return membership.outcome(adaptation);
+  }
+
   /**
    * The window of an adaptation; waits until all its tasks are there, or it is over.
    *

@@ -3,130 +3,192 @@ package io.pliant.imp.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pliant.imp.AdaptationKind;
 import io.pliant.imp.Imp;
 import io.pliant.imp.ImpOptions;
 import io.pliant.imp.testkit.FakeJob;
 import io.pliant.imp.testkit.FakeScheduler;
 import io.pliant.imp.testkit.Report;
-import io.pliant.imp.testkit.TaskProgram;
 import java.time.Duration;
-import java.util.Random;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.LongStream;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(120)
+@Timeout(300)
 final class ExamplesTest {
-  private static final int SIDE = 24;
-  private static final int STEPS = 4000;
-
-  /** Resizes at random until the program is over; returns how often it was resized. */
-  private static int resizeToTheEnd(FakeJob job, long seed) throws Exception {
-    Random random = new Random(seed);
-    AtomicInteger committed = new AtomicInteger();
-    try (FakeScheduler scheduler = FakeScheduler.start(job.between(1, 8))) {
-      while (!scheduler.busyNodes().isEmpty()) {
-        int size = scheduler.nodes().size();
-        boolean up = size == 1 || size < 8 && random.nextBoolean();
-        int nodes = 1 + random.nextInt(up ? 8 - size : size - 1);
-        CompletableFuture<Report> change = up ? scheduler.expand(nodes) : scheduler.shrink(nodes);
-        while (!change.isDone() && !scheduler.busyNodes().isEmpty()) {
-          Thread.sleep(1);
-        }
-        if (change.isDone() && change.get().result() == Report.Result.COMMITTED) {
-          committed.incrementAndGet();
-        }
-      }
-      scheduler.awaitEnd(Duration.ofSeconds(30));
-    }
-    return committed.get();
-  }
-
-  private static Heat.Answer rigidHeat(int tasks) throws Exception {
-    CompletableFuture<Heat.Answer> answer = new CompletableFuture<>();
-    try (FakeScheduler scheduler = FakeScheduler.start(FakeJob.of(heat(answer), tasks))) {
-      scheduler.awaitEnd(Duration.ofSeconds(60));
-      return answer.get(1, TimeUnit.SECONDS);
-    }
-  }
-
-  private static TaskProgram heat(CompletableFuture<Heat.Answer> answer) {
-    return imp -> {
-      Heat.Answer found = Heat.run(imp, new Heat.Plan(SIDE, STEPS), Show.none());
-      if (found.plate().length > 0) {
-        answer.complete(found);
-      }
-    };
-  }
-
-  private static void same(Heat.Answer actual, Heat.Answer expected) {
-    assertThat(actual.steps()).isEqualTo(expected.steps());
-    assertThat(actual.change()).isEqualTo(expected.change());
-    assertThat(actual.plate()).isEqualTo(expected.plate());
-  }
-
-  @Test
-  void shouldHeatThePlateAloneAsOnAnyRigidSize() throws Exception {
-    Heat.Answer alone;
-    try (Imp imp = Imp.init(ImpOptions.alone())) {
-      alone = Heat.run(imp, new Heat.Plan(SIDE, STEPS), Show.none());
-    }
-    Heat.check(alone.plate(), SIDE, alone.change());
-    same(rigidHeat(5), alone);
-  }
+  private static final Duration LONG = Duration.ofSeconds(120);
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void shouldHeatThePlateToTheSameBitsWhenResized(long seed) throws Exception {
-    // given
-    CompletableFuture<Heat.Answer> answer = new CompletableFuture<>();
-
-    // when
-    int resizes = resizeToTheEnd(FakeJob.of(heat(answer), 2), seed);
-
-    // then
-    assertThat(resizes).isPositive();
-    same(answer.get(1, TimeUnit.SECONDS), rigidHeat(1));
+  @EnumSource(Program.class)
+  void shouldGiveTheSameBitsOnAnyRigidSize(Program program) throws Exception {
+    Launch.Answer alone = program.alone();
+    alone.check();
+    for (int tasks : new int[] {2, 5}) {
+      CompletableFuture<Launch.Answer> answer = new CompletableFuture<>();
+      FakeJob job =
+          FakeJob.of(
+              imp -> {
+                Launch.Answer found = program.run(imp, Show.none());
+                if (found.isHere()) {
+                  answer.complete(found);
+                }
+              },
+              tasks);
+      try (FakeScheduler scheduler = FakeScheduler.start(job.between(tasks, tasks))) {
+        scheduler.awaitEnd(LONG);
+      }
+      assertThat(answer.get(1, TimeUnit.SECONDS).digest()).isEqualTo(alone.digest());
+    }
   }
 
   @Test
   void shouldNoticeAWrongPlate() throws Exception {
-    Heat.Answer right = rigidHeat(1);
-    double[] wrong = right.plate().clone();
-    wrong[SIDE * (SIDE / 2) + SIDE / 3] += 1e-3;
-    assertThatThrownBy(() -> Heat.check(wrong, SIDE, right.change()))
-        .hasMessageStartingWith("Expected a change of at most");
+    Heat.Answer right = (Heat.Answer) Program.HEAT.alone();
+    double[] plate = right.plate().clone();
+    plate[24 * 12 + 8] += 1e-3;
+    Heat.Answer wrong = new Heat.Answer(right.steps(), right.change(), plate);
+    assertThatThrownBy(wrong::check).hasMessageStartingWith("Expected a change of at most");
+    plate[0] = 0;
+    assertThatThrownBy(wrong::check).hasMessageStartingWith("Expected a heated plate");
+    assertThat(wrong.digest()).isNotEqualTo(right.digest());
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {4, 5})
-  void shouldCountTheSameHitsWhenResized(long seed) throws Exception {
-    // given
-    Pi.Plan plan = new Pi.Plan(600, 100_000);
-    long hits = LongStream.range(0, plan.batches()).map(i -> Pi.batch(i, plan.points())).sum();
-    CompletableFuture<Pi.Answer> answer = new CompletableFuture<>();
-    TaskProgram pi =
-        imp -> {
-          Pi.Answer found = Pi.run(imp, plan, Show.none());
-          if (found.isHere()) {
-            answer.complete(found);
+  @Test
+  void shouldNoticeAWrongPi() throws Exception {
+    Pi.Answer right = (Pi.Answer) Program.PI.alone();
+    Pi.Answer wrong = new Pi.Answer(right.plan(), right.hits() - 6_000);
+    assertThatThrownBy(wrong::check).hasMessageContaining("Expected pi");
+  }
+
+  @Test
+  void shouldNoticeWrongExponents() throws Exception {
+    Sweep.Answer right = (Sweep.Answer) Program.SWEEP.alone();
+    double[] exponents = right.exponents().clone();
+    exponents[1] += 0.03;
+    Sweep.Answer wrong = new Sweep.Answer(right.parameters(), exponents);
+    assertThatThrownBy(wrong::check).hasMessageStartingWith("Expected an exponent of");
+  }
+
+  @Test
+  void shouldNoticeWrongWater() throws Exception {
+    Pool right = Objects.requireNonNull(((ShallowWater.Answer) Program.WATER.alone()).water());
+    double volume = right.volume();
+    assertThatThrownBy(() -> WaterCheck.check(right, volume + 1e-9))
+        .hasMessageStartingWith("Expected a volume");
+    Pool wrong = new Pool(right.mesh());
+    wrong.patches().putAll(right.patches());
+    double[] numbers = right.pack(List.of(3));
+    numbers[2] = Math.nextUp(numbers[2]);
+    wrong.unpack(List.of(3), numbers);
+    assertThatThrownBy(() -> WaterCheck.check(wrong, volume))
+        .hasMessageStartingWith("Expected water of the same shape");
+  }
+
+  @Test
+  void shouldChangeTheWorkOfTheSolverAsTheWavesRun() throws Exception {
+    List<String> reports = new ArrayList<>();
+    try (Imp imp = Imp.init(ImpOptions.alone())) {
+      Show listener =
+          new Show() {
+            @Override
+            public void stepDone(Imp task, long step) {}
+
+            @Override
+            public void say(String line) {
+              reports.add(line.replaceAll("step \\d+: (\\d+) cells.*", "$1"));
+            }
+          };
+      ShallowWater.run(imp, new ShallowWater.Plan(8, 4, 2, 8, 20, 240), listener);
+    }
+    long least = reports.stream().mapToLong(Long::parseLong).min().orElseThrow();
+    long most = reports.stream().mapToLong(Long::parseLong).max().orElseThrow();
+    assertThat(reports).hasSize(12);
+    assertThat(most).isGreaterThan(2 * least);
+  }
+
+  @Test
+  void shouldGrowForTheSweepAndReleaseWhatItNeedsNoMore() throws Exception {
+    CompletableFuture<Launch.Answer> answer = new CompletableFuture<>();
+    FakeJob job =
+        FakeJob.of(
+            imp -> {
+              Launch.Answer found = Program.SWEEP.run(imp, slowly());
+              if (found.isHere()) {
+                answer.complete(found);
+              }
+            },
+            1);
+    try (FakeScheduler scheduler = FakeScheduler.start(job.between(1, 12))) {
+      scheduler.awaitEnd(LONG);
+      assertThat(answer.get(1, TimeUnit.SECONDS).digest())
+          .isEqualTo(Program.SWEEP.alone().digest());
+      assertThat(scheduler.history())
+          .filteredOn(r -> r.result() == Report.Result.COMMITTED)
+          .extracting(Report::kind)
+          .contains(AdaptationKind.EXPAND, AdaptationKind.SHRINK);
+    }
+  }
+
+  private static Show slowly() {
+    return Show.onConsole("sweep", 2);
+  }
+
+  @Test
+  void shouldFinishTheSweepWhenWorkersDie() throws Exception {
+    CompletableFuture<Launch.Answer> answer = new CompletableFuture<>();
+    AtomicBoolean killed = new AtomicBoolean();
+    CompletableFuture<FakeScheduler> started = new CompletableFuture<>();
+    Show killer =
+        new Show() {
+          @Override
+          public void stepDone(Imp imp, long step) {
+            boolean master = imp.isMember() && imp.world().rank() == 0;
+            if (master && step > 20 && imp.world().size() == 4 && !killed.getAndSet(true)) {
+              kill("n2");
+              kill("n4");
+            }
           }
+
+          private void kill(String node) {
+            try {
+              started.join().kill(node);
+            } catch (java.io.IOException e) {
+              throw new IllegalStateException(e);
+            }
+          }
+
+          @Override
+          public void say(String line) {}
         };
-
-    // when
-    int resizes = resizeToTheEnd(FakeJob.of(pi, 3), seed);
-
-    // then
-    assertThat(resizes).isPositive();
-    Pi.Answer found = answer.get(1, TimeUnit.SECONDS);
-    assertThat(found).isEqualTo(new Pi.Answer(plan, hits));
-    found.check();
-    assertThatThrownBy(() -> new Pi.Answer(plan, hits - 100_000).check())
-        .hasMessageContaining("Expected pi");
+    Sweep.Plan rigid = new Sweep.Plan(32, 5, 0.05, 1000, 1, 1_000_000, 4);
+    FakeJob job =
+        FakeJob.of(
+            imp -> {
+              Launch.Answer found =
+                  Sweep.run(imp, new Sweep.Plan(32, 5, 0.05, 1000, 1, 1, 4), killer);
+              if (found.isHere()) {
+                answer.complete(found);
+              }
+            },
+            4);
+    try (FakeScheduler scheduler = FakeScheduler.start(job.between(1, 4))) {
+      started.complete(scheduler);
+      Launch.Answer found = answer.get(120, TimeUnit.SECONDS);
+      found.check();
+      try (Imp imp = Imp.init(ImpOptions.alone())) {
+        assertThat(found.digest()).isEqualTo(Sweep.run(imp, rigid, Show.none()).digest());
+      }
+      assertThat(killed).isTrue();
+      assertThat(scheduler.history())
+          .extracting(Report::kind)
+          .contains(AdaptationKind.LOSS, AdaptationKind.EXPAND);
+    }
   }
 }
