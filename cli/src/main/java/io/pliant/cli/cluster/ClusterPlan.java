@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * A new cluster on this host: its record and the text of each configuration file. Writes nothing.
@@ -17,61 +16,38 @@ import java.util.stream.IntStream;
  * @param files text of each configuration file
  */
 record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
-  private static final String HOST = "127.0.0.1";
-
-  /** Ports of each controller: members, agents, HTTP, journal. */
-  static final int PORTS_EACH = 4;
-
-  /** Number of ports that a plan for this layout needs. */
-  static int portsNeeded(ClusterLayout layout) {
-    return layout.controllers() * PORTS_EACH;
-  }
 
   /**
    * Plans the cluster.
    *
    * @param sockets folder of the Unix domain sockets
-   * @param ports as many as {@link #portsNeeded}
+   * @param addresses one for each controller
    * @param operator login name of the user who may act on all jobs and nodes
    */
   static ClusterPlan of(
       StateFolder folder,
       ClusterLayout layout,
       Path sockets,
-      List<Integer> ports,
+      List<ControllerAddress> addresses,
       String operator) {
-    int count = layout.controllers();
     String name = "pliant";
     Map<Path, String> files = new LinkedHashMap<>();
     files.put(
         folder.configFolder().resolve("cluster.conf"), common(folder, layout, name, operator));
-    String seeds =
-        quotedList(IntStream.range(0, count).mapToObj(i -> HOST + ":" + ports.get(i)).toList());
-    String members =
-        quotedList(
-            IntStream.range(0, count)
-                .mapToObj(i -> "c" + (i + 1) + "=" + HOST + ":" + ports.get(3 * count + i))
-                .toList());
     List<Controller> controllers = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      Controller controller = controller(folder, sockets, i + 1, ports.get(2 * count + i));
+    List<String> members = new ArrayList<>();
+    for (int i = 0; i < addresses.size(); i++) {
+      Controller controller = controller(folder, sockets, i + 1, addresses.get(i));
       controllers.add(controller);
-      files.put(
-          Path.of(controller.config()),
-          controllerText(
-              folder,
-              controller,
-              seeds,
-              members,
-              List.of(
-                  ports.get(i),
-                  ports.get(count + i),
-                  ports.get(2 * count + i),
-                  ports.get(3 * count + i))));
+      members.add(addresses.get(i).member(controller.name()));
     }
-    String agents =
-        quotedList(
-            IntStream.range(0, count).mapToObj(i -> HOST + ":" + ports.get(count + i)).toList());
+    String seeds = quotedList(addresses.stream().map(ControllerAddress::seed).toList());
+    for (int i = 0; i < addresses.size(); i++) {
+      files.put(
+          Path.of(controllers.get(i).config()),
+          controllerText(folder, controllers.get(i), seeds, quotedList(members), addresses.get(i)));
+    }
+    String agents = quotedList(addresses.stream().map(ControllerAddress::agent).toList());
     List<Node> nodes = new ArrayList<>();
     for (String names : layout.nodeProcesses()) {
       Node node = node(folder, names);
@@ -96,31 +72,32 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
       ClusterRecord record,
       List<String> everywhere,
       ControllerLists lists,
-      List<Integer> ports) {
+      ControllerAddress address) {
     List<String> taken = new ArrayList<>(everywhere);
     record.controllers().forEach(c -> taken.add(c.name()));
     int number = 1;
     while (taken.contains("c" + number) || Files.exists(folder.journalFolder("c" + number))) {
       number++;
     }
-    Controller controller = controller(folder, sockets, number, ports.get(2));
+    Controller controller = controller(folder, sockets, number, address);
     List<String> seeds = new ArrayList<>(lists.seeds());
-    seeds.add(HOST + ":" + ports.get(0));
+    seeds.add(address.seed());
     List<String> members = new ArrayList<>(lists.members());
-    String member = controller.name() + "=" + HOST + ":" + ports.get(3);
+    String member = address.member(controller.name());
     members.add(member);
     return new Addition(
         controller,
         member,
-        controllerText(folder, controller, quotedList(seeds), quotedList(members), ports));
+        controllerText(folder, controller, quotedList(seeds), quotedList(members), address));
   }
 
-  private static Controller controller(StateFolder folder, Path sockets, int number, int port) {
+  private static Controller controller(
+      StateFolder folder, Path sockets, int number, ControllerAddress address) {
     String name = "c" + number;
     return new Controller(
         name,
         0,
-        "http://" + HOST + ":" + port,
+        address.url(),
         sockets.resolve(name + ".sock").toString(),
         folder.configFolder().resolve(name + ".conf").toString(),
         folder.logFolder().resolve(name + ".log").toString());
@@ -170,32 +147,33 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
       Controller controller,
       String seeds,
       String members,
-      List<Integer> ports) {
+      ControllerAddress address) {
+    String host = quoted(address.host());
     return """
     include "cluster.conf"
 
     pliant.controller {
       name = %s
       dir = %s
-      cluster { host = "%s", port = %d, seeds = %s }
-      agents { host = "%s", port = %d }
-      http { host = "%s", port = %d, socket = %s }
+      cluster { host = %s, port = %d, seeds = %s }
+      agents { host = %s, port = %d }
+      http { host = %s, port = %d, socket = %s }
     }
-    pliant.journal.raft { host = "%s", port = %d, folder = %s, members = %s }
+    pliant.journal.raft { host = %s, port = %d, folder = %s, members = %s }
     """
         .formatted(
             quoted(controller.name()),
             quoted(folder.controllerFolder(controller.name()).toString()),
-            HOST,
-            ports.get(0),
+            host,
+            address.cluster(),
             seeds,
-            HOST,
-            ports.get(1),
-            HOST,
-            ports.get(2),
+            host,
+            address.agents(),
+            host,
+            address.http(),
             quoted(String.valueOf(controller.socket())),
-            HOST,
-            ports.get(3),
+            host,
+            address.journal(),
             quoted(folder.journalFolder(controller.name()).toString()),
             members);
   }

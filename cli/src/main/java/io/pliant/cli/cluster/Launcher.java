@@ -17,8 +17,9 @@ import java.util.concurrent.TimeoutException;
  * Starts our processes apart from this one, and stops them.
  *
  * @param home folder of the {@code pliant} script
+ * @param placement where they run
  */
-record Launcher(Path home) {
+record Launcher(Path home, Placement placement) {
   private static final int TAIL_LINES = 15;
   private static final List<String> OPERATORS_VARIABLES =
       List.of("PLIANT_JDK", "PLIANT_CONTROLLER_OPTS", "PLIANT_NODE_OPTS");
@@ -26,17 +27,22 @@ record Launcher(Path home) {
   /**
    * Starts a role in a session of its own, so that Ctrl-C and the end of the terminal do not reach
    * it. The script replaces itself by the Java process, so the process id returned stays good.
+   *
+   * @param name of the controller, or host list of the agent's nodes
    */
-  long start(String role, Path config, Path log) {
+  long start(String role, String name, Path config, Path log) {
+    List<String> command = new ArrayList<>(placement.prefix(name));
+    command.addAll(
+        List.of("setsid", home.resolve("pliant").toString(), role, "--config", config.toString()));
     ProcessBuilder builder =
-        new ProcessBuilder(
-                "setsid", home.resolve("pliant").toString(), role, "--config", config.toString())
+        new ProcessBuilder(command)
             .directory(home.toFile())
             .redirectInput(new File("/dev/null"))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().keySet().removeIf(Launcher::belongsToCaller);
     builder.environment().put("PLIANT_NO_REBUILD", "1");
+    builder.environment().putAll(placement.environment(name));
     try {
       return builder.start().pid();
     } catch (IOException e) {

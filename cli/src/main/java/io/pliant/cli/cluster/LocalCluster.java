@@ -24,14 +24,20 @@ import java.util.function.Predicate;
 public final class LocalCluster implements AutoCloseable {
   private final StateFolder folder;
   private final Launcher launcher;
+  private final Placement placement;
   private final FileChannel lockFile;
   private final FileLock lock;
   private ClusterRecord record;
 
   private LocalCluster(
-      StateFolder folder, Path home, FileChannel lockFile, FileLock lock, ClusterRecord record) {
+      StateFolder folder,
+      Launcher launcher,
+      FileChannel lockFile,
+      FileLock lock,
+      ClusterRecord record) {
     this.folder = folder;
-    this.launcher = new Launcher(home);
+    this.launcher = launcher;
+    this.placement = launcher.placement();
     this.lockFile = lockFile;
     this.lock = lock;
     this.record = record;
@@ -40,6 +46,12 @@ public final class LocalCluster implements AutoCloseable {
   /** Makes the files of a new cluster; nothing is started. */
   public static LocalCluster create(
       StateFolder folder, Path home, ClusterLayout layout, String operator) {
+    return create(folder, home, layout, operator, Placement.PLAIN);
+  }
+
+  /** The same with processes in a place of their own. */
+  public static LocalCluster create(
+      StateFolder folder, Path home, ClusterLayout layout, String operator, Placement placement) {
     try {
       makeFolder(folder.path(), "rwxr-xr-x");
       FileChannel lockFile = openLock(folder);
@@ -50,9 +62,10 @@ public final class LocalCluster implements AutoCloseable {
       for (Path own : List.of(folder.configFolder(), folder.logFolder(), folder.journalFolder())) {
         makeFolder(own, "rwx------");
       }
-      List<Integer> ports =
-          Ports.free(ClusterPlan.portsNeeded(layout), folder.path().hashCode() * 31);
-      ClusterPlan plan = ClusterPlan.of(folder, layout, sockets, ports, operator);
+      List<ControllerAddress> addresses =
+          ControllerAddress.choose(
+              placement, 1, layout.controllers(), folder.path().hashCode() * 31);
+      ClusterPlan plan = ClusterPlan.of(folder, layout, sockets, addresses, operator);
       for (Map.Entry<Path, String> file : plan.files().entrySet()) {
         Files.writeString(file.getKey(), file.getValue());
       }
@@ -60,7 +73,7 @@ public final class LocalCluster implements AutoCloseable {
         foundJournal(folder.journalFolder(controller.name()));
       }
       folder.write(plan.record());
-      return new LocalCluster(folder, home, lockFile, lock, plan.record());
+      return new LocalCluster(folder, new Launcher(home, placement), lockFile, lock, plan.record());
     } catch (IOException e) {
       throw CommandFailure.operational(
           "Expected to make a cluster in %s, but %s. Is the disk full or the folder read-only?"
@@ -83,11 +96,20 @@ public final class LocalCluster implements AutoCloseable {
       FileLock lock = lock(folder, lockFile);
       makeFolder(folder.socketFolder(uid(folder.path())), "rwxr-xr-x");
       ClusterRecord newest = folder.read();
-      return new LocalCluster(folder, home, lockFile, lock, newest == null ? record : newest);
+      return new LocalCluster(
+          folder,
+          new Launcher(home, Placement.PLAIN),
+          lockFile,
+          lock,
+          newest == null ? record : newest);
     } catch (IOException e) {
       throw CommandFailure.operational(
           "Expected to open the cluster in %s, but %s.".formatted(folder.path(), e));
     }
+  }
+
+  public StateFolder folder() {
+    return folder;
   }
 
   public ClusterRecord record() {
@@ -104,11 +126,14 @@ public final class LocalCluster implements AutoCloseable {
   /** Makes one more controller and starts it; the group does not know of it yet. */
   public Added addController(List<String> members) {
     ControllerLists lists = ControllerLists.read(record.controllers());
-    List<Integer> ports = Ports.free(ClusterPlan.PORTS_EACH, folder.path().hashCode() * 17);
+    ControllerAddress address =
+        ControllerAddress.choose(
+                placement, record.controllers().size() + 1, 1, folder.path().hashCode() * 17)
+            .getFirst();
     try {
       ClusterPlan.Addition plan =
           ClusterPlan.add(
-              folder, folder.socketFolder(uid(folder.path())), record, members, lists, ports);
+              folder, folder.socketFolder(uid(folder.path())), record, members, lists, address);
       Path journal = folder.journalFolder(plan.controller().name());
       makeFolder(journal, "rwx------");
       Files.writeString(journal.resolve("join"), "");
@@ -183,7 +208,9 @@ public final class LocalCluster implements AutoCloseable {
       nodes.add(
           runs
               ? node
-              : node.withPid(launcher.start("node", Path.of(node.config()), Path.of(node.log()))));
+              : node.withPid(
+                  launcher.start(
+                      "node", node.names(), Path.of(node.config()), Path.of(node.log()))));
       if (!runs) {
         started.add(node.names());
       }
@@ -235,7 +262,11 @@ public final class LocalCluster implements AutoCloseable {
   private Controller start(Controller controller) {
     requireFreePort(controller);
     return controller.withPid(
-        launcher.start("controller", Path.of(controller.config()), Path.of(controller.log())));
+        launcher.start(
+            "controller",
+            controller.name(),
+            Path.of(controller.config()),
+            Path.of(controller.log())));
   }
 
   private void requireFreePort(Controller controller) {

@@ -48,7 +48,8 @@ public final class CommandCatalog {
           new CommandLine(new RoleCommand.Controller(context))
               .addSubcommand("list", new MembersCommand.ListAll(context))
               .addSubcommand("add", new MembersCommand.Add(context))
-              .addSubcommand("remove", new MembersCommand.Remove(context)),
+              .addSubcommand("remove", new MembersCommand.Remove(context))
+              .addSubcommand("lead", new MembersCommand.Lead(context)),
           name);
     }
     Object command = instance(name, context);

@@ -161,4 +161,27 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
       return 0;
     }
   }
+
+  /** {@code controller lead}. */
+  @Command(
+      description =
+          "Have another controller lead the journal, for example before its leader's host is taken down.")
+  public static final class Lead extends MembersCommand {
+    @Parameters(paramLabel = "NAME", description = "Its name, as 'pliant controller list' says.")
+    private String name = "";
+
+    /** The command. */
+    public Lead(Context context) {
+      super(context);
+    }
+
+    @Override
+    public Integer call() {
+      access
+          .connect(context)
+          .text(Request.post("/v1/journal/leader", Json.write(Map.of("name", name))));
+      context.terminal().out().println(name + " leads.");
+      return 0;
+    }
+  }
 }

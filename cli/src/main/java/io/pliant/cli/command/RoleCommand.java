@@ -54,7 +54,8 @@ public abstract sealed class RoleCommand implements Callable<Integer> {
         "  pliant controller --config /etc/pliant/controller.conf",
         "  pliant controller list",
         "  pliant controller add",
-        "  pliant controller remove c2"
+        "  pliant controller remove c2",
+        "  pliant controller lead c3"
       })
   public static final class Controller extends RoleCommand {
     public Controller(Context context) {

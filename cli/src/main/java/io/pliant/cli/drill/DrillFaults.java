@@ -3,7 +3,7 @@ package io.pliant.cli.drill;
 import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.cluster.LocalCluster;
-import io.pliant.cli.cluster.StateFolder;
+import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.json.Json;
@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -24,16 +25,20 @@ final class DrillFaults {
   private static final Duration PAUSE = Duration.ofSeconds(12);
   private static final Duration FULL = Duration.ofSeconds(8);
   private static final Duration BOTH_DOWN = Duration.ofSeconds(3);
+  private static final Duration CUT = Duration.ofSeconds(20);
+  private static final Duration WRONG_TIME = Duration.ofSeconds(8);
+  private static final long CLOCK_SECONDS = 3_600;
+  private static final Duration UNITED_WITHIN = Duration.ofSeconds(60);
   private static final int TORN_BYTES = 60;
 
   private final LocalCluster cluster;
-  private final StateFolder folder;
+  private final DrillGround ground;
   private final Controllers client;
   private final Random random;
 
-  DrillFaults(LocalCluster cluster, StateFolder folder, Controllers client, Random random) {
+  DrillFaults(LocalCluster cluster, DrillGround ground, Controllers client, Random random) {
     this.cluster = cluster;
-    this.folder = folder;
+    this.ground = ground;
     this.client = client;
     this.random = random;
   }
@@ -42,6 +47,9 @@ final class DrillFaults {
   record Done(Fault fault, String whom, double at) {}
 
   Done run(Fault fault) throws IOException, InterruptedException {
+    if (fault == Fault.KILL_LEADER) {
+      uniteLeaders();
+    }
     List<ClusterRecord.Controller> victims = victims(fault);
     List<String> names = victims.stream().map(ClusterRecord.Controller::name).toList();
     double at = System.currentTimeMillis() / 1e3;
@@ -56,7 +64,18 @@ final class DrillFaults {
         Thread.sleep(FULL.toMillis());
         limit(victims, "unlimited:");
       }
-      default -> {
+      case CUT, CUT_IN, CUT_OUT -> {
+        cut(names.getFirst(), fault != Fault.CUT_OUT, fault != Fault.CUT_IN);
+        cluster.startMissing(); // a controller that saw itself cut off has ended
+      }
+      case CLOCK -> {
+        for (long offset : List.of(CLOCK_SECONDS, -CLOCK_SECONDS)) {
+          ground.clock().set(offset);
+          Thread.sleep(WRONG_TIME.toMillis());
+        }
+        ground.clock().set(0);
+      }
+      case KILL_LEADER, KILL_ONE, KILL_TWO, KILL_ALL, TORN_TAIL -> {
         signal(victims, "KILL");
         if (fault == Fault.KILL_TWO) {
           Thread.sleep(BOTH_DOWN.toMillis());
@@ -70,6 +89,33 @@ final class DrillFaults {
     return new Done(fault, String.join(" ", names), at);
   }
 
+  private void cut(String victim, boolean deaf, boolean mute)
+      throws IOException, InterruptedException {
+    DrillNetwork network = ground.network();
+    List<String> others =
+        cluster.record().controllers().stream()
+            .map(ClusterRecord.Controller::name)
+            .filter(name -> !name.equals(victim))
+            .toList();
+    for (String other : others) {
+      if (deaf) {
+        network.cut(other, victim);
+      }
+      if (mute) {
+        network.cut(victim, other);
+      }
+    }
+    Thread.sleep(CUT.toMillis());
+    for (String other : others) {
+      if (deaf) {
+        network.mend(other, victim);
+      }
+      if (mute) {
+        network.mend(victim, other);
+      }
+    }
+  }
+
   private List<ClusterRecord.Controller> victims(Fault fault) {
     List<ClusterRecord.Controller> all = new ArrayList<>(cluster.record().controllers());
     Collections.shuffle(all, random);
@@ -77,8 +123,30 @@ final class DrillFaults {
       case KILL_ALL -> all;
       case KILL_TWO -> all.subList(0, Math.min(2, all.size()));
       case KILL_ONE, TORN_TAIL -> all.subList(0, 1);
-      case KILL_LEADER, PAUSE, DISK_FULL -> List.of(leader(all));
+      case KILL_LEADER, PAUSE, DISK_FULL, CUT, CUT_IN, CUT_OUT -> List.of(leader(all));
+      case CLOCK -> List.of();
     };
+  }
+
+  /** Has the controller that hosts the partition lead the journal too. */
+  private void uniteLeaders() throws InterruptedException {
+    long end = System.nanoTime() + UNITED_WITHIN.toNanos();
+    String last = "";
+    while (System.nanoTime() < end) {
+      String host = client.json(Request.get("/v1/partitions")).list().getFirst().get("host").text();
+      if (host.equals(client.json(Request.get("/v1/journal")).get("leader").textOrNull())) {
+        return;
+      }
+      try {
+        client.text(Request.post("/v1/journal/leader", Json.write(Map.of("name", host))));
+      } catch (ApiRefusal e) {
+        last = String.valueOf(e.getMessage()); // it does not have all entries yet
+      }
+      Thread.sleep(500);
+    }
+    throw CommandFailure.operational(
+        "Expected the host of the partition to lead the journal too within %d s, but: %s"
+            .formatted(UNITED_WITHIN.toSeconds(), last));
   }
 
   private ClusterRecord.Controller leader(List<ClusterRecord.Controller> all) {
@@ -90,26 +158,15 @@ final class DrillFaults {
   private static void signal(List<ClusterRecord.Controller> whom, String signal)
       throws IOException, InterruptedException {
     for (ClusterRecord.Controller controller : whom) {
-      call(List.of("kill", "-" + signal, Long.toString(controller.pid())));
+      HostCommand.run(List.of("kill", "-" + signal, Long.toString(controller.pid())));
     }
   }
 
   private static void limit(List<ClusterRecord.Controller> whom, String size)
       throws IOException, InterruptedException {
     for (ClusterRecord.Controller controller : whom) {
-      call(List.of("prlimit", "--pid", Long.toString(controller.pid()), "--fsize=" + size));
-    }
-  }
-
-  private static void call(List<String> command) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    if (process.waitFor() != 0) {
-      throw CommandFailure.operational(
-          "Expected '%s' to succeed, but it failed.".formatted(String.join(" ", command)));
+      HostCommand.run(
+          List.of("prlimit", "--pid", Long.toString(controller.pid()), "--fsize=" + size));
     }
   }
 
@@ -125,7 +182,7 @@ final class DrillFaults {
   /** Half an entry behind the last one, as a power cut leaves it; it was never acknowledged. */
   private void tear(ClusterRecord.Controller controller) throws IOException {
     Path log;
-    try (Stream<Path> files = Files.walk(folder.journalFolder(controller.name()))) {
+    try (Stream<Path> files = Files.walk(cluster.folder().journalFolder(controller.name()))) {
       log =
           files
               .filter(file -> String.valueOf(file.getFileName()).startsWith("log_inprogress_"))

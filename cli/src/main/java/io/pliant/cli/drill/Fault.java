@@ -8,8 +8,8 @@ import java.util.Random;
 
 /** What a drill does to a cluster. Each is mended before the next. */
 enum Fault {
-  /** SIGKILL to the controller whose journal leads; it is started again. */
-  KILL_LEADER("the leading controller killed"),
+  /** SIGKILL to the controller that leads the journal and hosts the partition; started again. */
+  KILL_LEADER("the controller killed that leads and schedules"),
   /** SIGKILL to one controller drawn by lot; it is started again. */
   KILL_ONE("one controller killed"),
   /** SIGKILL to two controllers at once; both are started again after three seconds. */
@@ -21,12 +21,39 @@ enum Fault {
   /** SIGKILL, and an entry half written at the end of the controller's log; it is started again. */
   TORN_TAIL("one controller killed with a torn log"),
   /** No file of the leading controller can grow for eight seconds. */
-  DISK_FULL("the leading controller's disk full for 8 s");
+  DISK_FULL("the leading controller's disk full for 8 s"),
+  /** Nothing passes between the leading controller and the others, in either direction. */
+  CUT("the leading controller cut off for 20 s", Need.NETWORK),
+  /** What the others send does not reach the leading controller. */
+  CUT_IN("the leading controller deaf to the others for 20 s", Need.NETWORK),
+  /** What the leading controller sends does not reach the others. */
+  CUT_OUT("the leading controller unheard by the others for 20 s", Need.NETWORK),
+  /** The agents' clock jumps an hour ahead, then an hour behind, then back. */
+  CLOCK("the agents' clock 1 h ahead, then 1 h behind", Need.CLOCK);
+
+  /** What a host must have for a fault. */
+  enum Need {
+    NOTHING,
+    /** Network namespaces. */
+    NETWORK,
+    /** libfaketime. */
+    CLOCK
+  }
 
   private final String words;
+  private final Need need;
 
   Fault(String words) {
+    this(words, Need.NOTHING);
+  }
+
+  Fault(String words, Need need) {
     this.words = words;
+    this.need = need;
+  }
+
+  Need needs() {
+    return need;
   }
 
   /** What happened, for the report. */

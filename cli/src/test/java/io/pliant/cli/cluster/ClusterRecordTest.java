@@ -109,8 +109,11 @@ final class ClusterRecordTest {
 
   private ClusterPlan plan() {
     StateFolder state = new StateFolder(folder);
-    List<Integer> ports =
-        IntStream.rangeClosed(1, ClusterPlan.portsNeeded(LAYOUT)).boxed().toList();
-    return ClusterPlan.of(state, LAYOUT, folder.resolve("run"), ports, "ada");
+    int n = LAYOUT.controllers();
+    List<ControllerAddress> addresses =
+        IntStream.rangeClosed(1, n)
+            .mapToObj(i -> new ControllerAddress("127.0.0.1", i, n + i, 2 * n + i, 3 * n + i))
+            .toList();
+    return ClusterPlan.of(state, LAYOUT, folder.resolve("run"), addresses, "ada");
   }
 }

@@ -20,9 +20,11 @@ import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcFactory;
 import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,43 +120,70 @@ public final class JournalGroup implements AutoCloseable {
   public CompletionStage<List<Member>> changeMembers(List<Member> members) {
     return CompletableFuture.supplyAsync(
         () -> {
-          try {
-            RaftClientReply reply = reconfigure(members);
-            if (!reply.isSuccess()) {
-              throw new JournalWriteFailed(
-                  "Expected the group to agree on %s, but: %s"
-                      .formatted(members, reply.getException().getMessage()),
-                  reply.getException());
-            }
-            return members;
-          } catch (IOException e) {
-            throw new JournalWriteFailed(
-                "Expected the group to agree on %s, but: %s"
-                    .formatted(members, DiskTrouble.explain(e)),
-                e);
-          }
+          agree("to agree on " + members, leader -> reconfiguration(leader, members));
+          return members;
         },
         readers);
   }
 
-  private RaftClientReply reconfigure(List<Member> members) throws IOException {
-    OpenMember own = watch.member();
-    RaftPeerId leader = own == null ? null : own.division().getInfo().getLeaderId();
-    if (own == null || leader == null) {
-      throw new IOException("no member leads; more than half of the members must run");
+  /** Has another member lead; completes when it does. It must be one, and have all entries. */
+  public CompletionStage<String> lead(String member) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          agree(
+              "to be led by " + member,
+              leader ->
+                  new TransferLeadershipRequest(
+                      link.client(),
+                      leader,
+                      groupId(),
+                      link.nextCall(),
+                      RaftPeerId.valueOf(member),
+                      settings.timing().electionMax().toMillis()));
+          return member;
+        },
+        readers);
+  }
+
+  /** Sends the leader a request of the group itself. */
+  private void agree(String purpose, Function<RaftPeerId, RaftClientRequest> newRequest) {
+    try {
+      OpenMember own = watch.member();
+      RaftPeerId leader = own == null ? null : own.division().getInfo().getLeaderId();
+      if (own == null || leader == null) {
+        throw new IOException("no member leads; more than half of the members must run");
+      }
+      RaftClientRequest request = newRequest.apply(leader);
+      boolean local = leader.equals(own.division().getId());
+      RaftClientReply reply =
+          switch (request) {
+            case SetConfigurationRequest change when local -> own.server().setConfiguration(change);
+            case TransferLeadershipRequest transfer when local ->
+                own.server().transferLeadership(transfer);
+            default -> link.rpc(own.division()).sendRequest(request);
+          };
+      if (!reply.isSuccess()) {
+        throw reply.getException();
+      }
+    } catch (IOException e) {
+      throw new JournalWriteFailed(
+          "Expected the group %s, but: %s".formatted(purpose, DiskTrouble.explain(e)), e);
     }
-    SetConfigurationRequest request =
-        new SetConfigurationRequest(
-            link.client(),
-            leader,
-            RaftGroupId.valueOf(GroupFiles.of(settings).group()),
-            link.nextCall(),
-            SetConfigurationRequest.Arguments.newBuilder()
-                .setServersInNewConf(members.stream().map(OpenMember::peer).toList())
-                .build());
-    return leader.equals(own.division().getId())
-        ? own.server().setConfiguration(request)
-        : link.rpc(own.division()).sendRequest(request);
+  }
+
+  private SetConfigurationRequest reconfiguration(RaftPeerId leader, List<Member> members) {
+    return new SetConfigurationRequest(
+        link.client(),
+        leader,
+        groupId(),
+        link.nextCall(),
+        SetConfigurationRequest.Arguments.newBuilder()
+            .setServersInNewConf(members.stream().map(OpenMember::peer).toList())
+            .build());
+  }
+
+  private RaftGroupId groupId() {
+    return RaftGroupId.valueOf(GroupFiles.of(settings).group());
   }
 
   /** How the group stands, as this member sees it. */

@@ -25,6 +25,9 @@ final class JournalRoutes {
   /** Body of a change of members: exactly one of the two. */
   record MembersRequest(@Nullable String add, @Nullable String remove) {}
 
+  /** Body of a change of leader: the name of a member. */
+  record LeaderRequest(String name) {}
+
   /**
    * Routes of a journal.
    *
@@ -40,7 +43,8 @@ final class JournalRoutes {
     return List.of(
         Route.get("/v1/journal", call -> Reply.ok(group().status())),
         Route.post("/v1/journal/backup", this::backup),
-        Route.post("/v1/journal/members", this::members));
+        Route.post("/v1/journal/members", this::members),
+        Route.post("/v1/journal/leader", this::lead));
   }
 
   private Reply backup(Call call) throws InterruptedException {
@@ -77,6 +81,18 @@ final class JournalRoutes {
         Map.of(
             "members",
             taken(group().changeMembers(members)).stream().map(Member::toString).toList()));
+  }
+
+  private Reply lead(Call call) throws InterruptedException {
+    operator(call);
+    String name = call.body(LeaderRequest.class).name();
+    List<String> names =
+        group().status().members().stream().map(GroupStatus.Standing::name).toList();
+    if (!names.contains(name)) {
+      throw ApiFailure.invalid(
+          "Expected one of the members %s, but got '%s'.".formatted(names, name));
+    }
+    return Reply.ok(Map.of("leader", taken(group().lead(name))));
   }
 
   private static Member added(String text, List<Member> members) {

@@ -1,0 +1,61 @@
+package io.pliant.cli.drill;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The clock of the agents of a drill, as libfaketime shows it to them: the time of day of this host
+ * plus an offset that can be changed while they run. Their monotonic clock stays right, as it does
+ * when somebody sets a host's clock. Tasks see the right time.
+ */
+final class DrillClock {
+  private static final Path LIBRARIES = Path.of("/usr/lib");
+  private static final String NAME = "faketime/libfaketimeMT.so.1";
+
+  private final Path library;
+  private final Path file;
+
+  private DrillClock(Path library, Path file) {
+    this.library = library;
+    this.file = file;
+  }
+
+  /** The library, when the host has it. */
+  static Optional<Path> library() throws IOException {
+    try (Stream<Path> folders = Files.list(LIBRARIES)) {
+      return folders.map(folder -> folder.resolve(NAME)).filter(Files::exists).findFirst();
+    }
+  }
+
+  /** A clock that is right so far, and reads its offset from that file. */
+  static DrillClock create(Path library, Path file) throws IOException {
+    DrillClock clock = new DrillClock(library, file);
+    clock.set(0);
+    return clock;
+  }
+
+  /** What makes a process see this clock. */
+  Map<String, String> environment() {
+    return Map.of(
+        "LD_PRELOAD",
+        library.toString(),
+        "FAKETIME_TIMESTAMP_FILE",
+        file.toString(),
+        "FAKETIME_CACHE_DURATION",
+        "1",
+        "FAKETIME_DONT_FAKE_MONOTONIC",
+        "1");
+  }
+
+  /** Sets the clock so many seconds ahead of the right time, or behind it; seen within a second. */
+  void set(long seconds) throws IOException {
+    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    Files.writeString(fresh, "%+d\n".formatted(seconds));
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+}
