@@ -12,6 +12,7 @@ import io.pliant.journal.change.SnapshotRange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -89,6 +90,24 @@ final class ModelTest {
       run.one();
       run.check();
       assertThat(run.group(2).status().snapshot()).isPositive();
+    }
+  }
+
+  @Test
+  void shouldBeLedByTheMemberThatIsAsked() throws Exception {
+    try (Run run = new Run(new Random(3), TestGroups.of(folder, 3, SNAPSHOT_EVERY))) {
+      for (String name : List.of("m3", "m1", "m2")) {
+        run.one();
+        run.check(); // it must have all entries
+        assertThat(run.group(0).lead(name).toCompletableFuture().join()).isEqualTo(name);
+        run.one();
+        assertThat(run.group(0).status().leader()).isEqualTo(name);
+      }
+      assertThat(run.group(0).lead("m9").toCompletableFuture())
+          .failsWithin(Duration.ofMinutes(1))
+          .withThrowableThat()
+          .withMessageContaining("m9");
+      run.check();
     }
   }
 
