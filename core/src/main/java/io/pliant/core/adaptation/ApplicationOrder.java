@@ -1,0 +1,42 @@
+package io.pliant.core.adaptation;
+
+import io.pliant.core.id.NodeName;
+import io.pliant.core.partition.Slice;
+import java.time.Instant;
+import java.util.List;
+
+/** An effect that an application owes; idempotent, so it may be repeated. */
+public sealed interface ApplicationOrder {
+  /** What a node's agent is to tell its tasks. */
+  record TellNode(NodeName node, NodeOrder order) implements ApplicationOrder {}
+
+  /**
+   * The job is to start joining tasks on these slices, if the partition still holds them for it.
+   *
+   * @param ledger number in the ledger of the resize under which they are held
+   */
+  record StartTasks(int number, long ledger, List<Slice> slices) implements ApplicationOrder {
+    public StartTasks {
+      slices = List.copyOf(slices);
+    }
+  }
+
+  /** The job is to let go of nodes that lost their tasks. */
+  record LeaveNodes(List<Vacancy> vacancies) implements ApplicationOrder {
+    public LeaveNodes {
+      vacancies = List.copyOf(vacancies);
+    }
+  }
+
+  /** The attempt is to be ended. */
+  record GiveUp(String reason, boolean requeue) implements ApplicationOrder {}
+
+  /** The partition is to close a resize in its ledger. */
+  record CloseResize(LedgerEnd end) implements ApplicationOrder {}
+
+  /** The partition is asked for what the program wishes. */
+  record AskPartition(Wish wish) implements ApplicationOrder {}
+
+  /** Look again at that time, when nothing happens before. */
+  record LookAgain(Instant at) implements ApplicationOrder {}
+}
