@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param nodes number of nodes held or asked for
  * @param nodeList compressed host list of nodes held, or null while waiting
  * @param reason Slurm's one-word reason while waiting, or null
+ * @param priority while waiting, the higher the nearer to the head; null where the queue is in
+ *     order of submission
  */
 public record QueueEntry(
     JobId job,
@@ -27,4 +29,5 @@ public record QueueEntry(
     int nodes,
     int cpus,
     @Nullable String nodeList,
-    @Nullable String reason) {}
+    @Nullable String reason,
+    @Nullable Double priority) {}

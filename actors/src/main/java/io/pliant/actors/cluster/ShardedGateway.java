@@ -29,6 +29,7 @@ import io.pliant.core.spec.Submitter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -156,10 +157,19 @@ final class ShardedGateway implements ClusterGateway {
         .thenCompose(answer -> {
           PartitionAnswer.QueuePage page = (PartitionAnswer.QueuePage) answer;
           soFar.addAll(page.entries());
+          if (page.next() == null) {
+            soFar.sort(Comparator.comparingDouble(ShardedGateway::rank));
+          }
           return page.next() == null
               ? CompletableFuture.completedStage(soFar)
               : queuePages(partition, page.next(), soFar);
         });
+  }
+
+  /** Jobs that run and queues in order of submission stay as they are. */
+  private static double rank(QueueEntry entry) {
+    Double priority = entry.priority();
+    return priority == null ? Double.NEGATIVE_INFINITY : -priority;
   }
 
   @Override
@@ -176,8 +186,7 @@ final class ShardedGateway implements ClusterGateway {
   private CompletionStage<Answer<WaitExplanation>> why(JobDetails details) {
     if (details.status().terminal()) {
       return CompletableFuture.completedStage(
-          new Answer.Accepted<>(
-              new WaitExplanation(details.job(), details.status(), null, List.of())));
+          new Answer.Accepted<>(new WaitExplanation(details.job(), details.status())));
     }
     return askPartition(
             details.spec().partition(), to -> new PartitionCommand.Why(details.job(), to))

@@ -54,7 +54,8 @@ public record JobEnvironmentSettings(
   }
 
   private void release(JobState state, JobOrder.Release order) {
-    PartitionCommand release = new PartitionCommand.Release(state.job(), order.attempt());
+    PartitionCommand release =
+        new PartitionCommand.Release(state.job(), order.attempt(), order.ended());
     if (state.spec() != null) {
       peers.tell(partition(state), release);
     } else {

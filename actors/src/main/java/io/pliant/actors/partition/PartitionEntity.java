@@ -151,7 +151,7 @@ public final class PartitionEntity
               });
       case PartitionCommand.Release c ->
           collect(
-              new PartitionIntent.Release(c.job(), c.attempt()),
+              new PartitionIntent.Release(c.job(), c.attempt(), c.ended()),
               _ -> {
                 environment.peers().tell(c.job(), new JobCommand.ReleaseConfirmed(c.attempt()));
                 rounds.want(Trigger.JOB_ENDED);

@@ -17,6 +17,7 @@ import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.partition.RankedQueue;
 import io.pliant.core.partition.Slice;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
@@ -54,12 +55,13 @@ record PartitionListings(
     long after =
         cursor != null && cursor.startsWith(WAITING) ? Long.parseLong(cursor.substring(1)) : 0L;
     long rank = after;
+    RankedQueue ranked = RankedQueue.of(state, settings().priority(), now);
     for (Map.Entry<Long, QueuedJob> waiting : state.queue().tailMap(after, false).entrySet()) {
       if (entries.size() == query.limit()) {
         return new PartitionAnswer.QueuePage(entries, WAITING + rank);
       }
       rank = waiting.getKey();
-      entries.add(waiting(waiting.getValue()));
+      entries.add(waiting(waiting.getValue(), ranked));
     }
     return new PartitionAnswer.QueuePage(entries, null);
   }
@@ -78,10 +80,11 @@ record PartitionListings(
         grant.allocation().slices().size(),
         grant.allocation().cpus(),
         Hostlist.compress(grant.allocation().nodes()),
+        null,
         null);
   }
 
-  private QueueEntry waiting(QueuedJob job) {
+  private QueueEntry waiting(QueuedJob job, RankedQueue ranked) {
     return new QueueEntry(
         job.job(),
         name(),
@@ -94,7 +97,8 @@ record PartitionListings(
         job.resources().minNodes(),
         job.resources().tasks() * job.resources().cpusPerTask(),
         null,
-        reasons(job).getFirst().code());
+        reasons(job).getFirst().code(),
+        ranked.priority(job));
   }
 
   private static long seconds(QueuedJob job) {
@@ -114,8 +118,7 @@ record PartitionListings(
     QueuedJob waiting = state.waiting(job);
     if (waiting == null) {
       return state.grants().containsKey(job)
-          ? new PartitionAnswer.Explanation(
-              new WaitExplanation(job, JobStatus.RUNNING, null, List.of()))
+          ? new PartitionAnswer.Explanation(new WaitExplanation(job, JobStatus.RUNNING))
           : new PartitionAnswer.Refused(
               Rejection.NOT_FOUND, "Job %s is not in partition %s.".formatted(job, name()));
     }
@@ -124,7 +127,12 @@ record PartitionListings(
             .map(r -> new WaitExplanation.Reason(r.code(), r.describe()))
             .toList();
     return new PartitionAnswer.Explanation(
-        new WaitExplanation(job, JobStatus.PENDING, reservedStart(job), reasons));
+        new WaitExplanation(
+            job,
+            JobStatus.PENDING,
+            reservedStart(job),
+            reasons,
+            PriorityText.of(state, settings().priority(), job, now)));
   }
 
   private @Nullable Instant reservedStart(JobId job) {
@@ -186,7 +194,7 @@ record PartitionListings(
   }
 
   PartitionAnswer.Summary summary(PartitionState state) {
-    PartitionSettings settings = environment.settings();
+    PartitionSettings settings = settings();
     Duration max = settings.maxTime();
     return new PartitionAnswer.Summary(
         new PartitionEntry(
@@ -202,6 +210,10 @@ record PartitionListings(
             state.queue().size(),
             max == null ? null : max.toSeconds(),
             settings.defaultTime().toSeconds()));
+  }
+
+  private PartitionSettings settings() {
+    return environment.settings();
   }
 
   private PartitionName name() {

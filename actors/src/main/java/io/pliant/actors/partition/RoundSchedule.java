@@ -78,15 +78,17 @@ final class RoundSchedule {
   private void hold(PartitionState state, Trigger trigger) {
     wanted = null;
     inFlight = true;
-    ClusterView view = state.view(environment.clock().instant());
+    Instant now = environment.clock().instant();
     context.pipeToSelf(
-        CompletableFuture.supplyAsync(() -> timed(view, trigger), environment.policyExecutor()),
+        CompletableFuture.supplyAsync(
+            () -> timed(state, now, trigger), environment.policyExecutor()),
         (ready, failure) ->
             failure == null ? ready : new PartitionCommand.PlanFailed(failure.toString()));
   }
 
-  private PartitionCommand timed(ClusterView view, Trigger trigger) {
+  private PartitionCommand timed(PartitionState state, Instant now, Trigger trigger) {
     long start = System.nanoTime();
+    ClusterView view = state.view(now, environment.settings().priority());
     Plan plan = environment.policy().plan(view, trigger);
     environment.decisionLog().record(view, trigger, plan);
     return new PartitionCommand.PlanReady(plan, System.nanoTime() - start);

@@ -3,6 +3,7 @@ package io.pliant.actors.protocol;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.job.JobStatus;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.plan.Plan;
@@ -17,7 +18,7 @@ public sealed interface PartitionCommand extends WireMessage {
   record Enqueue(QueuedJob job) implements PartitionCommand {}
 
   /** An attempt, and all before it, are over; answered to the job by ReleaseConfirmed. */
-  record Release(JobId job, int attempt) implements PartitionCommand {}
+  record Release(JobId job, int attempt, @Nullable JobStatus ended) implements PartitionCommand {}
 
   /** Hold a waiting job or let it go; answered to the job by HeldAnswered. */
   record SetHeld(JobId job, boolean held, Submitter by, ActorRef<JobAnswer> replyTo)

@@ -18,6 +18,8 @@ import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobStatus;
 import io.pliant.core.job.StepRequest;
 import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.priority.PriorityRule;
+import io.pliant.core.priority.PriorityWeights;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.ResourceRequest;
@@ -26,6 +28,7 @@ import io.pliant.core.spec.Submitter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,6 +40,7 @@ import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Join;
+import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,7 +102,19 @@ class ClusterNodeTest {
         "127.0.0.1",
         1,
         List.of(
-            new PartitionSettings(MAIN, true, "*", "easy", Duration.ofHours(1), null, false, 5)),
+            new PartitionSettings(
+                MAIN,
+                true,
+                "*",
+                "easy",
+                Duration.ofHours(1),
+                null,
+                false,
+                5,
+                PriorityRule.of(
+                    new PriorityWeights(0.8, 0.01, 0, 0, 0, 1),
+                    Duration.ofDays(14),
+                    Duration.ofDays(7)))),
         Set.of("root"),
         "memory",
         ClusterNodeSettings.DecisionLogging.OFF,
@@ -217,6 +233,37 @@ class ClusterNodeTest {
     assertThat(queue).extracting(QueueEntry::job).contains(running, waiting);
     await(gateway.cancel(running, ROOT, 0));
     assertThat(ended(waiting).status()).isEqualTo(JobStatus.COMPLETED);
+  }
+
+  @Test
+  void shouldOrderTheQueueByPriorityAndSayWhatItIsMadeOf() {
+    // given: two jobs of one user in the queue, the second one wider
+    JobId running = submit(spec("wait", 2, null, true));
+    eventually(() -> gateway.job(running), a -> accepted(a).startedAt() != null);
+    JobId narrow = submit(spec("exit 0", 1));
+    JobId wide = submit(spec("exit 0", 2));
+
+    // when
+    List<QueueEntry> queue =
+        eventually(
+            () -> gateway.queue(null),
+            entries -> entries.stream().filter(e -> e.priority() != null).count() == 2);
+
+    // then
+    assertThat(queue).extracting(QueueEntry::job).containsExactly(running, wide, narrow);
+    WaitExplanation.Priority why =
+        Objects.requireNonNull(accepted(await(gateway.why(narrow))).priority());
+    assertThat(why.position()).isEqualTo(2);
+    assertThat(why.factors())
+        .extracting(WaitExplanation.Factor::name)
+        .containsExactly("age", "size", "accuracy");
+    assertThat(why.value())
+        .isCloseTo(
+            why.factors().stream().mapToDouble(f -> f.weight() * f.factor()).sum(),
+            Offset.offset(1e-9));
+    await(gateway.cancel(running, ROOT, 0));
+    assertThat(ended(narrow).status()).isEqualTo(JobStatus.COMPLETED);
+    assertThat(ended(wide).status()).isEqualTo(JobStatus.COMPLETED);
   }
 
   @Test

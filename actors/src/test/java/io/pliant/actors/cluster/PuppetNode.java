@@ -120,6 +120,6 @@ final class PuppetNode {
 
   /** How long a test waits for a condition. */
   static Duration patience() {
-    return Duration.ofSeconds(20);
+    return Duration.ofSeconds(60);
   }
 }

@@ -138,7 +138,8 @@ public final class Samples {
         new PartitionEvent.JobWithdrawn(JOB, "cancelled", AT),
         new PartitionEvent.JobHeldChanged(JOB, true, AT),
         new PartitionEvent.NodesAllocated(JOB, 1, ALLOCATION, AT),
-        new PartitionEvent.NodesReleased(JOB, 1, AT));
+        new PartitionEvent.NodesReleased(JOB, 1, AT, null, null),
+        new PartitionEvent.NodesReleased(JOB, 1, AT, JobStatus.COMPLETED, 12.5));
   }
 
   /** What is persisted beside the events of jobs and partitions. */
@@ -164,7 +165,8 @@ public final class Samples {
             List.of(queuedJob()),
             List.of(12L),
             List.of(new Grant(queuedJob(), 11, ALLOCATION, AT)),
-            List.of(new PartitionSnapshot.SubmissionKey("key-1", JOB, 12))));
+            List.of(new PartitionSnapshot.SubmissionKey("key-1", JOB, 12)),
+            List.of(new PartitionSnapshot.User("alice", List.of(0.25, 1.0), 12.5, AT))));
   }
 
   public static QueuedJob queuedJob() {

@@ -6,6 +6,7 @@ import io.pliant.core.format.TimeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 
 /** What {@code queue --format} can tell of a job, by Slurm's letters. */
 final class QueueFields {
@@ -28,6 +29,7 @@ final class QueueFields {
         text('C', "CPUS", "cpus"),
         new Field<>('N', "NODELIST", job -> job.get("nodeList").text()),
         new Field<>('r', "REASON", QueueFields::reason),
+        new Field<>('p', "PRIORITY", QueueFields::priority),
         new Field<>('R', "NODELIST(REASON)", QueueFields::place),
         new Field<>('S', "START_TIME", job -> time(job, "startedAt")),
         new Field<>('V', "SUBMIT_TIME", job -> time(job, "submittedAt")));
@@ -57,6 +59,11 @@ final class QueueFields {
   private static String reason(Json job) {
     String reason = job.get("reason").text();
     return reason.isEmpty() ? "None" : reason;
+  }
+
+  private static String priority(Json job) {
+    Json priority = job.get("priority");
+    return priority.isNull() ? "N/A" : String.format(Locale.ROOT, "%.6f", priority.decimal());
   }
 
   private static String place(Json job) {

@@ -6,7 +6,9 @@ import io.pliant.cli.http.Target;
 import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Terminal.Style;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,5 +60,39 @@ public final class WhyCommand implements Callable<Integer> {
     if (start != null) {
       out.println("Expected start: " + Times.local(start));
     }
+    priorityLines(why.get("priority")).forEach(out::println);
+  }
+
+  /** Where the place in the queue comes from; no line for a job that does not wait. */
+  static List<String> priorityLines(Json priority) {
+    if (priority.isNull()) {
+      return List.of();
+    }
+    long position = priority.get("position").number();
+    List<Json> factors = priority.get("factors").list();
+    if (factors.isEmpty()) {
+      return List.of("Place %d in the queue, which is in order of submission.".formatted(position));
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "Place %d in the queue, by priority %.4f:",
+            position,
+            priority.get("value").decimal()));
+    for (Json factor : factors) {
+      double weight = factor.get("weight").decimal();
+      double value = factor.get("factor").decimal();
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "  %-10s  %.4f = %s x %.4f  %s",
+              factor.get("name").text(),
+              weight * value,
+              weight,
+              value,
+              factor.get("text").text()));
+    }
+    return lines;
   }
 }

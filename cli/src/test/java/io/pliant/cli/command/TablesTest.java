@@ -33,6 +33,25 @@ final class TablesTest {
   }
 
   @Test
+  void shouldSayWhatThePlaceInTheQueueIsMadeOf() {
+    Json priority =
+        Json.parse(
+            """
+            {"position":3,"value":0.9,"factors":[
+              {"name":"age","weight":0.8,"factor":0.125,"text":"waits for 42.0 of 336.0 hours"},
+              {"name":"accuracy","weight":1.0,"factor":0.8,"text":"class a4"}]}
+            """);
+    assertThat(WhyCommand.priorityLines(priority))
+        .containsExactly(
+            "Place 3 in the queue, by priority 0.9000:",
+            "  age         0.1000 = 0.8 x 0.1250  waits for 42.0 of 336.0 hours",
+            "  accuracy    0.8000 = 1.0 x 0.8000  class a4");
+    assertThat(WhyCommand.priorityLines(Json.parse("{\"position\":1,\"value\":0,\"factors\":[]}")))
+        .containsExactly("Place 1 in the queue, which is in order of submission.");
+    assertThat(WhyCommand.priorityLines(Json.parse("null"))).isEmpty();
+  }
+
+  @Test
   void shouldGroupNodesByPartitionAndState() {
     List<Json> partitions =
         Json.parse(

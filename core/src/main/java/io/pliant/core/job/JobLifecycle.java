@@ -60,7 +60,7 @@ public final class JobLifecycle {
     JobReply reply = new JobReply.Refused(JobReply.Kind.NOT_FOUND, "There is no job " + job + ".");
     List<JobOrder> once =
         switch (intent) {
-          case JobIntent.Granted i -> List.of(new JobOrder.Release(i.attempt()));
+          case JobIntent.Granted i -> List.of(new JobOrder.Release(i.attempt(), null));
           case JobIntent.Reported i -> StepReports.dismiss(i.report());
           default -> List.of();
         };
@@ -83,7 +83,7 @@ public final class JobLifecycle {
     return switch (state.phase()) {
       case NEW, ENDED, REFUSED ->
           new JobOutcome(
-              List.of(), new JobReply.Done(), List.of(new JobOrder.Release(grant.attempt())));
+              List.of(), new JobReply.Done(), List.of(new JobOrder.Release(grant.attempt(), null)));
       case PENDING ->
           grant.attempt() == state.attempt() ? allocate(state, grant, now) : JobOutcome.nothing();
       case LAUNCHING, RUNNING ->

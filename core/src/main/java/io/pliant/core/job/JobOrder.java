@@ -3,14 +3,19 @@ package io.pliant.core.job;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.partition.QueuedJob;
+import org.jspecify.annotations.Nullable;
 
 /** An effect that a job owes to a node or to its partition; idempotent, so it may be repeated. */
 public sealed interface JobOrder {
   /** Ask the partition to queue this attempt. */
   record Enqueue(QueuedJob job) implements JobOrder {}
 
-  /** Tell the partition that this attempt, and all before it, are over. */
-  record Release(int attempt) implements JobOrder {}
+  /**
+   * Tell the partition that this attempt, and all before it, are over.
+   *
+   * @param ended how the job ended, or null when the attempt was none of it
+   */
+  record Release(int attempt, @Nullable JobStatus ended) implements JobOrder {}
 
   /** Start a step on the node at {@code nodeIndex} of its plan. */
   record Launch(StepId step, int nodeIndex) implements JobOrder {}

@@ -21,7 +21,7 @@ public final class JobOrders {
       case PENDING -> List.of(new JobOrder.Enqueue(queued(state)));
       case LAUNCHING, RUNNING -> launches(state);
       case COMPLETING -> terminations(state);
-      case ENDED, REFUSED -> List.of(new JobOrder.Release(state.attempt()));
+      case ENDED, REFUSED -> List.of(new JobOrder.Release(state.attempt(), state.status()));
     };
   }
 

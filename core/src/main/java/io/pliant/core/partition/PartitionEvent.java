@@ -2,7 +2,9 @@ package io.pliant.core.partition;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.job.JobStatus;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** A fact about one partition's ledger. Additive, as job events are. */
 public sealed interface PartitionEvent {
@@ -41,6 +43,14 @@ public sealed interface PartitionEvent {
   record NodesAllocated(JobId job, int attempt, Allocation allocation, Instant at)
       implements PartitionEvent {}
 
-  /** An attempt is over; all its slices are free again. */
-  record NodesReleased(JobId job, int attempt, Instant at) implements PartitionEvent {}
+  /**
+   * An attempt is over; all its slices are free again.
+   *
+   * @param ended how the job ended, or null when it did not, or in journals from before this was
+   *     written
+   * @param use decayed cpu-seconds of the user with this attempt's; null as above
+   */
+  record NodesReleased(
+      JobId job, int attempt, Instant at, @Nullable JobStatus ended, @Nullable Double use)
+      implements PartitionEvent {}
 }

@@ -2,16 +2,22 @@ package io.pliant.core.partition;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.job.JobStatus;
 import io.pliant.core.plan.Decision;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What somebody wants of a partition. */
 public sealed interface PartitionIntent {
   /** Put an attempt of a job into the queue; supersedes whatever an earlier attempt holds. */
   record Enqueue(QueuedJob job) implements PartitionIntent {}
 
-  /** That attempt of the job, and every earlier one, neither waits nor holds nodes any more. */
-  record Release(JobId job, int attempt) implements PartitionIntent {}
+  /**
+   * That attempt of the job, and every earlier one, neither waits nor holds nodes any more.
+   *
+   * @param ended how the job ended, or null when this attempt was none of it
+   */
+  record Release(JobId job, int attempt, @Nullable JobStatus ended) implements PartitionIntent {}
 
   /** Hold a waiting job, or let it go. */
   record SetHeld(JobId job, boolean held) implements PartitionIntent {}

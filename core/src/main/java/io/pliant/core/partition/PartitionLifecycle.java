@@ -2,6 +2,7 @@ package io.pliant.core.partition;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.job.JobStatus;
 import io.pliant.core.partition.PartitionEvent.JobEnqueued;
 import io.pliant.core.partition.PartitionEvent.JobHeldChanged;
 import io.pliant.core.partition.PartitionEvent.JobWithdrawn;
@@ -15,6 +16,7 @@ import io.pliant.core.partition.PartitionEvent.NodesReleased;
 import io.pliant.core.partition.PartitionEvent.TermStarted;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.policy.Feasibility;
+import io.pliant.core.priority.UserHistory;
 import io.pliant.core.spec.TimeLimit;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,7 +70,7 @@ public final class PartitionLifecycle {
     List<PartitionEvent> events = new ArrayList<>();
     long rank = state.nextRank();
     if (grant != null) {
-      events.add(new NodesReleased(job.job(), grant.attempt(), now));
+      events.add(released(state, grant, null, now));
       rank = grant.rank();
     } else if (waiting != null) {
       events.add(new JobWithdrawn(job.job(), "superseded by attempt " + job.attempt(), now));
@@ -94,7 +96,7 @@ public final class PartitionLifecycle {
     Grant grant = state.grants().get(release.job());
     if (grant != null && grant.attempt() <= release.attempt()) {
       return PartitionOutcome.of(
-          new PartitionReply.Done(), new NodesReleased(release.job(), grant.attempt(), now));
+          new PartitionReply.Done(), released(state, grant, release.ended(), now));
     }
     QueuedJob waiting = state.waiting(release.job());
     if (waiting != null && waiting.attempt() <= release.attempt()) {
@@ -102,6 +104,16 @@ public final class PartitionLifecycle {
           new PartitionReply.Done(), new JobWithdrawn(release.job(), "ended while waiting", now));
     }
     return PartitionOutcome.of(new PartitionReply.Done());
+  }
+
+  private NodesReleased released(
+      PartitionState state, Grant grant, @Nullable JobStatus ended, Instant now) {
+    UserHistory before = state.users().of(grant.job().user());
+    Duration halfLife = settings.priority().halfLife();
+    double use = before == null ? 0 : before.useAt(now, halfLife);
+    double held = Math.max(0, Duration.between(grant.start(), now).toMillis()) / 1e3;
+    return new NodesReleased(
+        grant.job().job(), grant.attempt(), now, ended, use + held * grant.allocation().cpus());
   }
 
   private PartitionOutcome setHeld(

@@ -1,6 +1,7 @@
 package io.pliant.core.partition;
 
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.priority.PriorityRule;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxTime longest limit allowed, or null for none
  * @param exclusive jobs get whole nodes unless they say otherwise
  * @param killGraceSeconds seconds from SIGTERM to SIGKILL
+ * @param priority order of the queue
  */
 public record PartitionSettings(
     PartitionName name,
@@ -24,4 +26,27 @@ public record PartitionSettings(
     Duration defaultTime,
     @Nullable Duration maxTime,
     boolean exclusive,
-    int killGraceSeconds) {}
+    int killGraceSeconds,
+    PriorityRule priority) {
+  /** A partition whose queue is in order of submission. */
+  public PartitionSettings(
+      PartitionName name,
+      boolean isDefault,
+      String nodes,
+      String policy,
+      Duration defaultTime,
+      @Nullable Duration maxTime,
+      boolean exclusive,
+      int killGraceSeconds) {
+    this(
+        name,
+        isDefault,
+        nodes,
+        policy,
+        defaultTime,
+        maxTime,
+        exclusive,
+        killGraceSeconds,
+        PriorityRule.SUBMISSION);
+  }
+}

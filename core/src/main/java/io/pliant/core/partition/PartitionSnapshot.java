@@ -2,9 +2,14 @@ package io.pliant.core.partition;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.priority.UserAccuracy;
+import io.pliant.core.priority.UserHistories;
+import io.pliant.core.priority.UserHistory;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.pcollections.HashTreePMap;
 import org.pcollections.TreePMap;
 
@@ -13,6 +18,7 @@ import org.pcollections.TreePMap;
  *
  * @param ranks ranks of {@code queue}, in the same order
  * @param keys remembered submission keys, oldest first
+ * @param users what is remembered of users, by name; null in snapshots from before this was kept
  */
 public record PartitionSnapshot(
     PartitionName name,
@@ -23,9 +29,13 @@ public record PartitionSnapshot(
     List<QueuedJob> queue,
     List<Long> ranks,
     List<Grant> grants,
-    List<SubmissionKey> keys) {
+    List<SubmissionKey> keys,
+    @Nullable List<User> users) {
   /** A submission key, the job that it named, and the rank at which it came. */
   public record SubmissionKey(String key, JobId job, long rank) {}
+
+  /** What is remembered of one user; see {@link UserHistory}. */
+  public record User(String name, List<Double> ratios, double use, Instant asOf) {}
 
   public static PartitionSnapshot of(PartitionState state) {
     return new PartitionSnapshot(
@@ -37,7 +47,14 @@ public record PartitionSnapshot(
         List.copyOf(state.queue().values()),
         List.copyOf(state.queue().keySet()),
         List.copyOf(state.grants().values()),
-        state.keyOrder().entrySet().stream().map(e -> key(state, e)).toList());
+        state.keyOrder().entrySet().stream().map(e -> key(state, e)).toList(),
+        state.users().byName().entrySet().stream()
+            .map(e -> user(e.getKey(), e.getValue()))
+            .toList());
+  }
+
+  private static User user(String name, UserHistory history) {
+    return new User(name, history.accuracy().ratios(), history.use(), history.asOf());
   }
 
   private static SubmissionKey key(PartitionState state, Map.Entry<Long, String> entry) {
@@ -72,6 +89,16 @@ public record PartitionSnapshot(
         HashTreePMap.from(rankOf),
         grants.stream().collect(TreePMap.toTreePMap(g -> g.job().job(), g -> g)),
         HashTreePMap.from(jobOf),
-        TreePMap.from(order));
+        TreePMap.from(order),
+        users == null ? UserHistories.NONE : histories(users));
+  }
+
+  private static UserHistories histories(List<User> users) {
+    return new UserHistories(
+        users.stream()
+            .collect(
+                TreePMap.toTreePMap(
+                    User::name,
+                    u -> new UserHistory(new UserAccuracy(u.ratios()), u.use(), u.asOf()))));
   }
 }

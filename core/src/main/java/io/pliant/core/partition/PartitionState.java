@@ -3,6 +3,8 @@ package io.pliant.core.partition;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.priority.PriorityRule;
+import io.pliant.core.priority.UserHistories;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.WaitingJob;
 import java.time.Instant;
@@ -25,6 +27,7 @@ import org.pcollections.TreePMap;
  * @param grants nodes held, by job
  * @param keys jobs by submission key, for as long as a client may retry
  * @param keyOrder submission keys by rank, oldest first, so that {@code keys} stays bounded
+ * @param users what is remembered of users for the order of the queue
  */
 public record PartitionState(
     PartitionName name,
@@ -36,7 +39,8 @@ public record PartitionState(
     HashPMap<JobId, Long> ranks,
     TreePMap<JobId, Grant> grants,
     HashPMap<String, JobId> keys,
-    TreePMap<Long, String> keyOrder) {
+    TreePMap<Long, String> keyOrder,
+    UserHistories users) {
   /** Submission keys remembered beyond those of live jobs. */
   static final int REMEMBERED_KEYS = 4_000;
 
@@ -51,7 +55,8 @@ public record PartitionState(
         HashTreePMap.empty(),
         TreePMap.empty(),
         HashTreePMap.empty(),
-        TreePMap.empty());
+        TreePMap.empty(),
+        UserHistories.NONE);
   }
 
   /** The waiting entry of a job, or null. */
@@ -80,15 +85,20 @@ public record PartitionState(
           case PartitionEvent.JobWithdrawn e -> withoutWaiting(e.job());
           case PartitionEvent.JobHeldChanged e -> heldChanged(e.job(), e.held());
           case PartitionEvent.NodesAllocated e -> allocated(e);
-          case PartitionEvent.NodesReleased e -> released(e.job());
+          case PartitionEvent.NodesReleased e -> released(e);
         };
     return next.atVersion(version + 1);
   }
 
-  /** An immutable snapshot for a policy. */
+  /** An immutable snapshot for a policy, the queue in order of submission. */
   public ClusterView view(Instant now) {
+    return view(now, PriorityRule.SUBMISSION);
+  }
+
+  /** An immutable snapshot for a policy, the queue in the order of a rule. */
+  public ClusterView view(Instant now, PriorityRule rule) {
     List<WaitingJob> waiting = new ArrayList<>(queue.size());
-    for (QueuedJob job : queue.values()) {
+    for (QueuedJob job : RankedQueue.of(this, rule, now).jobs()) {
       waiting.add(
           new WaitingJob(
               job.job(),
@@ -140,7 +150,7 @@ public record PartitionState(
       newOrder = newOrder.minusFirstEntry();
     }
     return new PartitionState(
-        name, version, term, nextRank, nodes, queue, ranks, grants, newKeys, newOrder);
+        name, version, term, nextRank, nodes, queue, ranks, grants, newKeys, newOrder, users);
   }
 
   private PartitionState withoutWaiting(JobId job) {
@@ -176,8 +186,8 @@ public record PartitionState(
         grants.plus(event.job(), grant));
   }
 
-  private PartitionState released(JobId job) {
-    Grant grant = grants.get(job);
+  private PartitionState released(PartitionEvent.NodesReleased event) {
+    Grant grant = grants.get(event.job());
     if (grant == null) {
       return this;
     }
@@ -185,7 +195,8 @@ public record PartitionState(
     for (Slice slice : grant.allocation().slices()) {
       vacated = vacated.plus(slice.node(), node(slice.node()).vacated(slice));
     }
-    return with(term, nextRank, vacated, queue, ranks, grants.minus(job));
+    PartitionState next = with(term, nextRank, vacated, queue, ranks, grants.minus(event.job()));
+    return next.withUsers(RankedQueue.remember(users, grant, event));
   }
 
   private PartitionState withNode(NodeRecord node) {
@@ -209,11 +220,17 @@ public record PartitionState(
         newRanks,
         newGrants,
         keys,
-        keyOrder);
+        keyOrder,
+        users);
+  }
+
+  private PartitionState withUsers(UserHistories newUsers) {
+    return new PartitionState(
+        name, version, term, nextRank, nodes, queue, ranks, grants, keys, keyOrder, newUsers);
   }
 
   private PartitionState atVersion(long newVersion) {
     return new PartitionState(
-        name, newVersion, term, nextRank, nodes, queue, ranks, grants, keys, keyOrder);
+        name, newVersion, term, nextRank, nodes, queue, ranks, grants, keys, keyOrder, users);
   }
 }

@@ -1,6 +1,8 @@
 package io.pliant.core.priority;
 
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -71,6 +73,62 @@ public record FairShare(SortedMap<String, Account> accounts, long halfLife, long
   public double factor(String leaf) {
     double all = siblingsUse(null);
     return all <= 0 ? 1 : Math.pow(2, -effectiveUse(leaf, all) / share(leaf));
+  }
+
+  /** The tree with the use of each account made that of all below it, given the leaves' own. */
+  public FairShare summed() {
+    TreeMap<String, Account> next = new TreeMap<>(accounts);
+    accounts.forEach((_, leaf) -> {
+      for (String name = leaf.parent; name != null && leaf.use > 0; ) {
+        Account above = next.get(name);
+        if (above == null) {
+          throw unknown(name);
+        }
+        next.put(name, new Account(above.parent, above.shares, above.use + leaf.use));
+        name = above.parent;
+      }
+    });
+    return new FairShare(next, halfLife, asOf);
+  }
+
+  /** {@link #factor} of each account or user that has none below it. */
+  public Map<String, Double> leafFactors() {
+    Map<@Nullable String, Long> sharesBelow = new HashMap<>();
+    double all = 0;
+    for (Account account : accounts.values()) {
+      sharesBelow.merge(account.parent, (long) account.shares, Long::sum);
+      all += account.parent == null ? account.use : 0;
+    }
+    Map<String, double[]> done = new HashMap<>();
+    Map<String, Double> factors = new TreeMap<>();
+    for (String name : accounts.keySet()) {
+      if (!sharesBelow.containsKey(name)) {
+        double[] useAndShare = useAndShare(name, all, sharesBelow, done);
+        factors.put(name, all <= 0 ? 1 : Math.pow(2, -useAndShare[0] / useAndShare[1]));
+      }
+    }
+    return factors;
+  }
+
+  private double[] useAndShare(
+      String name,
+      double all,
+      Map<@Nullable String, Long> sharesBelow,
+      Map<String, double[]> done) {
+    double[] known = done.get(name);
+    if (known != null) {
+      return known;
+    }
+    Account account = account(name);
+    double among = account.shares / (double) sharesBelow.getOrDefault(account.parent, 1L);
+    double own = all <= 0 ? 0 : account.use / all;
+    double[] result = {own, among};
+    if (account.parent != null) {
+      double[] above = useAndShare(account.parent, all, sharesBelow, done);
+      result = new double[] {own + (above[0] - own) * among, among * above[1]};
+    }
+    done.put(name, result);
+    return result;
   }
 
   private double effectiveUse(String name, double all) {

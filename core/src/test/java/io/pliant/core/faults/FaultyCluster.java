@@ -268,7 +268,7 @@ final class FaultyCluster {
     switch (order) {
       case JobOrder.Enqueue o -> send(() -> enqueue(o));
       case JobOrder.Release o ->
-          send(() -> decide(new PartitionIntent.Release(state.job(), o.attempt())));
+          send(() -> decide(new PartitionIntent.Release(state.job(), o.attempt(), o.ended())));
       case JobOrder.Launch o -> launch(state, o);
       case JobOrder.Terminate o -> send(() -> node(o.node()).terminate(o.step(), now));
       case JobOrder.Confirm o -> send(() -> node(o.node()).confirm(o.step(), o.ended()));

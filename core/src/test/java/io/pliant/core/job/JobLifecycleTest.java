@@ -72,7 +72,7 @@ class JobLifecycleTest {
     tell(ended(1, new ExitStatus(3, 0), StepEnd.EXITED));
     assertThat(state.status()).isEqualTo(JobStatus.FAILED);
     assertThat(completion().exit()).isEqualTo(new ExitStatus(3, 0));
-    assertThat(JobOrders.owed(state)).containsExactly(new JobOrder.Release(1));
+    assertThat(JobOrders.owed(state)).containsExactly(new JobOrder.Release(1, JobStatus.FAILED));
   }
 
   @Test
@@ -181,7 +181,7 @@ class JobLifecycleTest {
     tell(new JobIntent.Cancel(ADA, false, 0));
     assertThat(state.status()).isEqualTo(JobStatus.CANCELLED);
     tell(new JobIntent.Granted(1, TWO, 1, List.of()));
-    assertThat(last.once()).containsExactly(new JobOrder.Release(1));
+    assertThat(last.once()).containsExactly(new JobOrder.Release(1, null));
   }
 
   @Test
@@ -225,7 +225,7 @@ class JobLifecycleTest {
   @Test
   void shouldLetGoOfWhatAnUnknownJobHolds() {
     tell(new JobIntent.Granted(3, TWO, 1, List.of()));
-    assertThat(last.once()).containsExactly(new JobOrder.Release(3));
+    assertThat(last.once()).containsExactly(new JobOrder.Release(3, null));
     assertThat(state.phase()).isEqualTo(Phase.NEW);
   }
 

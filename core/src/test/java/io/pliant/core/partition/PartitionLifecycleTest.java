@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.JobStatus;
 import io.pliant.core.partition.PartitionIntent.Attempt;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.spec.ResourceRequest;
@@ -67,7 +68,7 @@ class PartitionLifecycleTest {
     enqueue(J1, 1, "key");
     assertThat(enqueue(J2, 1, "key")).isEqualTo(new PartitionReply.DuplicateOf(J1));
     start(J1);
-    tell(new PartitionIntent.Release(J1, 1));
+    tell(new PartitionIntent.Release(J1, 1, JobStatus.COMPLETED));
     assertThat(enqueue(J2, 1, "key")).isEqualTo(new PartitionReply.DuplicateOf(J1));
   }
 
@@ -96,9 +97,9 @@ class PartitionLifecycleTest {
     enqueue(J1, 1, null);
     enqueue(J1, 2, null);
     start(J1);
-    tell(new PartitionIntent.Release(J1, 1));
+    tell(new PartitionIntent.Release(J1, 1, JobStatus.COMPLETED));
     assertThat(state.grants()).containsKey(J1);
-    tell(new PartitionIntent.Release(J1, 2));
+    tell(new PartitionIntent.Release(J1, 2, JobStatus.COMPLETED));
     assertThat(state.grants()).isEmpty();
   }
 

@@ -5,6 +5,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.policy.Policies;
+import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.spec.TimeLimit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,7 +57,10 @@ final class PartitionReader {
             defaultTime,
             maxTime.equals(TimeLimit.UNLIMITED) ? null : maxTime,
             section.flagOr("exclusive", false),
-            section.secondsOr("kill-grace", 30, 3600)));
+            section.secondsOr("kill-grace", 30, 3600),
+            section.has("priority")
+                ? PriorityReader.read(section.section("priority"))
+                : PriorityRule.SUBMISSION));
   }
 
   private static String nodes(Section section) {
@@ -93,7 +97,8 @@ final class PartitionReader {
               p.defaultTime(),
               p.maxTime(),
               p.exclusive(),
-              p.killGraceSeconds()));
+              p.killGraceSeconds(),
+              p.priority()));
     }
     throw pliant.broken(
         "partitions", "exactly one partition with default = true, but found " + defaults, null);

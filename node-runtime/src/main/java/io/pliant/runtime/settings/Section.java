@@ -96,6 +96,19 @@ final class Section {
     return value;
   }
 
+  /** A number of at least 0, or {@code fallback} when the key is not there. */
+  double weightOr(String key, double fallback) {
+    if (!has(key)) {
+      return fallback;
+    }
+    String allowed = "a number from 0 to 1000000";
+    double value = read(key, allowed, () -> config.getDouble(quoted(key)));
+    if (!(value >= 0 && value <= 1e6)) {
+      throw broken(key, allowed, null);
+    }
+    return value;
+  }
+
   Duration duration(String key, Duration min, Duration max) {
     known.add(key);
     String allowed =

@@ -8,6 +8,9 @@ import com.typesafe.config.ConfigFactory;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.priority.FairShare;
+import io.pliant.core.priority.PriorityRule;
+import io.pliant.core.priority.PriorityWeights;
 import io.pliant.journal.GroupSettings;
 import io.pliant.journal.Member;
 import java.io.IOException;
@@ -15,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +93,32 @@ final class SettingsFileTest {
     assertThat(file.controller().timing().heartbeat()).isEqualTo(Duration.ofMillis(500));
   }
 
+  @Test
+  void shouldReadTheOrderOfAQueue() throws IOException {
+    SettingsFile file =
+        read(
+            """
+            pliant {
+              state-dir = "/srv/p"
+              partitions = [{
+                name = "main"
+                priority {
+                  age = 0.8, size = 0.1, fair-share = 2, accuracy = 1, full-age = 3d, half-life = 12h
+                  accounts = [{ name = "physics", shares = 3 }, { name = "theory", parent = "physics", users = ["ada"] }]
+                }
+              }]
+            }
+            """);
+    PriorityRule rule = file.controller().partitions().getFirst().priority();
+    assertThat(rule.weights()).isEqualTo(new PriorityWeights(0.8, 0.1, 0, 0, 2, 1));
+    assertThat(rule.fullAge()).isEqualTo(Duration.ofDays(3));
+    assertThat(rule.halfLife()).isEqualTo(Duration.ofHours(12));
+    assertThat(rule.accounts())
+        .containsEntry("physics", new FairShare.Account(null, 3, 0))
+        .containsEntry("theory", new FairShare.Account("physics", 1, 0));
+    assertThat(rule.accountOf()).containsExactly(Map.entry("ada", "theory"));
+  }
+
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -119,6 +149,11 @@ final class SettingsFileTest {
           partitions = [{name=a,policy=best}]       | pliant.partitions[0].policy = "best". Expected a scheduling policy
           partitions = [{name=a,nods="*"}]          | unknown key pliant.partitions[0].nods. Maybe you meant 'nodes'
           partitions = [{name=a,nodes="n[1-"}]      | pliant.partitions[0].nodes = "n[1-". Expected "*" or a host list
+          partitions = [{name=a,priority={age=-1}}] | pliant.partitions[0].priority.age = -1. Expected a number from 0
+          partitions = [{name=a,priority={qos=1}}]  | unknown key pliant.partitions[0].priority.qos. Expected one of: accounts, accuracy, age
+          partitions = [{name=a,priority={full-age=0s}}] | pliant.partitions[0].priority.full-age = "0s". Expected a time from 1s
+          partitions = [{name=a,priority={accounts=[{name=p,parent=q}]}}] | Expected accounts whose parents are accounts of the list. (Expected account 'p' to lead to the root, but got unknown 'q'.)
+          partitions = [{name=a,priority={accounts=[{name=p,users=[x]},{name=q,users=[x]}]}}] | pliant.partitions[0].priority.accounts[1].users = ["x"]. Expected each user in one account
           partitions = [{default=true}]             | pliant.partitions[0].name is missing
           partitions = [{name=a,max-time=soon}]     | pliant.partitions[0].max-time = "soon". Expected a time limit
           partitions = [{name=a,max-time="5",default-time="6"}]     | pliant.partitions[0].default-time = "6". Expected at most max-time

@@ -13,6 +13,7 @@ import io.pliant.core.elastic.WaitingShape;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.JobStatus;
 import io.pliant.core.partition.NodeCapacity;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionLifecycle;
@@ -128,7 +129,7 @@ final class LiveRun {
   }
 
   private void end(int job, long now) {
-    decide(new PartitionIntent.Release(id(job), 1), now);
+    decide(new PartitionIntent.Release(id(job), 1, JobStatus.COMPLETED), now);
     finishes[job] = now;
     changes.add(new Schedule.Change(now, job, 0));
   }

@@ -141,7 +141,9 @@ final class FakeGateway implements ClusterGateway {
             job,
             JobStatus.PENDING,
             null,
-            List.of(new WaitExplanation.Reason("Resources", "needs 1 node, 0 are idle"))));
+            List.of(new WaitExplanation.Reason("Resources", "needs 1 node, 0 are idle")),
+            new WaitExplanation.Priority(
+                1, 0.5, List.of(new WaitExplanation.Factor("age", 1, 0.5, "7 of 14 days")))));
   }
 
   @Override
@@ -202,7 +204,8 @@ final class FakeGateway implements ClusterGateway {
         1,
         1,
         null,
-        "Resources");
+        "Resources",
+        0.5);
   }
 
   private static JobDetails details(JobId job, JobSpec spec, JobStatus status) {

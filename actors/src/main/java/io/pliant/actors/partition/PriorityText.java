@@ -1,0 +1,90 @@
+package io.pliant.actors.partition;
+
+import io.pliant.actors.api.WaitExplanation.Factor;
+import io.pliant.actors.api.WaitExplanation.Priority;
+import io.pliant.core.id.JobId;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.partition.RankedQueue;
+import io.pliant.core.priority.PriorityFactors;
+import io.pliant.core.priority.PriorityRule;
+import io.pliant.core.priority.PriorityWeights;
+import io.pliant.core.priority.UserAccuracy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Says where a waiting job's place in the queue comes from. */
+final class PriorityText {
+  private PriorityText() {}
+
+  /** Position and factors of a waiting job, or null when it does not wait. */
+  static @Nullable Priority of(PartitionState state, PriorityRule rule, JobId job, Instant now) {
+    RankedQueue queue = RankedQueue.of(state, rule, now);
+    RankedQueue.Standing standing = queue.standing(job);
+    if (standing == null) {
+      return null;
+    }
+    List<Factor> factors = rule.isSubmission() ? List.of() : factors(standing, state, rule, now);
+    return new Priority(queue.position(job), standing.priority(), factors);
+  }
+
+  private static List<Factor> factors(
+      RankedQueue.Standing standing, PartitionState state, PriorityRule rule, Instant now) {
+    PriorityWeights weights = rule.weights();
+    PriorityFactors factors = standing.factors();
+    QueuedJob job = standing.job();
+    List<Factor> all = new ArrayList<>();
+    add(all, "age", weights.age(), factors.age(), age(job, rule, now));
+    add(
+        all,
+        "size",
+        weights.size(),
+        factors.size(),
+        "%d of %d nodes".formatted(job.resources().minNodes(), state.nodes().size()));
+    add(
+        all,
+        "fair-share",
+        weights.fairShare(),
+        factors.fairShare(),
+        "past use of %s against the share".formatted(job.user()));
+    add(
+        all,
+        "accuracy",
+        weights.accuracy(),
+        factors.accuracy(),
+        accuracy(job.user(), state.users().accuracy(job.user())));
+    return all;
+  }
+
+  private static void add(
+      List<Factor> all, String name, double weight, double factor, String text) {
+    if (weight > 0) {
+      all.add(new Factor(name, weight, factor, text));
+    }
+  }
+
+  private static String age(QueuedJob job, PriorityRule rule, Instant now) {
+    return "waits for %.1f of %.1f hours"
+        .formatted(hours(Duration.between(job.submittedAt(), now)), hours(rule.fullAge()));
+  }
+
+  private static String accuracy(String user, UserAccuracy accuracy) {
+    return accuracy.ratios().isEmpty()
+        ? "class a%d: no completed job of %s is known".formatted(accuracy.accuracyClass(), user)
+        : String.format(
+            Locale.ROOT,
+            "class a%d: the last %d jobs of %s ran for %.0f %% of what was asked",
+            accuracy.accuracyClass(),
+            accuracy.ratios().size(),
+            user,
+            100 * accuracy.mean());
+  }
+
+  private static double hours(Duration duration) {
+    return duration.toMillis() / 3.6e6;
+  }
+}

@@ -1,0 +1,128 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.job.JobStatus;
+import io.pliant.core.priority.PriorityFactors;
+import io.pliant.core.priority.PriorityRule;
+import io.pliant.core.priority.UserAccuracy;
+import io.pliant.core.priority.UserHistories;
+import io.pliant.core.priority.UserHistory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition's queue in the order of a rule, at one time: computed from the ledger alone, so a
+ * round that follows a submission or a completion sees all that it changed.
+ */
+public final class RankedQueue {
+  private final PartitionState state;
+  private final PriorityRule rule;
+  private final Instant now;
+  private final Map<String, Double> fairShares;
+  private final @Nullable List<Standing> sorted;
+
+  /**
+   * What speaks for a waiting job.
+   *
+   * @param priority weighted sum of the factors
+   */
+  public record Standing(QueuedJob job, double priority, PriorityFactors factors) {}
+
+  private RankedQueue(PartitionState state, PriorityRule rule, Instant now) {
+    this.state = state;
+    this.rule = rule;
+    this.now = now;
+    this.fairShares =
+        rule.weights().fairShare() > 0
+            ? rule.fairShares(state.users(), waitingUsers(state), now)
+            : Map.of();
+    this.sorted = rule.isSubmission() ? null : sort();
+  }
+
+  public static RankedQueue of(PartitionState state, PriorityRule rule, Instant now) {
+    return new RankedQueue(state, rule, now);
+  }
+
+  /** Waiting jobs, the head first. */
+  public Collection<QueuedJob> jobs() {
+    return sorted == null ? state.queue().values() : sorted.stream().map(Standing::job).toList();
+  }
+
+  /** What speaks for a waiting job, or null when it does not wait. */
+  public @Nullable Standing standing(JobId job) {
+    QueuedJob waiting = state.waiting(job);
+    return waiting == null ? null : standing(waiting);
+  }
+
+  /** Priority of a waiting job, or null where the queue is in order of submission. */
+  public @Nullable Double priority(QueuedJob job) {
+    return sorted == null ? null : (Double) standing(job).priority();
+  }
+
+  /** Place of a waiting job in the queue, from 1; 0 when it does not wait. */
+  public int position(JobId job) {
+    int position = 0;
+    for (QueuedJob waiting : jobs()) {
+      position++;
+      if (waiting.job().equals(job)) {
+        return position;
+      }
+    }
+    return 0;
+  }
+
+  Standing standing(QueuedJob job) {
+    PriorityFactors factors =
+        rule.factors(
+                state.users().accuracy(job.user()),
+                Duration.between(job.submittedAt(), now),
+                job.resources().minNodes(),
+                state.nodes().size())
+            .withFairShare(fairShares.getOrDefault(job.user(), 1.0));
+    return new Standing(job, rule.weights().priority(factors), factors);
+  }
+
+  private List<Standing> sort() {
+    List<Standing> standings = new ArrayList<>(state.queue().size());
+    for (QueuedJob job : state.queue().values()) {
+      standings.add(standing(job));
+    }
+    standings.sort(Comparator.comparingDouble(Standing::priority).reversed());
+    return standings;
+  }
+
+  private static Set<String> waitingUsers(PartitionState state) {
+    Set<String> users = new LinkedHashSet<>();
+    state.queue().values().forEach(job -> users.add(job.user()));
+    return users;
+  }
+
+  /**
+   * What is remembered after an attempt gave its nodes back: the use in any case, the accuracy of
+   * the estimate when the job came to its end or to its limit. Jobs that failed or were cancelled
+   * tell nothing of how long they would have taken.
+   */
+  static UserHistories remember(
+      UserHistories users, Grant grant, PartitionEvent.NodesReleased event) {
+    if (event.use() == null) {
+      return users;
+    }
+    String user = grant.job().user();
+    UserAccuracy accuracy = users.accuracy(user);
+    Duration limit = grant.job().timeLimit();
+    boolean tells = event.ended() == JobStatus.COMPLETED || event.ended() == JobStatus.TIMEOUT;
+    if (tells && limit != null && limit.toMillis() > 0) {
+      long run = Math.max(0, Duration.between(grant.start(), event.at()).toMillis());
+      accuracy = accuracy.with(run, limit.toMillis());
+    }
+    return users.with(user, new UserHistory(accuracy, event.use(), event.at()));
+  }
+}

@@ -1,0 +1,122 @@
+package io.pliant.core.priority;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How a partition orders its queue: the weights of the factors and what they are measured by.
+ * Whatever the policy, it goes through the queue in this order; equal jobs keep the order of
+ * submission. A queue has one partition and no qualities of service, so these two factors are 0.
+ *
+ * @param weights of the factors
+ * @param fullAge waiting time at which the age factor is 1
+ * @param halfLife time in which past use loses half its weight
+ * @param accounts of the tree of fair shares, by name, without users; their use is ignored
+ * @param accountOf account of each user that has one; the others stand below the root, each with
+ *     one share, as users do below their accounts
+ */
+public record PriorityRule(
+    PriorityWeights weights,
+    Duration fullAge,
+    Duration halfLife,
+    SortedMap<String, FairShare.Account> accounts,
+    SortedMap<String, String> accountOf) {
+  /** The order of submission. */
+  public static final PriorityRule SUBMISSION =
+      of(PriorityWeights.BY_AGE, Duration.ofDays(14), Duration.ofDays(7));
+
+  public PriorityRule {
+    if (fullAge.toMillis() <= 0 || halfLife.toMillis() <= 0) {
+      throw new IllegalArgumentException(
+          "Expected a full age and a half-life above 0, but got %s and %s."
+              .formatted(fullAge, halfLife));
+    }
+    accounts = Collections.unmodifiableSortedMap(new TreeMap<>(accounts));
+    accountOf = Collections.unmodifiableSortedMap(new TreeMap<>(accountOf));
+    for (String name : accounts.keySet()) {
+      checkParents(name, accounts);
+    }
+    for (Map.Entry<String, String> user : accountOf.entrySet()) {
+      if (!accounts.containsKey(user.getValue())) {
+        throw new IllegalArgumentException(
+            "Expected user '%s' in a known account, but got '%s'."
+                .formatted(user.getKey(), user.getValue()));
+      }
+    }
+  }
+
+  private static void checkParents(String name, SortedMap<String, FairShare.Account> accounts) {
+    Set<String> way = new HashSet<>();
+    for (String at = name; at != null; ) {
+      FairShare.Account account = accounts.get(at);
+      if (account == null || !way.add(at)) {
+        throw new IllegalArgumentException(
+            "Expected account '%s' to lead to the root, but got %s."
+                .formatted(name, account == null ? "unknown '" + at + "'" : "a circle"));
+      }
+      at = account.parent();
+    }
+  }
+
+  /** A rule in which all users have equal shares. */
+  public static PriorityRule of(PriorityWeights weights, Duration fullAge, Duration halfLife) {
+    return new PriorityRule(weights, fullAge, halfLife, new TreeMap<>(), new TreeMap<>());
+  }
+
+  /** True when waiting time alone counts, which is the order of submission. */
+  public boolean isSubmission() {
+    return weights.size() == 0 && weights.fairShare() == 0 && weights.accuracy() == 0;
+  }
+
+  /** The factors of a job but for its fair share. */
+  public PriorityFactors factors(UserAccuracy user, Duration waited, int nodes, int ofNodes) {
+    double size = ofNodes == 0 ? 0 : Math.min(1, nodes / (double) ofNodes);
+    double age = PriorityFactors.age(Math.max(0, waited.toMillis()), fullAge.toMillis());
+    return new PriorityFactors(age, size, 0, 0, 0, 0).withAccuracy(user);
+  }
+
+  /**
+   * The fair-share factor of each of these users and of all that are remembered.
+   *
+   * @param now time to which past use is decayed
+   */
+  public Map<String, Double> fairShares(
+      UserHistories users, Collection<String> waiting, Instant now) {
+    SortedMap<String, FairShare.Account> tree = new TreeMap<>();
+    accounts.forEach((name, account) ->
+        tree.put(
+            account(name),
+            new FairShare.Account(
+                account.parent() == null ? null : account(account.parent()), account.shares(), 0)));
+    waiting.forEach(user -> tree.put(leaf(user), leafAccount(user, 0)));
+    users
+        .byName()
+        .forEach((name, history) ->
+            tree.put(leaf(name), leafAccount(name, history.useAt(now, halfLife))));
+    Map<String, Double> factors =
+        new FairShare(tree, halfLife.toMillis(), now.toEpochMilli()).summed().leafFactors();
+    Map<String, Double> byUser = new TreeMap<>();
+    factors.forEach((name, factor) -> byUser.put(name.substring(1), factor));
+    return byUser;
+  }
+
+  private FairShare.Account leafAccount(String user, double use) {
+    String account = accountOf.get(user);
+    return new FairShare.Account(account == null ? null : account(account), 1, use);
+  }
+
+  private static String account(String name) {
+    return "+" + name;
+  }
+
+  private static String leaf(String user) {
+    return "." + user;
+  }
+}
