@@ -9,5 +9,6 @@ module io.pliant.imp {
   exports io.pliant.imp.comm;
   exports io.pliant.imp.layout;
   exports io.pliant.imp.testkit;
+  exports io.pliant.imp.testkit.conformance;
   exports io.pliant.imp.wire;
 }

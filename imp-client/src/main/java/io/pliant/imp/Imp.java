@@ -54,7 +54,16 @@ public final class Imp implements AutoCloseable {
    * Joins the job; an {@link IOException} when the agent cannot be reached, or rejects the task.
    */
   public static Imp init(ImpOptions options) throws IOException {
-    return new Imp(Session.open(options));
+    return init(options, offer -> Answer.byDefault());
+  }
+
+  /**
+   * Joins the job; an {@link IOException} when the agent cannot be reached, or rejects the task.
+   *
+   * @param policy how to answer offers, also one that comes before the program's next line
+   */
+  public static Imp init(ImpOptions options, OfferPolicy policy) throws IOException {
+    return new Imp(Session.open(options, policy));
   }
 
   /** What this task is now; in a window, what the adaptation makes of it. */
@@ -167,7 +176,10 @@ public final class Imp implements AutoCloseable {
     return session.outcome(adaptation);
   }
 
-  /** How to answer offers; without one the job's {@code --on-offer} decides. */
+  /**
+   * How to answer offers from now on; without a policy the job's {@code --on-offer} decides. Only
+   * {@link #init(ImpOptions, OfferPolicy)} is early enough for all offers.
+   */
   public void onOffer(OfferPolicy policy) {
     session.offers().policy(policy);
   }

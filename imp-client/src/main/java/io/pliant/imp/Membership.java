@@ -22,6 +22,7 @@ final class Membership {
   private @Nullable TcpCommunicator union;
   private @Nullable Armed armed;
   private LocalStatus status = LocalStatus.INITIAL;
+  private boolean broken;
   private int windowOf;
 
   /**
@@ -97,6 +98,7 @@ final class Membership {
     boolean leaves = done.leaving().contains(task);
     status = leaves ? LocalStatus.LEAVING : LocalStatus.STAYING;
     world = leaves ? null : groups.apply(2 * done.id(), done.next());
+    broken = false;
     rendezvous.fail(null);
   }
 
@@ -105,6 +107,7 @@ final class Membership {
     if (world != null && world.rankOf(lost) >= 0) {
       String text = world.describe(world.members().get(world.rankOf(lost)), why);
       world.revoke(text);
+      broken = true;
       rendezvous.fail(new PeerGoneException(text));
     }
     if (union != null && union.rankOf(lost) >= 0) {
@@ -146,11 +149,22 @@ final class Membership {
     return armed == null ? 0 : armed.id();
   }
 
-  /** The adaptation for which a joining task came when it is over, or 0. */
-  int over() {
-    return status == LocalStatus.JOINING && !outcomes.isEmpty()
-        ? outcomes.keySet().iterator().next()
-        : 0;
+  /**
+   * The adaptation that {@code begin} is for, or 0 while there is none: after a loss only the one
+   * that names the lost, for a joining task also the one that it came for and that is over.
+   *
+   * @param wanted the one that is wanted; 0 for any
+   */
+  int chosen(int wanted) {
+    if (wanted > 0) {
+      return armed() == wanted || outcomes.containsKey(wanted) ? wanted : 0;
+    }
+    Armed current = armed;
+    if (current != null && (!broken || current.kind() == AdaptationKind.LOSS)) {
+      return current.id();
+    }
+    boolean inVain = status == LocalStatus.JOINING && !outcomes.isEmpty();
+    return inVain ? outcomes.keySet().iterator().next() : 0;
   }
 
   boolean isOpen(int adaptation) {

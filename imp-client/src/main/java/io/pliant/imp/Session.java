@@ -47,12 +47,13 @@ final class Session implements AgentLink.Owner {
     this.link = socket == null ? null : new AgentLink(options, socket, this);
   }
 
-  static Session open(ImpOptions options) throws IOException {
+  static Session open(ImpOptions options, OfferPolicy policy) throws IOException {
     Fabric fabric =
         Fabric.open(
             new FabricOptions(
                 options.host(), options.heartbeat(), options.silence(), options.limitPerPeer()));
     Session session = new Session(options, fabric);
+    session.offers.policy(policy);
     try {
       session.start();
     } catch (IOException | RuntimeException e) {
@@ -257,8 +258,8 @@ final class Session implements AgentLink.Owner {
     if (membership.waitsToJoin()) {
       debts.owe("ready", WireMessage.of("ready"));
     }
-    await(() -> chosen(wanted) != 0);
-    int id = chosen(wanted);
+    await(() -> membership.chosen(wanted) != 0);
+    int id = membership.chosen(wanted);
     if (membership.outcome(id) == null) {
       debts.owe("enter", WireMessage.of("enter").with("adaptation", id).with("phase", phase));
       await(() -> membership.isOpen(id) || membership.outcome(id) != null);
@@ -270,13 +271,6 @@ final class Session implements AgentLink.Owner {
     }
     rendezvous.pass();
     return Window.shut(imp, early);
-  }
-
-  private int chosen(int wanted) {
-    if (wanted == 0) {
-      return membership.armed() == 0 ? membership.over() : membership.armed();
-    }
-    return membership.armed() == wanted || membership.outcome(wanted) != null ? wanted : 0;
   }
 
   /** Says how the window ended here and waits for how it ended for all. */

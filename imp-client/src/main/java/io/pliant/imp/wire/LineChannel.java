@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -44,13 +45,21 @@ public final class LineChannel implements Closeable {
       while (incoming.hasRemaining()) {
         byte next = incoming.get();
         if (next == '\n') {
-          return WireMessage.parse(line.toString(StandardCharsets.UTF_8));
+          return WireMessage.parse(text(line.toByteArray()));
         }
         line.write(next);
         if (line.size() > WireMessage.MAX_LINE) {
           throw new WireException("Expected at most " + WireMessage.MAX_LINE + " bytes in a line.");
         }
       }
+    }
+  }
+
+  private static String text(byte[] line) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
+    } catch (CharacterCodingException e) {
+      throw new WireException("Expected a line of UTF-8, but got other bytes.", e);
     }
   }
 
