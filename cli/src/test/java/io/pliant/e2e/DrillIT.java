@@ -6,9 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The short form of {@code pliant drill}: each kind of fault that this host can do, once.
- */
+/** The short form of {@code pliant drill}: each kind of fault that this host can do, once. */
 final class DrillIT {
   @TempDir Path cluster;
   @TempDir Path work;

@@ -255,14 +255,13 @@ public final class PartitionEntity
   private Effect<PartitionEvent, PartitionState> write(
       PartitionState before, IntentBatch.Decided decided) {
     if (decided.events().isEmpty()) {
-      afterWrite(before, before, decided);
+      afterWrite(before, decided);
       return Effect().none();
     }
-    return Effect().persist(decided.events()).thenRun(state -> afterWrite(before, state, decided));
+    return Effect().persist(decided.events()).thenRun(state -> afterWrite(state, decided));
   }
 
-  private void afterWrite(
-      PartitionState before, PartitionState state, IntentBatch.Decided decided) {
+  private void afterWrite(PartitionState state, IntentBatch.Decided decided) {
     batch.written(state);
     decided.replies().forEach(Runnable::run);
     for (PartitionEvent event : decided.events()) {
@@ -278,7 +277,7 @@ public final class PartitionEntity
         default -> {}
       }
     }
-    rounds.start(state, before.version() != state.version());
+    rounds.start(state);
   }
 
   private void grant(PartitionState state, Grant grant) {

@@ -21,11 +21,14 @@ import org.jspecify.annotations.Nullable;
  * that rounds take more than about a third of the time.
  */
 final class RoundSchedule {
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
+
   private final PartitionEnvironment environment;
   private final ActorContext<PartitionCommand> context;
   private final TimerScheduler<PartitionCommand> timers;
   private @Nullable Trigger wanted;
   private boolean inFlight;
+  private long seenVersion = -1;
   private long notBeforeNanos = System.nanoTime();
   private @Nullable Plan lastPlan;
 
@@ -51,19 +54,21 @@ final class RoundSchedule {
 
   /** The timer says that a round may be held. */
   void due(PartitionState state) {
-    want(Trigger.PERIODIC);
-    start(state, true);
+    wanted = Trigger.PERIODIC;
+    start(state);
   }
 
   /**
-   * Starts a round if one is wanted and allowed; {@code changed} false means nothing can be new.
+   * Starts a round if one is wanted and allowed. Without a change since the view of the round
+   * before only the passing of time can make a difference; what changed while that round was on its
+   * way it has not seen.
    */
-  void start(PartitionState state, boolean changed) {
+  void start(PartitionState state) {
     Trigger trigger = wanted;
     if (trigger == null || inFlight) {
       return;
     }
-    if (!changed && trigger != Trigger.PERIODIC) {
+    if (trigger != Trigger.PERIODIC && state.version() == seenVersion) {
       wanted = null;
       return;
     }
@@ -131,10 +136,11 @@ final class RoundSchedule {
         });
   }
 
-  /** The policy threw: a bug, said loudly; the next trigger tries again. */
+  /** The policy threw: a bug, said loudly, and tried again after a while. */
   void failed(String reason) {
     inFlight = false;
-    notBeforeNanos = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+    notBeforeNanos = System.nanoTime() + AFTER_FAILURE.toNanos();
+    timers.startSingleTimer(PartitionCommand.RoundDue.INSTANCE, AFTER_FAILURE);
     context.getLog().error("policy {} failed: {}", environment.policy().name(), reason);
   }
 }

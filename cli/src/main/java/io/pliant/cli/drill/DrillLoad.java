@@ -1,6 +1,7 @@
 package io.pliant.cli.drill;
 
 import io.pliant.cli.CommandFailure;
+import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.json.Json;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class DrillLoad {
   private static final int SUBMITTERS = 4;
   private static final long GIVE_UP_SECONDS = 120;
+  private static final int SERVERS_FAULT = 500;
 
   private final Supplier<Controllers> controllers;
   private final Path marks;
@@ -69,8 +71,8 @@ final class DrillLoad {
         synchronized (this) {
           acknowledgedAt.add(System.currentTimeMillis() / 1e3);
         }
-      } catch (CommandFailure e) {
-        failure = e.getMessage();
+      } catch (CommandFailure | ApiRefusal e) {
+        failure = String.valueOf(e.getMessage());
       }
     }
   }
@@ -78,14 +80,21 @@ final class DrillLoad {
   private static long submit(Controllers client, String body) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(GIVE_UP_SECONDS);
     while (true) {
+      RuntimeException last;
       try {
         return client.json(Request.post("/v1/jobs", body)).get("job").number();
       } catch (CommandFailure e) {
-        if (System.nanoTime() > end) {
+        last = e;
+      } catch (ApiRefusal e) {
+        if (e.status() < SERVERS_FAULT) {
           throw e;
         }
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+        last = e;
       }
+      if (System.nanoTime() > end) {
+        throw last;
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
     }
   }
 

@@ -1,0 +1,171 @@
+package io.pliant.actors.partition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.NodeCommand;
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.Peers;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.node.NodeDescription;
+import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.plan.Plan;
+import io.pliant.core.plan.Trigger;
+import io.pliant.core.policy.Policies;
+import io.pliant.core.policy.SchedulingPolicy;
+import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.view.ClusterView;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Rounds that go on while other things happen; the test says when each is thought out. */
+class RoundScheduleTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final JobId JOB = new JobId(1);
+
+  private final ActorTestKit kit =
+      ActorTestKit.create(
+          ConfigFactory.parseString(
+              """
+              pekko.persistence.journal.plugin = "pekko.persistence.journal.inmem"
+              pekko.persistence.snapshot-store.plugin = "pekko.persistence.no-snapshot-store"
+              """));
+  private final BlockingQueue<Runnable> rounds = new LinkedBlockingQueue<>();
+  private final BlockingQueue<JobCommand> toJobs = new LinkedBlockingQueue<>();
+  private final AtomicBoolean broken = new AtomicBoolean();
+  private final ActorRef<PartitionCommand> partition =
+      kit.spawn(PartitionEntity.create(environment()));
+
+  @AfterEach
+  void stop() {
+    kit.shutdownTestKit();
+  }
+
+  @Test
+  void shouldStartAJobThatCameWhileARoundWasOnItsWay() throws Exception {
+    Runnable beforeTheJob = next(rounds, "the round after the take-over");
+    nodeComes();
+    jobComes();
+    beforeTheJob.run();
+    next(rounds, "a round that has seen the job").run();
+    assertThat(next(toJobs, "the job's nodes")).isInstanceOf(JobCommand.Granted.class);
+  }
+
+  @Test
+  void shouldTryAgainWhenThePolicyFails() throws Exception {
+    broken.set(true);
+    nodeComes();
+    jobComes();
+    next(rounds, "the round after the take-over").run();
+    broken.set(false);
+    next(rounds, "a round after the one that failed").run();
+    assertThat(next(toJobs, "the job's nodes")).isInstanceOf(JobCommand.Granted.class);
+  }
+
+  private void nodeComes() {
+    partition.tell(
+        new PartitionCommand.NodeSeen(
+            new NodeName("n001"),
+            new NodeDescription(
+                "host",
+                new NodeCapacity(1, 1000),
+                "test",
+                "test",
+                "none",
+                false,
+                "nobody",
+                true,
+                List.of()),
+            List.of()));
+  }
+
+  /** Returns when the job is durably in the queue. */
+  private void jobComes() throws InterruptedException {
+    partition.tell(
+        new PartitionCommand.Enqueue(
+            new QueuedJob(
+                JOB,
+                1,
+                "job",
+                "ada",
+                new ResourceRequest(1, 1, 1, 1, 0, false),
+                Duration.ofMinutes(5),
+                false,
+                null,
+                Instant.EPOCH,
+                null)));
+    assertThat(next(toJobs, "the answer")).isInstanceOf(JobCommand.EnqueueAnswered.class);
+  }
+
+  private static <T> T next(BlockingQueue<T> queue, String what) throws InterruptedException {
+    T found = queue.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    assertThat(found).as(what).isNotNull();
+    return found;
+  }
+
+  private PartitionEnvironment environment() {
+    return new PartitionEnvironment(
+        new PartitionSettings(
+            new PartitionName("main"), true, "n001", "easy", Duration.ofHours(1), null, false, 5),
+        new SometimesBroken(),
+        rounds::add,
+        DecisionLog.NONE,
+        new Recorder(),
+        Clock.systemUTC(),
+        "c1",
+        "127.0.0.1",
+        1,
+        Duration.ofHours(1),
+        Duration.ofHours(1),
+        Duration.ofMillis(100));
+  }
+
+  private final class SometimesBroken implements SchedulingPolicy {
+    private final SchedulingPolicy real = Policies.named("easy");
+
+    @Override
+    public String name() {
+      return real.name();
+    }
+
+    @Override
+    public Plan plan(ClusterView view, Trigger trigger) {
+      if (broken.get()) {
+        throw new IllegalStateException("broken by the test");
+      }
+      return real.plan(view, trigger);
+    }
+  }
+
+  private final class Recorder implements Peers {
+    @Override
+    public void tell(JobId job, JobCommand command) {
+      toJobs.add(command);
+    }
+
+    @Override
+    public void tell(PartitionName to, PartitionCommand command) {
+      throw new AssertionError("Expected no message to a partition, but got " + command);
+    }
+
+    @Override
+    public void tell(NodeName node, NodeCommand command) {
+      // an answer to its agent
+    }
+  }
+}
