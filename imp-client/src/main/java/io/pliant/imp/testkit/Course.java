@@ -12,17 +12,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The course of a job and its adaptations, one at a time: offered, preparing, armed, adapting,
- * over. Guarded by the desk's lock.
+ * The course of a job and its adaptations, one at a time: how they begin (offers, requests, the
+ * race of both) and how they end. The way between is {@link Passage}. Guarded by the desk's lock.
  */
 final class Course {
   private final FakeJob job;
   private final Desk desk;
-  private final Consumer<Seat> seatTaker;
+  private final Roster roster;
+  private final Passage passage;
   private final List<Report> history = new ArrayList<>();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(task -> {
@@ -30,57 +30,30 @@ final class Course {
         thread.setDaemon(true);
         return thread;
       });
-  private List<Seat> first = List.of();
-  private List<Seat> world = List.of();
   private @Nullable Dialogue current;
   private @Nullable ScheduledFuture<?> deadline;
   private int adaptations;
-  private int nodesMade;
-  private int tasksMade;
-  private int startsToFail;
   private boolean stopped;
 
-  Course(FakeJob job, Desk desk, Consumer<Seat> seatTaker) {
+  Course(FakeJob job, Desk desk, Roster roster) {
     this.job = job;
     this.desk = desk;
-    this.seatTaker = seatTaker;
+    this.roster = roster;
+    this.passage = new Passage(this, roster, job);
   }
 
-  void startJob() {
-    first = newSeats(job.nodes(), false);
-    world = first;
-    first.forEach(seatTaker);
+  /** The adaptation on its way, or null. */
+  @Nullable Dialogue current() {
+    return current;
   }
 
-  List<Seat> first() {
-    return first;
-  }
-
-  List<Seat> world() {
-    return world;
+  /** How adaptations go through their windows. */
+  Passage passage() {
+    return passage;
   }
 
   List<Report> history() {
     return history;
-  }
-
-  List<String> nodes() {
-    return world.stream().map(s -> s.node).distinct().toList();
-  }
-
-  void failStarts(int nodes) {
-    startsToFail = nodes;
-  }
-
-  private List<Seat> newSeats(int nodes, boolean joining) {
-    List<Seat> fresh = new ArrayList<>();
-    for (int i = 0; i < nodes; i++) {
-      String node = "n" + ++nodesMade;
-      for (int j = 0; j < job.tasksPerNode(); j++) {
-        fresh.add(new Seat("t" + ++tasksMade, node, joining));
-      }
-    }
-    return fresh;
   }
 
   // ---- beginnings
@@ -88,7 +61,7 @@ final class Course {
   CompletableFuture<Report> offer(AdaptationKind kind, int nodes, boolean mandatory) {
     needRoom(kind, nodes);
     Dialogue dialogue = begin(kind, nodes, mandatory, List.of());
-    world.get(0).tell(dialogue.offer(nodes().size(), job.deadline()));
+    roster.world().get(0).tell(dialogue.offer(roster.nodes().size(), job.deadline()));
     return dialogue.report;
   }
 
@@ -104,7 +77,7 @@ final class Course {
   }
 
   private @Nullable String whyNot(AdaptationKind kind, int nodes) {
-    int size = nodes().size();
+    int size = roster.nodes().size();
     if (nodes < 1) {
       return "at least one node must come or go, not " + nodes;
     }
@@ -119,7 +92,7 @@ final class Course {
 
   private Dialogue begin(AdaptationKind kind, int nodes, boolean mandatory, List<String> names) {
     Dialogue dialogue = new Dialogue(++adaptations, kind, nodes, mandatory, names);
-    dialogue.old = world;
+    dialogue.old = roster.world();
     current = dialogue;
     deadline =
         timer.schedule(
@@ -140,8 +113,8 @@ final class Course {
     String why = whyNot(kind, nodes);
     if (current != null) {
       why = "adaptation " + current.id + " is on its way";
-    } else if (!nodes().containsAll(names) || names.contains(nodes().get(0))) {
-      why = "the nodes must be the job's own without its first, which is " + nodes().get(0);
+    } else if (!roster.nodes().containsAll(names) || names.contains(roster.nodes().get(0))) {
+      why = "the nodes must be the job's own without its first, which is " + roster.nodes().get(0);
     }
     String id = message.need("request");
     if (why != null) {
@@ -150,7 +123,7 @@ final class Course {
     }
     Dialogue dialogue = begin(kind, nodes, false, names);
     seat.tell(WireMessage.of("granted").with("request", id).with("adaptation", dialogue.id));
-    prepare(dialogue);
+    passage.prepare(dialogue);
   }
 
   void answer(WireMessage message) {
@@ -163,10 +136,10 @@ final class Course {
     Answer said = Dialogue.answer(message);
     Answer answer = said.verdict() == Answer.Verdict.DEFAULT ? job.onOffer() : said;
     switch (answer.verdict()) {
-      case ACCEPT, DEFAULT -> prepare(dialogue);
+      case ACCEPT, DEFAULT -> passage.prepare(dialogue);
       case PART -> {
         dialogue.agreed = Math.min(answer.nodes(), dialogue.wanted);
-        prepare(dialogue);
+        passage.prepare(dialogue);
       }
       case COUNTER -> {
         if (!dialogue.mandatory) {
@@ -177,111 +150,6 @@ final class Course {
         if (!dialogue.mandatory) {
           end(dialogue, Result.REFUSED, answer.reason());
         }
-      }
-    }
-  }
-
-  // ---- the way to the window
-
-  private void prepare(Dialogue dialogue) {
-    dialogue.stage = Stage.PREPARING;
-    if (dialogue.kind == AdaptationKind.EXPAND) {
-      List<Seat> fresh = newSeats(dialogue.agreed, true);
-      dialogue.joining.addAll(fresh);
-      List<String> names = dialogue.changed();
-      List<String> failing = names.subList(0, Math.min(startsToFail, names.size()));
-      startsToFail -= failing.size();
-      fresh.stream().filter(s -> !failing.contains(s.node)).forEach(seatTaker);
-      failing.forEach(node -> joinerFailed(dialogue, node, "its tasks did not start"));
-      return;
-    }
-    List<String> nodes = nodes();
-    List<String> names =
-        dialogue.names.isEmpty()
-            ? nodes.subList(nodes.size() - dialogue.agreed, nodes.size())
-            : dialogue.names;
-    world.stream().filter(s -> names.contains(s.node)).forEach(dialogue.leaving::add);
-    arm(dialogue);
-  }
-
-  void ready(Seat seat) {
-    seat.ready = true;
-    Dialogue dialogue = current;
-    if (dialogue != null && dialogue.stage == Stage.PREPARING) {
-      armWhenReady(dialogue);
-    }
-  }
-
-  private void armWhenReady(Dialogue dialogue) {
-    if (dialogue.joining.stream().allMatch(s -> s.ready)) {
-      arm(dialogue);
-    }
-  }
-
-  private void arm(Dialogue dialogue) {
-    dialogue.stage = Stage.ARMED;
-    dialogue.union().forEach(s -> s.tell(dialogue.adapt()));
-  }
-
-  void enter(Seat seat, WireMessage message) {
-    Dialogue dialogue = current(message);
-    if (dialogue == null || dialogue.stage == Stage.ADAPTING) {
-      repeat(seat);
-      return;
-    }
-    dialogue.entered.add(seat);
-    if (seat == dialogue.union().get(0)) {
-      dialogue.phase = message.number("phase");
-    }
-    if (dialogue.entered.containsAll(dialogue.union())) {
-      dialogue.stage = Stage.ADAPTING;
-      cancelDeadline();
-      dialogue.union().forEach(s -> s.tell(dialogue.window()));
-    }
-  }
-
-  void commit(Seat seat, WireMessage message) {
-    Dialogue dialogue = current(message);
-    if (dialogue == null) {
-      repeat(seat);
-      return;
-    }
-    dialogue.committed.add(seat);
-    if (dialogue.committed.containsAll(dialogue.union())) {
-      boolean part = dialogue.changed().size() < dialogue.wanted;
-      end(dialogue, part ? Result.COMMITTED_IN_PART : Result.COMMITTED, "");
-    }
-  }
-
-  void abort(Seat seat, WireMessage message) {
-    Dialogue dialogue = current(message);
-    if (dialogue == null) {
-      repeat(seat);
-      return;
-    }
-    end(dialogue, Result.ABORTED, "task " + seat.task + ": " + message.need("reason"));
-  }
-
-  private @Nullable Dialogue current(WireMessage message) {
-    Dialogue dialogue = current;
-    return dialogue == null || dialogue.id != message.number("adaptation") ? null : dialogue;
-  }
-
-  /** Says again what a task may not have heard. */
-  void repeat(Seat seat) {
-    if (seat.lastOutcome != null) {
-      seat.tell(seat.lastOutcome);
-    }
-    Dialogue dialogue = current;
-    if (dialogue != null && dialogue.stage == Stage.OFFERED && seat == world.get(0)) {
-      seat.tell(dialogue.offer(nodes().size(), job.deadline()));
-    }
-    boolean armed =
-        dialogue != null && (dialogue.stage == Stage.ARMED || dialogue.stage == Stage.ADAPTING);
-    if (dialogue != null && armed && dialogue.union().contains(seat)) {
-      seat.tell(dialogue.adapt());
-      if (dialogue.stage == Stage.ADAPTING) {
-        seat.tell(dialogue.window());
       }
     }
   }
@@ -305,20 +173,20 @@ final class Course {
     }
   }
 
-  private void cancelDeadline() {
+  void cancelDeadline() {
     if (deadline != null) {
       boolean unused = deadline.cancel(false);
       deadline = null;
     }
   }
 
-  private void end(Dialogue dialogue, Result result, String reason) {
+  void end(Dialogue dialogue, Result result, String reason) {
     boolean committed = result == Result.COMMITTED || result == Result.COMMITTED_IN_PART;
     cancelDeadline();
     List<Seat> told = dialogue.union();
     List<String> changed = committed ? dialogue.changed() : List.of();
     if (committed) {
-      world = List.copyOf(dialogue.next());
+      roster.replaceWorld(dialogue.next());
       desk.forgetTimes();
     }
     dialogue.stage = Stage.OVER;
@@ -328,26 +196,10 @@ final class Course {
       seat.lastOutcome = outcome;
       seat.tell(outcome);
     }
-    Report report = new Report(dialogue.id, dialogue.kind, result, changed, nodes().size(), reason);
+    Report report =
+        new Report(dialogue.id, dialogue.kind, result, changed, roster.nodes().size(), reason);
     history.add(report);
     dialogue.report.complete(report);
-  }
-
-  /** A node on which a joining task failed: the rest may do ("use what I can"), or not. */
-  private void joinerFailed(Dialogue dialogue, String node, String why) {
-    if (dialogue != current) {
-      return;
-    }
-    List<Seat> others = dialogue.joining.stream().filter(s -> !s.node.equals(node)).toList();
-    if (dialogue.stage != Stage.PREPARING || job.allOrNothing() || others.isEmpty()) {
-      end(dialogue, Result.ABORTED, "node " + node + ": " + why);
-      return;
-    }
-    List<Seat> failed = dialogue.joining.stream().filter(s -> s.node.equals(node)).toList();
-    WireMessage stop = WireMessage.of("stop").with("reason", "node " + node + ": " + why);
-    failed.forEach(s -> s.tell(stop));
-    dialogue.joining.retainAll(others);
-    armWhenReady(dialogue);
   }
 
   /** A task's thread is over, or was killed. */
@@ -357,9 +209,9 @@ final class Course {
     }
     seat.endSeen = true;
     Dialogue dialogue = current;
-    boolean member = world.contains(seat);
+    boolean member = roster.world().contains(seat);
     if (dialogue != null && dialogue.joining.contains(seat)) {
-      joinerFailed(dialogue, seat.node, "task " + seat.task + " has ended");
+      passage.joinerFailed(dialogue, seat.node, "task " + seat.task + " has ended");
     }
     if (!member) {
       return;
@@ -380,9 +232,9 @@ final class Course {
     if (current != null) {
       end(current, Result.ABORTED, "task " + seat.task + " was lost, too");
     }
-    List<Seat> dead = world.stream().filter(s -> s.killed || s.failure != null).toList();
+    List<Seat> dead = roster.world().stream().filter(s -> s.killed || s.failure != null).toList();
     dead.forEach(s -> s.endSeen = true);
-    if (world.size() == dead.size()) {
+    if (roster.world().size() == dead.size()) {
       return;
     }
     Dialogue dialogue = begin(AdaptationKind.LOSS, 0, true, List.of());
@@ -390,7 +242,7 @@ final class Course {
     WireMessage news =
         WireMessage.of("lost").with("task", seat.task).with("reason", "its process has ended");
     dialogue.union().forEach(s -> s.tell(news));
-    arm(dialogue);
+    passage.arm(dialogue);
   }
 
   void stop() {

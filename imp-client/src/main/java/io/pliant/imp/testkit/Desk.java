@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The fake scheduler's book: seats by task, the world, and what tasks say. One lock for all. */
 final class Desk implements Agents.Ear {
+  private final Roster roster;
+  private final int nodes;
   private final Course course;
+  private final Passage passage;
   private final Map<String, Seat> seats = new LinkedHashMap<>();
   private final Map<Integer, Map<String, long[]>> times = new TreeMap<>();
   private final String secret = Long.toHexString(System.nanoTime()) + "-testkit";
@@ -26,18 +29,20 @@ final class Desk implements Agents.Ear {
   private boolean welcomed;
 
   Desk(FakeJob job, Consumer<Seat> launcher) {
-    this.course =
-        new Course(
-            job,
-            this,
+    this.roster =
+        new Roster(
+            job.tasksPerNode(),
             seat -> {
               seats.put(seat.task, seat);
               launcher.accept(seat);
             });
+    this.nodes = job.nodes();
+    this.course = new Course(job, this, roster);
+    this.passage = course.passage();
   }
 
   synchronized void begin() {
-    course.startJob();
+    roster.startJob(nodes);
   }
 
   // ---- what tasks say
@@ -55,11 +60,11 @@ final class Desk implements Agents.Ear {
     seat.channel = channel;
     if (seat.joining || welcomed) {
       welcome(seat);
-      course.repeat(seat);
-    } else if (course.world().stream().allMatch(s -> s.member != null)) {
+      passage.repeat(seat);
+    } else if (roster.world().stream().allMatch(s -> s.member != null)) {
       welcomed = true;
-      course.world().forEach(this::welcome);
-      course.world().forEach(course::repeat);
+      roster.world().forEach(this::welcome);
+      roster.world().forEach(passage::repeat);
     }
     return seat;
   }
@@ -70,17 +75,17 @@ final class Desk implements Agents.Ear {
             .with("version", WireMessage.VERSION)
             .with("status", seat.joining ? "joining" : "initial")
             .with("secret", secret);
-    seat.tell(seat.joining ? message : message.with("members", Dialogue.members(course.first())));
+    seat.tell(seat.joining ? message : message.with("members", Dialogue.members(roster.first())));
   }
 
   @Override
   public synchronized void hear(Seat seat, WireMessage message) {
     switch (message.command()) {
       case "answer" -> course.answer(message);
-      case "ready" -> course.ready(seat);
-      case "enter" -> course.enter(seat, message);
-      case "commit" -> course.commit(seat, message);
-      case "abort" -> course.abort(seat, message);
+      case "ready" -> passage.ready(seat);
+      case "enter" -> passage.enter(seat, message);
+      case "commit" -> passage.commit(seat, message);
+      case "abort" -> passage.abort(seat, message);
       case "request" -> course.request(seat, message);
       case "perf" -> perf(seat, message);
       case "bye" -> seat.saidBye = true;
@@ -142,7 +147,7 @@ final class Desk implements Agents.Ear {
   }
 
   synchronized void failStarts(int nodes) {
-    course.failStarts(nodes);
+    roster.failStarts(nodes);
   }
 
   synchronized List<Seat> kill(String node) {
@@ -172,7 +177,7 @@ final class Desk implements Agents.Ear {
   }
 
   synchronized List<String> nodes() {
-    return course.nodes();
+    return roster.nodes();
   }
 
   synchronized List<String> busyNodes() {
@@ -203,7 +208,7 @@ final class Desk implements Agents.Ear {
 
   synchronized List<LocalStatus> statuses() {
     List<LocalStatus> statuses = new ArrayList<>();
-    for (Seat seat : course.world()) {
+    for (Seat seat : roster.world()) {
       if (seat.imp != null) {
         statuses.add(seat.imp.status());
       }
