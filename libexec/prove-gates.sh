@@ -77,5 +77,11 @@ $(for _ in $(seq 62); do echo '    n++;'; done)
   }
 }"
 
+prove "javadoc that leads nowhere" "reference not found" imp-client/src/main/java/io/pliant/imp/Planted.java \
+  'package io.pliant.imp;
+
+/** Planted, see {@link #nowhere}. */
+public record Planted(int number) {}'
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]

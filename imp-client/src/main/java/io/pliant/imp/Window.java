@@ -82,6 +82,7 @@ public final class Window implements AutoCloseable {
 
   /**
    * All tasks of the window: living members of the old group in their order, then those that join.
+   * The tag {@link Communicator#MAX_TAG} is taken by {@link io.pliant.imp.layout.Redistribution}.
    */
   public Communicator union() {
     armed();

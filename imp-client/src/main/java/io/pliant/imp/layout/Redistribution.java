@@ -1,16 +1,21 @@
 package io.pliant.imp.layout;
 
 import io.pliant.imp.Window;
+import io.pliant.imp.comm.Communicator;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves a distributed array from an adaptation's old group to its new one. Collective over the
- * window.
+ * Moves a distributed array from an adaptation's old group to its new one. Every task of the window
+ * calls it, for the same arrays in the same order; only tasks that have something for each other
+ * exchange a message.
  */
 public final class Redistribution {
+  /** The largest tag is ours in a window's group. */
+  private static final int TAG = Communicator.MAX_TAG;
+
   private Redistribution() {}
 
   /**
@@ -25,37 +30,47 @@ public final class Redistribution {
    */
   public static <A> A move(Window window, A mine, Distribution from, Distribution to) {
     checkSizes(window, mine, from, to);
+    List<Parcel<A>> out = window.oldRank() < 0 ? List.of() : packed(window, mine, from, to);
+    int self = window.union().rank();
     int[] newToUnion = window.newToUnion();
-    int[] oldToUnion = window.oldToUnion();
-    List<Parcel<A>> out = new ArrayList<>();
-    int[] unionToNew = inverse(newToUnion, window.union().size());
-    int[] lengths = new int[window.newSize()];
-    boolean had = window.oldRank() >= 0;
-    if (had) {
-      walk(from, to, window.oldRank(), (target, at, n) -> lengths[target] += n);
+    for (int target = 0; target < out.size(); target++) {
+      A array = out.get(target).array;
+      if (newToUnion[target] != self && Array.getLength(array) > 0) {
+        window.union().send(newToUnion[target], TAG, array);
+      }
     }
-    for (int target : unionToNew) {
-      out.add(new Parcel<>(array(mine, target < 0 ? 0 : lengths[target])));
-    }
-    if (had) {
-      walk(
-          from,
-          to,
-          window.oldRank(),
-          (target, at, n) -> out.get(newToUnion[target]).put(mine, at, n));
-    }
-    List<A> in = window.union().alltoallv(out.stream().map(p -> p.array).toList());
     if (window.newRank() < 0) {
       return array(mine, 0);
     }
+    int[] oldToUnion = window.oldToUnion();
+    int[] lengths = new int[window.oldSize()];
+    walk(to, from, window.newRank(), (source, at, n) -> lengths[source] += n);
+    List<Parcel<A>> in = new ArrayList<>();
+    for (int source = 0; source < lengths.length; source++) {
+      if (lengths[source] == 0) {
+        in.add(new Parcel<>(array(mine, 0)));
+      } else if (oldToUnion[source] == self) {
+        in.add(new Parcel<>(out.get(window.newRank()).array));
+      } else {
+        in.add(new Parcel<>(window.union().recv(oldToUnion[source], TAG, type(mine))));
+      }
+    }
     A fresh = array(mine, to.count(window.newRank()));
-    List<Parcel<A>> parcels = in.stream().map(Parcel::new).toList();
-    walk(
-        to,
-        from,
-        window.newRank(),
-        (source, at, n) -> parcels.get(oldToUnion[source]).get(fresh, at, n));
+    walk(to, from, window.newRank(), (source, at, n) -> in.get(source).get(fresh, at, n));
     return fresh;
+  }
+
+  /** What this task has for each new rank. */
+  private static <A> List<Parcel<A>> packed(
+      Window window, A mine, Distribution from, Distribution to) {
+    int[] lengths = new int[window.newSize()];
+    walk(from, to, window.oldRank(), (target, at, n) -> lengths[target] += n);
+    List<Parcel<A>> out = new ArrayList<>();
+    for (int length : lengths) {
+      out.add(new Parcel<>(array(mine, length)));
+    }
+    walk(from, to, window.oldRank(), (target, at, n) -> out.get(target).put(mine, at, n));
+    return out;
   }
 
   private static <A> void checkSizes(Window window, A mine, Distribution from, Distribution to) {
@@ -93,15 +108,6 @@ public final class Redistribution {
                 + " is lost with its part. Restore from a checkpoint.");
       }
     }
-  }
-
-  private static int[] inverse(int[] newToUnion, int unionSize) {
-    int[] inverse = new int[unionSize];
-    java.util.Arrays.fill(inverse, -1);
-    for (int rank = 0; rank < newToUnion.length; rank++) {
-      inverse[newToUnion[rank]] = rank;
-    }
-    return inverse;
   }
 
   /** A piece of one row that lies together on both sides. */
@@ -157,6 +163,11 @@ public final class Redistribution {
       System.arraycopy(array, next, target, at, n);
       next += n;
     }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <A> Class<A> type(A like) {
+    return (Class<A>) like.getClass();
   }
 
   @SuppressWarnings("unchecked")
