@@ -71,7 +71,7 @@ public final class Main {
     Set<String> file = Set.of("--config");
     switch (command) {
       case "controller" -> ControllerProcess.run(read(Arguments.parse(rest, file)));
-      case "node" -> NodeProcess.run(read(Arguments.parse(rest, file)).node());
+      case "node" -> NodeProcess.run(SettingsFile.readNode(Arguments.parse(rest, file).config()));
       case "controller check" -> {
         read(Arguments.parse(rest, file));
         out.println("The configuration can be used.");

@@ -9,12 +9,18 @@ import java.security.KeyStore;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 
-/** A fresh self-signed certificate for 127.0.0.1 and its key, as PEM files. */
+/** A fresh self-signed certificate for an address of this host and its key, as PEM files. */
 public record PemFiles(Path certificate, Path key) {
   private static final char[] PASSWORD = "changeit".toCharArray();
 
   /** Makes them in {@code dir} with the JDK's keytool. */
   public static PemFiles make(Path dir, String algorithm)
+      throws IOException, GeneralSecurityException, InterruptedException {
+    return make(dir, algorithm, "127.0.0.1");
+  }
+
+  /** The same for another address. */
+  public static PemFiles make(Path dir, String algorithm, String address)
       throws IOException, GeneralSecurityException, InterruptedException {
     Path store = dir.resolve("store.p12");
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
@@ -27,9 +33,9 @@ public record PemFiles(Path certificate, Path key) {
                 "-keyalg",
                 algorithm,
                 "-dname",
-                "CN=test",
+                "CN=" + address,
                 "-ext",
-                "san=ip:127.0.0.1,dns:localhost",
+                "san=ip:" + address + (address.equals("127.0.0.1") ? ",dns:localhost" : ""),
                 "-validity",
                 "2",
                 "-storetype",

@@ -4,7 +4,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
-/** TLS engines for agent connections. */
+/** TLS engines for connections to controllers. */
 public final class TlsEngines {
   private TlsEngines() {}
 

@@ -19,7 +19,12 @@ final class ControllerReader {
 
   private ControllerReader() {}
 
-  static ControllerSettings read(Section pliant) {
+  /**
+   * Reads what a file says of its controller.
+   *
+   * @param own true when that is the process that reads: then it must be in its own lists
+   */
+  static ControllerSettings read(Section pliant, boolean own) {
     String clusterName = pliant.parsed("cluster-name", Word.ALLOWED, Word::check);
     Path stateDir = pliant.requiredPath("state-dir");
     List<PartitionSettings> partitions = PartitionReader.read(pliant);
@@ -29,7 +34,8 @@ final class ControllerReader {
     String name = controller.parsed("name", Word.ALLOWED, Word::check);
     JournalSettings journal =
         JournalReader.read(
-            pliant.section("journal"), new RaftReader(clusterName, name, stateDir, security.tls()));
+            pliant.section("journal"),
+            new RaftReader(clusterName, name, stateDir, security.tls(), own));
     Section cluster = controller.section("cluster");
     HostPort address = cluster.address(1);
     return controller.closed(
@@ -39,7 +45,7 @@ final class ControllerReader {
             name,
             controller.pathOr("dir", stateDir.resolve("controllers").resolve(name)),
             address,
-            cluster.closed(seeds(cluster, address)),
+            cluster.closed(seeds(cluster, address, own)),
             controller.section("agents").onlyAddress(1),
             http(controller.section("http")),
             new TreeSet<>(controller.texts("operators")),
@@ -51,12 +57,12 @@ final class ControllerReader {
             security));
   }
 
-  private static List<HostPort> seeds(Section cluster, HostPort address) {
+  private static List<HostPort> seeds(Section cluster, HostPort address, boolean own) {
     List<HostPort> seeds = cluster.addresses("seeds");
     if (seeds.isEmpty()) {
       return List.of(address);
     }
-    if (!seeds.contains(address)) {
+    if (own && !seeds.contains(address)) {
       throw cluster.broken("seeds", "a list with this controller's own " + address, null);
     }
     return seeds;

@@ -16,6 +16,9 @@ final class PekkoConfig {
   private static final String ARTERY = "pekko.remote.artery.";
   private static final String CLUSTER = "pekko.cluster.";
 
+  /** What {@code controller.MemberTls} reads. */
+  static final String MEMBER_TLS = ARTERY + "ssl.pliant";
+
   private PekkoConfig() {}
 
   static Config of(ControllerSettings settings) {
@@ -57,13 +60,11 @@ final class PekkoConfig {
     keys.put(ARTERY + "canonical.hostname", settings.cluster().host());
     keys.put(ARTERY + "canonical.port", settings.cluster().port());
     if (tls != null) {
-      String engine = ARTERY + "ssl.rotating-keys-engine.";
-      keys.put(
-          ARTERY + "ssl.ssl-engine-provider",
-          "org.apache.pekko.remote.artery.tcp.ssl.RotatingKeysSSLEngineProvider");
-      keys.put(engine + "key-file", tls.key().toString());
-      keys.put(engine + "cert-file", tls.certificate().toString());
-      keys.put(engine + "ca-cert-file", tls.authority().toString());
+      String files = MEMBER_TLS + ".";
+      keys.put(ARTERY + "ssl.ssl-engine-provider", "io.pliant.runtime.controller.MemberTls");
+      keys.put(files + "certificate", tls.certificate().toString());
+      keys.put(files + "key", tls.key().toString());
+      keys.put(files + "authority", tls.authority().toString());
     }
   }
 

@@ -10,8 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and checks {@code pliant.journal.raft}. */
-record RaftReader(String cluster, String controller, Path stateDir, @Nullable TlsFiles tls) {
+/**
+ * Reads and checks {@code pliant.journal.raft}.
+ *
+ * @param asMember true when the controller of that name reads its own file: it must be a member
+ */
+record RaftReader(
+    String cluster, String controller, Path stateDir, @Nullable TlsFiles tls, boolean asMember) {
   private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofMinutes(1);
@@ -54,7 +59,7 @@ record RaftReader(String cluster, String controller, Path stateDir, @Nullable Tl
       }
     }
     Member self = new Member(controller, own.host(), own.port());
-    if (members.isEmpty()) {
+    if (members.isEmpty() || (!asMember && !members.contains(self))) {
       return List.of(self);
     }
     if (!members.contains(self)) {

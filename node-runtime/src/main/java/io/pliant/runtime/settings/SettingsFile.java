@@ -26,6 +26,18 @@ public final class SettingsFile {
 
   /** Reads {@code file}; throws {@link SettingsException} when anything in it cannot be used. */
   public static SettingsFile read(Path file) {
+    return read(file, true);
+  }
+
+  /**
+   * Reads {@code file} for an agent. Hosts share a file, and a compute node need not be one of the
+   * controllers in it.
+   */
+  public static NodeSection readNode(Path file) {
+    return read(file, false).node;
+  }
+
+  private static SettingsFile read(Path file, boolean forController) {
     if (!Files.isReadable(file) || Files.isDirectory(file)) {
       throw new SettingsException(
           "Expected to read the configuration " + file + ", but there is no such readable file.");
@@ -40,7 +52,7 @@ public final class SettingsFile {
               .withFallback(own)
               .withFallback(ConfigFactory.defaultReferenceUnresolved())
               .resolve();
-      return of(own, whole);
+      return of(own, whole, forController);
     } catch (ConfigException e) {
       throw new SettingsException(
           "Expected to understand the configuration %s, but: %s".formatted(file, e.getMessage()),
@@ -83,9 +95,9 @@ public final class SettingsFile {
     }
   }
 
-  private static SettingsFile of(Config own, Config whole) {
+  private static SettingsFile of(Config own, Config whole, boolean forController) {
     Section pliant = Section.of("pliant", whole.getObject("pliant"));
-    ControllerSettings controller = ControllerReader.read(pliant);
+    ControllerSettings controller = ControllerReader.read(pliant, forController);
     NodeSection node = NodeSection.read(pliant.section("node"), controller);
     return pliant.closed(new SettingsFile(own, controller, node));
   }

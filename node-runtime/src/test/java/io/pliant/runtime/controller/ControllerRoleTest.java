@@ -45,47 +45,58 @@ final class ControllerRoleTest {
   }
 
   @Test
-  void shouldFormOneClusterOverTlsWhenCertificatesAreConfigured() throws Exception {
-    PemFiles pem = PemFiles.make(dir, "RSA");
+  void shouldFormOneClusterOverTlsWhenEachCertificateNamesItsOwnHost() throws Exception {
+    List<PemFiles> pems =
+        List.of(
+            PemFiles.make(Files.createDirectory(dir.resolve("pem1")), "RSA", "127.0.0.1"),
+            PemFiles.make(Files.createDirectory(dir.resolve("pem2")), "RSA", "127.0.0.2"));
+    Path authority =
+        Files.writeString(
+            dir.resolve("authority.pem"),
+            Files.readString(pems.get(0).certificate())
+                + Files.readString(pems.get(1).certificate()));
     TokenSecret.create(dir.resolve("secret"));
-    SSLContext tls = TlsContext.of(pem.certificate(), pem.key(), pem.certificate());
-    String security =
-        """
-        pliant.security {
-          token-secret-file = "%s"
-          tls { certificate = "%s", key = "%s" }
-        }
-        """
-            .formatted(dir.resolve("secret"), pem.certificate(), pem.key());
-    List<Integer> ports = freePorts(8);
-    String members =
-        "pliant.journal.raft.members = [\"c1=127.0.0.1:%d\", \"c2=127.0.0.1:%d\"]\n"
-            .formatted(ports.get(6), ports.get(7));
-    for (String name : List.of("c1", "c2")) {
-      Path folder = Files.createDirectories(dir.resolve("state").resolve("journal").resolve(name));
-      Files.createFile(folder.resolve("found"));
+    List<Integer> ports = freePorts(4);
+    for (int i = 1; i <= 2; i++) {
+      Path folder = dir.resolve("state").resolve("journal").resolve("c" + i);
+      Files.createFile(Files.createDirectories(folder).resolve("found"));
+      String more = overTls(i, pems.get(i - 1), authority, ports);
+      running.add(ControllerRole.start(site("c" + i, ports, ports.getFirst(), more)));
     }
-    running.add(
-        ControllerRole.start(
-            site(
-                "c1",
-                List.of(ports.get(0), ports.get(1), ports.get(2), ports.get(6)),
-                ports.get(3),
-                security + members)));
-    running.add(
-        ControllerRole.start(
-            site(
-                "c2",
-                List.of(ports.get(3), ports.get(4), ports.get(5), ports.get(7)),
-                ports.get(0),
-                security + members)));
 
+    SSLContext tls = TlsContext.of(pems.get(0).certificate(), pems.get(0).key(), authority);
     try (HttpClient client = HttpClient.newBuilder().sslContext(tls).build()) {
-      for (ControllerRole role : running) {
-        String base = "https://127.0.0.1:" + role.httpPort();
+      for (int i = 1; i <= 2; i++) {
+        String base = "https://127.0.0.%d:%d".formatted(i, running.get(i - 1).httpPort());
         assertThat(statusWhenUp(client, base, 2).get("members")).hasSize(2);
       }
     }
+  }
+
+  /** The same ports on 127.0.0.1 and 127.0.0.2. */
+  private String overTls(int number, PemFiles pem, Path authority, List<Integer> ports) {
+    return """
+    pliant.controller {
+      cluster { host = "127.0.0.%1$d", seeds = ["127.0.0.1:%2$d", "127.0.0.2:%2$d"] }
+      agents.host = "127.0.0.%1$d"
+      http.host = "127.0.0.%1$d"
+    }
+    pliant.journal.raft {
+      host = "127.0.0.%1$d", members = ["c1=127.0.0.1:%3$d", "c2=127.0.0.2:%3$d"]
+    }
+    pliant.security {
+      token-secret-file = "%4$s"
+      tls { certificate = "%5$s", key = "%6$s", authority = "%7$s" }
+    }
+    """
+        .formatted(
+            number,
+            ports.get(0),
+            ports.get(3),
+            dir.resolve("secret"),
+            pem.certificate(),
+            pem.key(),
+            authority);
   }
 
   @Test

@@ -42,6 +42,27 @@ final class ExampleSitesTest {
 
   @Test
   void shouldReadTheSiteOfSeveralHosts() throws IOException {
+    Path shared = CONFIG.resolve("several-hosts.conf");
+    Path own =
+        Files.writeString(
+            dir.resolve("ctl3.conf"),
+            """
+            include file("%s")
+            site { name = "ctl3", here = "ctl3.cluster.site" }
+            """
+                .formatted(shared));
+
+    ControllerSettings settings = SettingsFile.read(own).controller();
+
+    assertThat(settings.seeds()).hasSize(3).contains(settings.cluster());
+    assertThat(settings.journal().describe())
+        .isEqualTo("raft ctl3 of 3 in /var/lib/pliant/journal/ctl3");
+    assertThat(settings.security().tls()).isNotNull();
+    assertThat(SettingsFile.readNode(shared).controllers()).hasSize(3);
+  }
+
+  @Test
+  void shouldReadTheSiteWithADatabase() throws IOException {
     Path password = Files.writeString(dir.resolve("password"), "pw");
     Path own =
         Files.writeString(

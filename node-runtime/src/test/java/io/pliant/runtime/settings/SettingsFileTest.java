@@ -248,6 +248,22 @@ final class SettingsFileTest {
     return above.endsWith("{") || clear.stream().anyMatch(c -> line.strip().startsWith(c));
   }
 
+  @Test
+  void shouldLetAComputeNodeReadAFileOfControllersOnOtherHosts() throws IOException {
+    String text =
+        """
+        pliant.state-dir = "/srv/p"
+        pliant.controller.cluster.seeds = ["10.0.0.1:7101", "10.0.0.2:7101"]
+        pliant.journal.raft.members = ["ctl1=10.0.0.1:7401", "ctl2=10.0.0.2:7401"]
+        pliant.node { names = "cn001", controllers = ["10.0.0.1:7201"] }
+        """;
+    Path file = Files.writeString(dir.resolve("node.conf"), text);
+
+    assertThat(SettingsFile.readNode(file).controllers())
+        .containsExactly(new HostPort("10.0.0.1", 7201));
+    assertThatThrownBy(() -> SettingsFile.read(file)).hasMessageContaining("own");
+  }
+
   private SettingsFile read(String text) throws IOException {
     Path file = dir.resolve("site.conf");
     Files.writeString(file, "pliant.state-dir = \"/srv/p\"\n" + text);
