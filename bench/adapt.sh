@@ -11,4 +11,5 @@ echo "load at the start: $(cut -d' ' -f1-3 /proc/loadavg), $(nproc) cores"
 java org.openjdk.jmh.Main -rf json -rff target/bench/probe.json ProbeBenchmark | grep -E '^(Benchmark|Probe)'
 java io.pliant.bench.HeatEffect
 java io.pliant.bench.WindowCost
+java io.pliant.bench.CommunicationShare
 echo "load at the end: $(cut -d' ' -f1-3 /proc/loadavg)"

@@ -9,15 +9,20 @@ import io.pliant.imp.examples.Show;
 import io.pliant.imp.testkit.FakeJob;
 import io.pliant.imp.testkit.FakeScheduler;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
 
 /**
  * What the library costs an unresized heat run: a plain loop beside the example on one task, and on
  * two tasks the same loop with and without the verbs (probe, phase). Runs alternate; each line has
- * the median of the ratios of neighbouring runs.
+ * the median of the ratios of neighbouring runs, by the clock and by the processor time of the
+ * whole process, which other processes disturb less.
  */
 public final class HeatEffect {
+  private static final com.sun.management.OperatingSystemMXBean PROCESS =
+      ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
+
   private HeatEffect() {}
 
   /** Arguments: points along an edge, steps, rounds. */
@@ -35,45 +40,62 @@ public final class HeatEffect {
         "1 task: example with the library / plain loop",
         rounds,
         library -> {
-          return library ? library(side, steps) : plain(side, steps);
+          if (library) {
+            library(side, steps);
+          } else {
+            plain(side, steps);
+          }
         });
     report("2 tasks: with probe and phase / without", rounds, verbs -> pair(side, steps, verbs));
   }
 
+  /** What a run took, in nanoseconds. */
+  private record Took(long clock, long processor) {}
+
   private interface Run {
-    long nanos(boolean variant) throws IOException, InterruptedException;
+    void run(boolean variant) throws IOException, InterruptedException;
+  }
+
+  private static Took time(Run run, boolean variant) throws IOException, InterruptedException {
+    long clock = System.nanoTime();
+    long processor = PROCESS.getProcessCpuTime();
+    run.run(variant);
+    return new Took(System.nanoTime() - clock, PROCESS.getProcessCpuTime() - processor);
   }
 
   private static void report(String name, int rounds, Run run)
       throws IOException, InterruptedException {
-    double[] ratios = new double[rounds];
-    long[] with = new long[rounds];
+    double[] byClock = new double[rounds];
+    double[] byProcessor = new double[rounds];
+    long least = Long.MAX_VALUE;
     for (int i = 0; i < rounds; i++) {
       boolean first = i % 2 == 0;
-      long one = run.nanos(first);
-      long other = run.nanos(!first);
-      with[i] = first ? one : other;
-      ratios[i] = (double) with[i] / (first ? other : one);
+      Took one = time(run, first);
+      Took other = time(run, !first);
+      Took with = first ? one : other;
+      Took without = first ? other : one;
+      least = Math.min(least, with.clock);
+      byClock[i] = (double) with.clock / without.clock;
+      byProcessor[i] = (double) with.processor / without.processor;
     }
-    Arrays.sort(ratios);
-    Arrays.sort(with);
     System.out.printf(
-        "%s: ratio %.4f (quartiles %.4f, %.4f) of %d pairs, %.1f ms a run%n",
-        name,
-        ratios[rounds / 2],
-        ratios[rounds / 4],
-        ratios[3 * rounds / 4],
-        rounds,
-        with[rounds / 2] / 1e6);
+        "%s: clock %s, processor %s; %d pairs, fastest run %.1f ms%n",
+        name, quartiles(byClock), quartiles(byProcessor), rounds, least / 1e6);
   }
 
-  private static long library(int side, int steps) throws IOException {
-    long start = System.nanoTime();
+  private static String quartiles(double[] ratios) {
+    double[] sorted = ratios.clone();
+    Arrays.sort(sorted);
+    int n = sorted.length;
+    return String.format(
+        "%.4f (quartiles %.4f, %.4f)", sorted[n / 2], sorted[n / 4], sorted[3 * n / 4]);
+  }
+
+  private static void library(int side, int steps) throws IOException {
     try (Imp imp = Imp.init(ImpOptions.alone())) {
       Heat.Answer answer = Heat.run(imp, new Heat.Plan(side, steps), Show.none());
       need(answer.steps() == steps);
     }
-    return System.nanoTime() - start;
   }
 
   private static void need(boolean right) {
@@ -83,8 +105,7 @@ public final class HeatEffect {
   }
 
   /** The example's arithmetic without anything of the library. */
-  private static long plain(int side, int steps) {
-    long start = System.nanoTime();
+  private static void plain(int side, int steps) {
     double[] cells = new double[side * side];
     Arrays.fill(cells, 0, side, 1.0);
     double change = 0;
@@ -97,7 +118,6 @@ public final class HeatEffect {
       cells = next;
     }
     need(change > 0);
-    return System.nanoTime() - start;
   }
 
   private static double relax(double[] cells, double[] next, int side, int row) {
@@ -113,14 +133,12 @@ public final class HeatEffect {
   }
 
   /** Two tasks as threads, each with half the rows. */
-  private static long pair(int side, int steps, boolean verbs)
+  private static void pair(int side, int steps, boolean verbs)
       throws IOException, InterruptedException {
-    long start = System.nanoTime();
     FakeJob job = FakeJob.of(imp -> half(imp, side, steps, verbs), 2);
     try (FakeScheduler scheduler = FakeScheduler.start(job)) {
       scheduler.awaitEnd(Duration.ofMinutes(5));
     }
-    return System.nanoTime() - start;
   }
 
   private static void half(Imp imp, int side, int steps, boolean verbs) {
