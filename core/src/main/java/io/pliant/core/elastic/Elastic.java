@@ -18,8 +18,9 @@ import java.util.List;
  *       then ends within its fairness floor.
  *   <li>When the head cannot start, running malleable jobs give nodes, step by step down their
  *       ladder, those first that lose least time for a node by the learnt speed-up curve. All or
- *       nothing, and only if the head's wait saved outweighs what the givers lose, standing still
- *       included.
+ *       nothing, and only if the head then ends sooner by more than the givers stand still. That
+ *       they are slower afterwards is no loss of the machine, whose nodes work for another job; the
+ *       fairness floor bounds it.
  *   <li>The same for the shortest of the other jobs, if it does not move the head's reservation.
  *   <li>Idle nodes that nobody can start on go to running malleable jobs, step by step, those first
  *       that gain most speed for a node, and of these the ones with the least work left, if the
@@ -60,13 +61,14 @@ public final class Elastic implements ElasticPolicy {
    * @param floor how much later than as a rigid job a malleable one may end
    * @param dwellMillis least time between two adaptations of a job
    * @param perHour most adaptations of a job in an hour of its run time, on average since its start
-   * @param worth a resize is made when its gain is more than this many times its loss
+   * @param worth a resize is made when its gain is more than this many times the time that jobs
+   *     stand still for it
    * @param helped jobs behind the head for which nodes are collected, at most, in one round
    */
   public record Tuning(
       FairnessFloor floor, long dwellMillis, int perHour, double worth, int helped) {
     public static Tuning usual() {
-      return new Tuning(new FairnessFloor(3.5), 20_000, 12, 0.5, 4);
+      return new Tuning(new FairnessFloor(3.5), 20_000, 12, 1, 4);
     }
   }
 

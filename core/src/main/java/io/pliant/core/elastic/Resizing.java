@@ -136,18 +136,19 @@ final class Resizing {
   }
 
   private boolean pays(WaitingShape shape, int size, int[] after, long otherwise) {
-    double loss = 0;
+    long standing = 0;
     long pause = 0;
     for (int i = 0; i < after.length; i++) {
       if (after[i] != jobs.get(i).nodes()) {
-        loss += endOn(i, after[i]) - endOn(i, sizes[i]);
-        pause = Math.max(pause, view.pause(jobs.get(i), after[i]));
+        long each = view.pause(jobs.get(i), after[i]);
+        standing += each;
+        pause = Math.max(pause, each);
       }
     }
     long start = view.now() + pause;
     long end = start + shape.estimateOn(size, SpeedUp.UNKNOWN);
     double gain = otherwise - end;
-    return gain > tuning.worth() * loss && tuning.floor().permits(shape, end, otherwise);
+    return gain > tuning.worth() * standing && tuning.floor().permits(shape, end, otherwise);
   }
 
   /** Enters the new sizes, unless the promise to the head were then broken. */

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
       "  a published EASY schedule, job for job (its digest is 432acf25ef9c0f1f):",
       "    pliant sim --trace sim/src/test/resources/traces/KTH-SP2-1996-2.swf.gz --policy easy",
       "  how fast that is:",
-      "    pliant sim --trace sim/src/test/resources/traces/KTH-SP2-1996-2.swf.gz --policy easy --repeat 9 --json",
+      "    pliant sim --trace sim/src/test/resources/traces/KTH-SP2-1996-2.swf.gz --policy easy --repeat 9",
       "  policies for jobs that change size, on the ESP mix, with charts (docs/results/esp.md):",
       "    pliant sim compare --esp --html esp.html",
     })

@@ -9,17 +9,57 @@ import io.pliant.sim.elastic.MalleableTrace;
 import io.pliant.sim.elastic.Schedule;
 import io.pliant.sim.trace.Trace;
 import java.util.Arrays;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * Waiting times by accuracy class: EASY over a queue that is ordered by accuracy and age. The class
- * of a job is that of its user when it was submitted.
+ * Waiting times by accuracy class: EASY over a queue that is ordered by accuracy and age.
  *
  * @param name of the order
- * @param jobs of each class, the lowest first
- * @param meanWait of each class in seconds, 0 where there is no job
- * @param maxWait of each class in seconds
+ * @param jobs by the class that their user had when they were submitted
+ * @param users by the class in which they are at the end, as the paper counts
  */
-public record PspStudy(String name, int[] jobs, double[] meanWait, double[] maxWait) {
+public record PspStudy(String name, Waits jobs, Waits users) {
+  /**
+   * Waits of things in classes; arrays of the classes, the lowest first.
+   *
+   * @param count of things in each class
+   * @param mean wait in each class in seconds, 0 where there is nothing
+   * @param longest wait in each class in seconds
+   */
+  public record Waits(int[] count, double[] mean, double[] longest) {
+    private static Waits none() {
+      return new Waits(
+          new int[UserAccuracy.CLASSES],
+          new double[UserAccuracy.CLASSES],
+          new double[UserAccuracy.CLASSES]);
+    }
+
+    /** Counts so many more things with this mean in a class. */
+    private void add(int index, int more, double wait, double most) {
+      if (more > 0) {
+        mean[index] = (mean[index] * count[index] + wait * more) / (count[index] + more);
+        count[index] += more;
+        longest[index] = Math.max(longest[index], most);
+      }
+    }
+
+    private void add(Waits other) {
+      for (int i = 0; i < count.length; i++) {
+        add(i, other.count[i], other.mean[i], other.longest[i]);
+      }
+    }
+
+    /** Mean over all classes in seconds. */
+    public double overall() {
+      double waits = 0;
+      for (int i = 0; i < count.length; i++) {
+        waits += mean[i] * count[i];
+      }
+      return waits / Arrays.stream(count).sum();
+    }
+  }
+
   /** Waiting time at which the age factor is full, in seconds. */
   public static final long FULL_AGE = 14 * 86_400;
 
@@ -50,48 +90,29 @@ public record PspStudy(String name, int[] jobs, double[] meanWait, double[] maxW
             new MalleableTrace(0, 0, 1, 1, ResizeCost.NONE).convert(trace),
             ElasticPolicies.named("easy"),
             ordering);
-    int[] jobs = new int[UserAccuracy.CLASSES];
-    double[] waits = new double[jobs.length];
-    double[] most = new double[jobs.length];
+    Waits jobs = Waits.none();
+    SortedMap<Integer, double[]> byUser = new TreeMap<>();
     for (int job = 0; job < trace.size(); job++) {
-      int index = ordering.classAtSubmission(job) - 1;
       double wait = schedule.starts()[job] / 1e3 - trace.submits()[job];
-      jobs[index]++;
-      waits[index] += wait;
-      most[index] = Math.max(most[index], wait);
+      jobs.add(ordering.classAtSubmission(job) - 1, 1, wait, wait);
+      double[] sum = byUser.computeIfAbsent(trace.users()[job], _ -> new double[3]);
+      sum[0] += wait;
+      sum[1]++;
+      sum[2] = Math.max(sum[2], wait);
     }
-    return new PspStudy(order.title(), jobs, means(waits, jobs), most);
+    Waits users = Waits.none();
+    byUser.forEach(
+        (user, sum) -> users.add(ordering.classOf(user) - 1, 1, sum[0] / sum[1], sum[2]));
+    return new PspStudy(order.title(), jobs, users);
   }
 
-  /** Means over several simulations of one scenario, each job counting alike. */
+  /** Means over several simulations of one scenario, each job and each user counting alike. */
   public static PspStudy pooled(PspStudy... studies) {
-    int[] jobs = new int[UserAccuracy.CLASSES];
-    double[] waits = new double[jobs.length];
-    double[] most = new double[jobs.length];
+    PspStudy all = new PspStudy(studies[0].name, Waits.none(), Waits.none());
     for (PspStudy study : studies) {
-      for (int i = 0; i < jobs.length; i++) {
-        jobs[i] += study.jobs[i];
-        waits[i] += study.meanWait[i] * study.jobs[i];
-        most[i] = Math.max(most[i], study.maxWait[i]);
-      }
+      all.jobs.add(study.jobs);
+      all.users.add(study.users);
     }
-    return new PspStudy(studies[0].name, jobs, means(waits, jobs), most);
-  }
-
-  /** Mean over all classes in seconds. */
-  public double overall() {
-    double waits = 0;
-    for (int i = 0; i < jobs.length; i++) {
-      waits += meanWait[i] * jobs[i];
-    }
-    return waits / Arrays.stream(jobs).sum();
-  }
-
-  private static double[] means(double[] sums, int[] counts) {
-    double[] means = new double[sums.length];
-    for (int i = 0; i < sums.length; i++) {
-      means[i] = counts[i] == 0 ? 0 : sums[i] / counts[i];
-    }
-    return means;
+    return all;
   }
 }

@@ -18,6 +18,7 @@ public final class HtmlReport {
 
   private static final int MOST_BARS = 40_000;
   private static final int SAMPLES = 600;
+  private static final int LEAST_HEIGHT = 160;
   private static final List<Measure> CHARTS =
       List.of(Measure.MAKESPAN, Measure.RESPONSE, Measure.WAIT, Measure.UTILIZATION);
 
@@ -32,8 +33,11 @@ public final class HtmlReport {
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>pliant sim</title><style>body{font-family:sans-serif;margin:2em;max-width:1100px}table{border-collapse:collapse;font-size:13px}td,th{padding:2px 8px;border-bottom:1px solid #ddd;text-align:right}td:nth-child(2),th:nth-child(2){text-align:left}figure{display:inline-block;margin:0 1em 1em 0}figcaption{font-size:13px}.key span{margin-right:1.2em;white-space:nowrap}i{display:inline-block;width:1em;height:.7em;margin-right:.4em}</style>");
     report.page.append("<h1>Policies compared</h1><p>").append(escape(comparison.input()));
     report.page.append(
-        "<br>Means over %d seed(s). Figures of single points show when the mouse rests on them.</p>"
-            .formatted(comparison.seeds().size()));
+        "<br>Means over %s. The figure of a point shows when the mouse rests on it.</p>"
+            .formatted(
+                comparison.seeds().size() == 1
+                    ? "one seed"
+                    : comparison.seeds().size() + " seeds"));
     report.key(comparison);
     CHARTS.forEach(measure -> report.chart(comparison, measure));
     report.table(comparison);
@@ -136,7 +140,7 @@ public final class HtmlReport {
     Workload workload = detail.workload();
     long begin = workload.jobs().getFirst().shape().submit();
     long end = bars.stream().mapToLong(NodeMap.Bar::to).max().orElse(begin + 1);
-    int height = Math.min(560, 60 + 10 * workload.nodes());
+    int height = Math.clamp(60 + 10L * workload.nodes(), LEAST_HEIGHT, 560);
     Svg svg = new Svg(1040, height, (end - begin) / 3.6e6, workload.nodes()).axes("hours", "nodes");
     for (NodeMap.Bar bar : bars) {
       ElasticJob job = workload.jobs().get(bar.job());

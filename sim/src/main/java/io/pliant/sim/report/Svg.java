@@ -11,7 +11,8 @@ final class Svg {
 
   private static final int LEFT = 64;
   private static final int BOTTOM = 28;
-  private static final int TOP = 14;
+  private static final int TOP = 24;
+  private static final int TICKS = 5;
 
   private final int width;
   private final int height;
@@ -28,23 +29,39 @@ final class Svg {
   }
 
   Svg axes(String xTitle, String yTitle) {
-    for (int i = 0; i <= 4; i++) {
-      double y = y(maxY * i / 4);
-      double x = x(maxX * i / 4);
+    double stepY = step(maxY);
+    for (int i = 0; i * stepY <= maxY * 1.0001; i++) {
+      double y = y(i * stepY);
       body.append(
           text("<line x1='%d' y1='%.1f' x2='%d' y2='%.1f' stroke='#ddd'/>", LEFT, y, width, y));
       body.append(
           text(
               "<text x='%d' y='%.1f' text-anchor='end'>%s</text>",
-              LEFT - 5, y + 4, label(maxY * i / 4)));
+              LEFT - 5, y + 4, label(i * stepY, stepY)));
+    }
+    double stepX = step(maxX);
+    for (int i = 0; i * stepX <= maxX * 1.0001; i++) {
+      double x = x(i * stepX);
+      String anchor = x > width - 12 ? "end" : "middle";
       body.append(
           text(
               "<text x='%.1f' y='%d' text-anchor='%s'>%s</text>",
-              x, height - BOTTOM + 14, i == 4 ? "end" : "middle", label(maxX * i / 4)));
+              x, height - BOTTOM + 14, anchor, label(i * stepX, stepX)));
     }
-    body.append(text("<text x='%d' y='10'>%s</text>", 2, yTitle));
+    body.append(text("<text x='%d' y='11' font-weight='bold'>%s</text>", LEFT, yTitle));
     body.append(text("<text x='%d' y='%d' text-anchor='end'>%s</text>", width, height - 2, xTitle));
     return this;
+  }
+
+  /** Distance of the marks of an axis: 1, 2 or 5 times a power of ten, about five of them. */
+  private static double step(double most) {
+    double unit = Math.pow(10, Math.floor(Math.log10(most / TICKS)));
+    for (double times : new double[] {1, 2, 5}) {
+      if (times * unit * TICKS >= most * 0.9999) {
+        return times * unit;
+      }
+    }
+    return 10 * unit;
   }
 
   Svg line(List<double[]> points, String colour, String title) {
@@ -97,10 +114,11 @@ final class Svg {
     return height - BOTTOM - (height - BOTTOM - TOP) * value / maxY;
   }
 
-  private static String label(double value) {
-    return value >= 10_000
-        ? text("%.0fk", value / 1000)
-        : value >= 10 || value == 0 ? text("%.0f", value) : text("%.2f", value);
+  private static String label(double value, double step) {
+    if (value >= 10_000) {
+      return text(step >= 1_000 ? "%.0fk" : "%.1fk", value / 1_000);
+    }
+    return text("%." + (int) Math.max(0, Math.ceil(-Math.log10(step))) + "f", value);
   }
 
   private static String text(String format, Object... values) {

@@ -11,7 +11,7 @@ final class PspStudyTest {
   @ParameterizedTest
   @EnumSource(names = {"CF", "CFG", "HDI"})
   void shouldLetMoreAccurateClassesWaitLess(PspScenario scenario) {
-    double[] waits = pooled(scenario, PspStudy.Order.PSP).meanWait();
+    double[] waits = pooled(scenario, PspStudy.Order.PSP).jobs().mean();
     for (int i = 1; i < waits.length; i++) {
       assertThat(waits[i]).as("class a%d", i + 1).isLessThan(waits[i - 1]);
     }
@@ -20,20 +20,38 @@ final class PspStudyTest {
   @ParameterizedTest
   @EnumSource(names = {"CF", "CFG", "DI", "HDI"})
   void shouldBoundTheLongestWaitOfTheLowestClassByAge(PspScenario scenario) {
-    assertThat(pooled(scenario, PspStudy.Order.PSP).maxWait()[0])
-        .isLessThan(pooled(scenario, PspStudy.Order.PSP_WITHOUT_AGE).maxWait()[0]);
+    assertThat(pooled(scenario, PspStudy.Order.PSP).jobs().longest()[0])
+        .isLessThan(pooled(scenario, PspStudy.Order.PSP_WITHOUT_AGE).jobs().longest()[0]);
   }
 
   @Test
   void shouldPutUsersIntoTheClassesOfTheirScenario() {
-    assertThat(pooled(PspScenario.BE, PspStudy.Order.PSP).jobs()[4]).isZero();
-    assertThat(pooled(PspScenario.GE, PspStudy.Order.PSP).jobs()[0]).isZero();
-    assertThat(Arrays.stream(pooled(PspScenario.CF, PspStudy.Order.PSP).jobs()).sum())
+    assertThat(pooled(PspScenario.BE, PspStudy.Order.PSP).jobs().count()[4]).isZero();
+    assertThat(pooled(PspScenario.GE, PspStudy.Order.PSP).jobs().count()[0]).isZero();
+    assertThat(Arrays.stream(pooled(PspScenario.CF, PspStudy.Order.PSP).jobs().count()).sum())
         .isEqualTo(4000);
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"CF", "CFG", "DI"})
+  void shouldLetUsersWaitLessTheBetterTheyEstimateAtTheEnd(PspScenario scenario) {
+    PspStudy.Waits users = pooled(scenario, PspStudy.Order.PSP, 40).users();
+    double last = Double.MAX_VALUE;
+    for (int i = 0; i < users.count().length; i++) {
+      if (users.count()[i] > 0) {
+        assertThat(users.mean()[i]).as("class a%d", i + 1).isLessThan(last);
+        last = users.mean()[i];
+      }
+    }
+    assertThat(Arrays.stream(users.count()).sum()).isEqualTo(800);
+  }
+
   private static PspStudy pooled(PspScenario scenario, PspStudy.Order order) {
-    PspStudy[] studies = new PspStudy[4];
+    return pooled(scenario, order, 4);
+  }
+
+  private static PspStudy pooled(PspScenario scenario, PspStudy.Order order, int workloads) {
+    PspStudy[] studies = new PspStudy[workloads];
     Arrays.setAll(studies, i -> PspStudy.of(scenario.workload(i + 1), order));
     return PspStudy.pooled(studies);
   }
