@@ -155,7 +155,7 @@ public final class DrillCommand implements Callable<Integer> {
     return 0;
   }
 
-  private List<Fault> kinds() throws IOException {
+  private List<Fault> kinds() throws IOException, InterruptedException {
     List<Fault> asked;
     try {
       asked = faults == null ? List.of(Fault.values()) : faults.stream().map(Fault::named).toList();

@@ -20,7 +20,7 @@ final class DrillGround implements Placement, AutoCloseable {
   }
 
   /** What this host lacks for a fault, or null. */
-  static @Nullable String missing(Fault fault) throws IOException {
+  static @Nullable String missing(Fault fault) throws IOException, InterruptedException {
     return switch (fault.needs()) {
       case NOTHING -> null;
       case NETWORK -> DrillNetwork.missing();

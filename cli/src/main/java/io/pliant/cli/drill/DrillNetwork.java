@@ -28,14 +28,29 @@ final class DrillNetwork implements AutoCloseable {
     this.controllers = List.copyOf(controllers);
   }
 
-  /** What this host lacks for a network of its own, or null. */
-  static @Nullable String missing() throws IOException {
+  /** What this host lacks for a network of its own, or null; found by making a small one. */
+  static @Nullable String missing() throws IOException, InterruptedException {
     if (!Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))) {
       return "root";
     }
-    return HostCommand.exists("ip") && HostCommand.exists("nsenter")
-        ? null
-        : "ip and nsenter (packages iproute2 and util-linux)";
+    if (!HostCommand.exists("ip") || !HostCommand.exists("nsenter")) {
+      return "ip and nsenter (packages iproute2 and util-linux)";
+    }
+    try (DrillNetwork network = create(List.of("probe"))) {
+      return network.refuses("probe", AGENTS_NUMBER)
+          ? null
+          : "a kernel that routes 127.77.0.0/24 between network namespaces";
+    } catch (CommandFailure e) {
+      return "network namespaces: " + e.getMessage();
+    }
+  }
+
+  /** True when the other end is reached: nobody listens there, and it says so. */
+  private boolean refuses(String from, int number) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(prefix(from));
+    String connect = "exec 3<>/dev/tcp/%s%d/9".formatted(BLOCK, number);
+    command.addAll(List.of("timeout", "5", "bash", "-c", connect));
+    return HostCommand.end(command).said().contains("refused");
   }
 
   /** Makes the network; {@link #close} takes it away. */

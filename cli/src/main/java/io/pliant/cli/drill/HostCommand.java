@@ -12,18 +12,33 @@ import java.util.stream.Stream;
 final class HostCommand {
   private HostCommand() {}
 
+  /**
+   * How a command ended.
+   *
+   * @param code its exit code
+   * @param said what it printed
+   */
+  record Ended(int code, String said) {}
+
   /** Runs a command to its end; throws CommandFailure with what it printed when it fails. */
   static void run(List<String> command) throws IOException, InterruptedException {
+    Ended ended = end(command);
+    if (ended.code() != 0) {
+      throw CommandFailure.operational(
+          "Expected '%s' to succeed, but: %s"
+              .formatted(String.join(" ", command), ended.said().strip()));
+    }
+  }
+
+  /** Runs a command to its end, however it ends. */
+  static Ended end(List<String> command) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw CommandFailure.operational(
-          "Expected '%s' to succeed, but: %s".formatted(String.join(" ", command), said.strip()));
-    }
+    return new Ended(process.waitFor(), said);
   }
 
   /** True when a program of that name is on the PATH. */
