@@ -20,12 +20,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.CoordinatedShutdown;
+import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
+import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,7 +57,7 @@ public final class ControllerRole {
     ControllerSettings settings = file.controller();
     BootChecks.all(settings);
     Keys keys = keys(settings);
-    ActorSystem<Void> system = system(file);
+    ActorSystem<Void> system = system(file, keys.tls());
     try {
       return open(system, settings, keys);
     } catch (BootFailure | RuntimeException e) {
@@ -74,11 +77,17 @@ public final class ControllerRole {
     }
   }
 
-  private static ActorSystem<Void> system(SettingsFile file) throws BootFailure {
+  private static ActorSystem<Void> system(SettingsFile file, @Nullable SSLContext tls)
+      throws BootFailure {
     try {
       JournalDatabase.prepare(file.controller().journal());
+      ActorSystemSetup setup = ActorSystemSetup.create(file.actorSystem());
       return ActorSystem.create(
-          Behaviors.empty(), file.controller().clusterName(), file.actorSystem());
+          Behaviors.empty(),
+          file.controller().clusterName(),
+          tls == null
+              ? setup
+              : setup.withSetup(SSLEngineProviderSetup.create(_ -> new MemberTls(tls))));
     } catch (RuntimeException e) {
       throw new BootFailure("Expected to start the cluster member, but: " + reason(e), e);
     }

@@ -2,7 +2,6 @@ package io.pliant.runtime.settings;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import io.pliant.runtime.settings.SecuritySettings.TlsFiles;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,9 +14,6 @@ import java.util.TreeMap;
 final class PekkoConfig {
   private static final String ARTERY = "pekko.remote.artery.";
   private static final String CLUSTER = "pekko.cluster.";
-
-  /** What {@code controller.MemberTls} reads. */
-  static final String MEMBER_TLS = ARTERY + "ssl.pliant";
 
   private PekkoConfig() {}
 
@@ -55,17 +51,9 @@ final class PekkoConfig {
   }
 
   private static void remoting(Map<String, Object> keys, ControllerSettings settings) {
-    TlsFiles tls = settings.security().tls();
-    keys.put(ARTERY + "transport", tls == null ? "tcp" : "tls-tcp");
+    keys.put(ARTERY + "transport", settings.security().tls() == null ? "tcp" : "tls-tcp");
     keys.put(ARTERY + "canonical.hostname", settings.cluster().host());
     keys.put(ARTERY + "canonical.port", settings.cluster().port());
-    if (tls != null) {
-      String files = MEMBER_TLS + ".";
-      keys.put(ARTERY + "ssl.ssl-engine-provider", "io.pliant.runtime.controller.MemberTls");
-      keys.put(files + "certificate", tls.certificate().toString());
-      keys.put(files + "key", tls.key().toString());
-      keys.put(files + "authority", tls.authority().toString());
-    }
   }
 
   private static void membership(Map<String, Object> keys, ControllerSettings settings) {
