@@ -88,6 +88,9 @@ final class RatisSettings {
     RaftServerConfigKeys.Log.setQueueByteLimit(keys, 32 << 20);
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(keys, SizeInBytes.valueOf(LARGEST_ENTRY));
     RaftServerConfigKeys.Log.setWriteBufferSize(keys, SizeInBytes.valueOf(LARGEST_ENTRY + 1024));
+    // by default a leader tries a member that was away only each 5 s or so; it comes back unheard
+    // meanwhile, stands for election, and the group may be without a leader for long
+    RaftServerConfigKeys.Log.Appender.setRetryPolicy(keys, "10ms,10, 150ms,1000000000");
     RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(keys, SizeInBytes.valueOf("4MB"));
     RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(keys, true);
     RaftServerConfigKeys.Log.setPurgeGap(keys, 1);

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ final class ModelTest {
       }
       run.start(2);
       run.check();
-      assertThat(run.group(2).status().snapshot()).isPositive();
+      run.awaitSnapshot(2);
     }
   }
 
@@ -89,7 +90,7 @@ final class ModelTest {
       run.stop(0); // the member that was away is needed from here on
       run.one();
       run.check();
-      assertThat(run.group(2).status().snapshot()).isPositive();
+      run.awaitSnapshot(2);
     }
   }
 
@@ -131,6 +132,15 @@ final class ModelTest {
         throw new IllegalStateException("Expected member " + member + " to run.");
       }
       return group;
+    }
+
+    /** Given by the leader or made by itself: it comes a moment after the entries. */
+    void awaitSnapshot(int member) throws InterruptedException {
+      long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+      while (group(member).status().snapshot() <= 0) {
+        assertThat(System.nanoTime()).as("member %d has a snapshot", member).isLessThan(end);
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
     }
 
     void step() throws IOException {
