@@ -54,6 +54,18 @@ final class WatchableFields {
         fields.put("node", e.node().value());
       }
       case JobEvent.StepEnded e -> stepEnded(fields, e);
+      case JobEvent.JobResized e -> {
+        attempt(fields, e.attempt());
+        fields.put("nodes", Hostlist.compress(e.allocation().nodes()));
+        fields.put("size", Integer.toString(e.allocation().slices().size()));
+        fields.put("leaving", Integer.toString(e.sizes().leaving().size()));
+      }
+      case JobEvent.NodesVacated e -> {
+        attempt(fields, e.attempt());
+        if (!e.nodes().isEmpty()) {
+          fields.put("nodes", Hostlist.compress(e.nodes()));
+        }
+      }
       case JobEvent.JobStarted e -> attempt(fields, e.attempt());
       case JobEvent.JobCancelRequested e -> fields.put("by", e.by());
       case JobEvent.JobCompleting e -> {

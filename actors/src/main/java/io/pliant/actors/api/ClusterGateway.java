@@ -1,5 +1,6 @@
 package io.pliant.actors.api;
 
+import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -27,6 +28,15 @@ public interface ClusterGateway {
 
   /** Puts a waiting job on hold, or releases it. */
   CompletionStage<Answer<JobDetails>> setHeld(JobId job, Submitter by, boolean held);
+
+  /**
+   * Begins to resize a running malleable job to so many nodes: a shrink is mandatory, an expansion
+   * is an offer. How it ends is told by {@link #sizes}.
+   */
+  CompletionStage<Answer<JobDetails>> adapt(JobId job, Submitter by, int nodes);
+
+  /** How the size of a job has changed, oldest first; empty for a job of fixed size. */
+  CompletionStage<Answer<List<SizeChange>>> sizes(JobId job);
 
   /** Runs a command as a step of a running job; the answer is the step's number. */
   CompletionStage<Answer<Integer>> createStep(JobId job, Submitter by, StepRequest request);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeLimitSeconds wall-clock limit
  * @param nodes number of nodes held or asked for
  * @param nodeList compressed host list of nodes held, or null while waiting
+ * @param resizing its size is changing just now
  * @param reason Slurm's one-word reason while waiting, or null
  * @param priority while waiting, the higher the nearer to the head; null where the queue is in
  *     order of submission
@@ -30,4 +31,5 @@ public record QueueEntry(
     int cpus,
     @Nullable String nodeList,
     @Nullable String reason,
-    @Nullable Double priority) {}
+    @Nullable Double priority,
+    boolean resizing) {}

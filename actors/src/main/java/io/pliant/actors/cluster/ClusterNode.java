@@ -1,6 +1,8 @@
 package io.pliant.actors.cluster;
 
 import io.pliant.actors.api.ClusterGateway;
+import io.pliant.actors.application.ApplicationEntity;
+import io.pliant.actors.application.ApplicationSettings;
 import io.pliant.actors.job.JobEntity;
 import io.pliant.actors.job.JobEnvironmentSettings;
 import io.pliant.actors.job.JobIdSource;
@@ -10,6 +12,7 @@ import io.pliant.actors.partition.DecisionLog;
 import io.pliant.actors.partition.FileDecisionLog;
 import io.pliant.actors.partition.PartitionEntity;
 import io.pliant.actors.partition.PartitionEnvironment;
+import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.JobIdCommand;
@@ -79,6 +82,14 @@ public final class ClusterNode {
     sharding.init(
         Entity.of(EntityKeys.JOB, entity -> job(entity, jobs))
             .withStopMessage(JobCommand.Stop.INSTANCE));
+    ApplicationSettings applications = applicationSettings();
+    sharding.init(
+        Entity.of(
+                EntityKeys.APPLICATION,
+                entity ->
+                    ApplicationEntity.create(
+                        JobId.parse(entity.getEntityId()), entity.getShard(), applications))
+            .withStopMessage(ApplicationCommand.Stop.INSTANCE));
     sharding.init(Entity.of(EntityKeys.JOB_IDS, _ -> new JobIds(Clock.systemUTC())));
     Map<PartitionName, PartitionEnvironment> environments = new TreeMap<>();
     settings.partitions().forEach(p -> environments.put(p.name(), environment(p)));
@@ -109,6 +120,16 @@ public final class ClusterNode {
               .formatted(known.keySet(), entity.getEntityId()));
     }
     return PartitionEntity.create(environment);
+  }
+
+  private ApplicationSettings applicationSettings() {
+    return new ApplicationSettings(
+        ApplicationSettings.Defaults.usual(),
+        peers,
+        Clock.systemUTC(),
+        settings.timing().remindEvery(),
+        settings.timing().jobIdleAfter(),
+        settings.timing().restartAfter());
   }
 
   private JobEnvironmentSettings jobSettings() {

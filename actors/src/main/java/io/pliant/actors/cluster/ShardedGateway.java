@@ -13,11 +13,14 @@ import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.StepDetails;
 import io.pliant.actors.api.WaitExplanation;
 import io.pliant.actors.job.JobIdSource;
+import io.pliant.actors.protocol.ApplicationAnswer;
+import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -101,6 +104,36 @@ final class ShardedGateway implements ClusterGateway {
   public CompletionStage<Answer<JobDetails>> setHeld(JobId job, Submitter by, boolean held) {
     return askJob(job, to -> new JobCommand.SetHeld(by, operator(by), held, to))
         .thenApply(ShardedGateway::details);
+  }
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> adapt(JobId job, Submitter by, int nodes) {
+    return askJob(job, to -> new JobCommand.Adapt(by, operator(by), nodes, to))
+        .thenCompose(answer ->
+            answer instanceof JobAnswer.ResizeBegun
+                ? job(job)
+                : CompletableFuture.completedStage(rejected(answer)));
+  }
+
+  @Override
+  public CompletionStage<Answer<List<SizeChange>>> sizes(JobId job) {
+    return job(job)
+        .thenCompose(answer ->
+            switch (answer) {
+              case Answer.Accepted<JobDetails> _ ->
+                  sharding
+                      .entityRefFor(EntityKeys.APPLICATION, job.toString())
+                      .<ApplicationAnswer>ask(ApplicationCommand.GetChanges::new, within)
+                      .thenApply(ShardedGateway::changes);
+              case Answer.Rejected<JobDetails>(Answer.Rejection why, String reason) ->
+                  CompletableFuture.completedStage(new Answer.Rejected<>(why, reason));
+            });
+  }
+
+  private static Answer<List<SizeChange>> changes(ApplicationAnswer answer) {
+    return switch (answer) {
+      case ApplicationAnswer.Changes(List<SizeChange> changes) -> new Answer.Accepted<>(changes);
+    };
   }
 
   @Override

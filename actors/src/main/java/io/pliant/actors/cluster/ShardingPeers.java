@@ -1,5 +1,6 @@
 package io.pliant.actors.cluster;
 
+import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NodeCommand;
@@ -21,6 +22,11 @@ final class ShardingPeers implements Peers {
   @Override
   public void tell(JobId job, JobCommand command) {
     sharding.entityRefFor(EntityKeys.JOB, job.toString()).tell(command);
+  }
+
+  @Override
+  public void tell(JobId job, ApplicationCommand command) {
+    sharding.entityRefFor(EntityKeys.APPLICATION, job.toString()).tell(command);
   }
 
   @Override

@@ -31,6 +31,24 @@ final class HoldRules {
             "Expected job %s to be waiting, but it is %s.".formatted(state.job(), state.status()));
   }
 
+  static @Nullable JobAnswer refusal(JobState state, JobCommand.Adapt command) {
+    if (state.phase() == Phase.NEW) {
+      return new JobAnswer.Refused(Rejection.NOT_FOUND, "There is no job " + state.job() + ".");
+    }
+    if (JobLifecycle.forbidden(state, command.by(), command.operator())) {
+      return new JobAnswer.Refused(
+          Rejection.FORBIDDEN,
+          "Job %s belongs to %s; %s may not change it."
+              .formatted(
+                  state.job(), state.submittedSpec().submitter().name(), command.by().name()));
+    }
+    return state.phase() == Phase.RUNNING
+        ? null
+        : new JobAnswer.Refused(
+            Rejection.CONFLICT,
+            "Expected job %s to be running, but it is %s.".formatted(state.job(), state.status()));
+  }
+
   static Rejection rejection(JobReply.Kind kind) {
     return switch (kind) {
       case NOT_FOUND -> Rejection.NOT_FOUND;

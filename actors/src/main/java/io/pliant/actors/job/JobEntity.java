@@ -1,10 +1,12 @@
 package io.pliant.actors.job;
 
 import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.id.JobId;
 import io.pliant.core.job.Completion;
 import io.pliant.core.job.JobEvent;
@@ -16,6 +18,7 @@ import io.pliant.core.job.JobOutcome;
 import io.pliant.core.job.JobReply;
 import io.pliant.core.job.JobState;
 import io.pliant.core.job.JobState.Phase;
+import io.pliant.core.job.Malleables;
 import io.pliant.core.partition.PartitionReply;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -56,6 +59,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private final List<ActorRef<JobAnswer>> submitters = new ArrayList<>();
   private final Set<JobOrder> sent = new HashSet<>();
   private boolean settledWithPartition;
+  private @Nullable JobStanding told;
 
   private JobEntity(
       JobId job,
@@ -127,6 +131,20 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.ReleaseConfirmed c -> releaseConfirmed(state, c);
       case JobCommand.Granted c -> granted(state, c);
       case JobCommand.Reported c -> decide(state, new JobIntent.Reported(c.report()), null);
+      case JobCommand.Adapt c -> adapt(state, c);
+      case JobCommand.TellApplication _ -> {
+        tellApplication(state, true);
+        yield Effect().none();
+      }
+      case JobCommand.StartTasks c ->
+          decide(
+              state,
+              new JobIntent.StartTasks(c.attempt(), c.number(), c.ledger(), c.slices()),
+              null);
+      case JobCommand.LeaveNodes c ->
+          decide(state, new JobIntent.LeaveNodes(c.attempt(), c.vacancies()), null);
+      case JobCommand.GiveUp c ->
+          decide(state, new JobIntent.GiveUp(c.attempt(), c.reason(), c.requeue()), null);
       case JobCommand.Remind _ -> remind(state);
       case JobCommand.Idle _ -> idle(state);
       case JobCommand.Stop _ -> Effect().stop();
@@ -165,6 +183,29 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     return Effect().none();
   }
 
+  private Effect<JobEvent, JobState> adapt(JobState state, JobCommand.Adapt command) {
+    JobAnswer refusal = HoldRules.refusal(state, command);
+    if (refusal != null) {
+      command.replyTo().tell(refusal);
+      return Effect().none();
+    }
+    settings
+        .peers()
+        .tell(
+            state.submittedSpec().partition(),
+            new PartitionCommand.OrderResize(job, command.nodes(), command.replyTo()));
+    return Effect().none();
+  }
+
+  /** Its application is told what changed, or all of it again. */
+  private void tellApplication(JobState state, boolean again) {
+    JobStanding standing = Malleables.standing(state);
+    if (standing != null && (again || !standing.equals(told))) {
+      told = standing;
+      settings.peers().tell(job, new ApplicationCommand.Told(standing));
+    }
+  }
+
   private Effect<JobEvent, JobState> heldAnswered(JobState state, JobCommand.HeldAnswered answer) {
     if (answer.reply() instanceof PartitionReply.Refused(String reason)) {
       answer.replyTo().tell(new JobAnswer.Refused(Rejection.CONFLICT, reason));
@@ -201,6 +242,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case PartitionReply.Queued _,
           PartitionReply.Done _,
           PartitionReply.StaleTasks _,
+          PartitionReply.Resizes _,
           PartitionReply.UnknownNode _ -> {
         answerSubmitters(new JobAnswer.Submitted(job));
         yield Effect().none();
@@ -211,7 +253,13 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private Effect<JobEvent, JobState> granted(JobState state, JobCommand.Granted grant) {
     answerSubmitters(new JobAnswer.Submitted(job));
     JobIntent intent =
-        new JobIntent.Granted(grant.attempt(), grant.allocation(), grant.term(), grant.lost());
+        new JobIntent.Granted(
+            grant.attempt(),
+            grant.allocation(),
+            grant.term(),
+            grant.lost(),
+            grant.sizes(),
+            grant.version());
     return decide(state, intent, null);
   }
 
@@ -265,6 +313,9 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       replyTo.tell(answer(state, outcome.reply()));
     }
     sendOwed(state);
+    if (!outcome.events().isEmpty()) {
+      tellApplication(state, false);
+    }
   }
 
   private JobAnswer answer(JobState state, JobReply reply) {

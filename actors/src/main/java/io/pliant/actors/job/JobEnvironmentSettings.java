@@ -48,6 +48,10 @@ public record JobEnvironmentSettings(
       case JobOrder.Launch o -> launch(state, o);
       case JobOrder.Terminate o ->
           peers.tell(o.node(), new NodeCommand.SendTerminate(o.step(), o.signal()));
+      case JobOrder.ReturnNode o ->
+          peers.tell(
+              partition(state),
+              new PartitionCommand.ReturnNode(state.job(), o.attempt(), o.node(), o.came()));
       case JobOrder.Confirm o ->
           peers.tell(o.node(), new NodeCommand.SendConfirm(o.step(), o.ended()));
     }

@@ -1,5 +1,6 @@
 package io.pliant.actors.node;
 
+import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
@@ -68,6 +69,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       case NodeCommand.SendTerminate c ->
           order(new ControllerMessage.Terminate(c.step(), c.signal()));
       case NodeCommand.SendConfirm c -> order(new ControllerMessage.Confirm(c.step(), c.ended()));
+      case NodeCommand.SendAdapt c -> order(new ControllerMessage.Adapt(c.order()));
       case NodeCommand.PartitionAnswered c -> partitionAnswered(c);
     }
     return this;
@@ -105,6 +107,10 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
         tellPartition();
       }
       case AgentMessage.Report report -> report(report.report());
+      case AgentMessage.Adapt adapt ->
+          settings
+              .peers()
+              .tell(adapt.standing().job(), new ApplicationCommand.Seen(adapt.standing()));
       case AgentMessage.LaunchRefused refused ->
           getContext()
               .getLog()

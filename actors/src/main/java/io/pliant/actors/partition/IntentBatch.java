@@ -56,11 +56,18 @@ final class IntentBatch {
 
   /** The same, with starts that were checked against {@code decided.state()}. */
   Decided plusStarts(Decided decided, List<Decision.Start> starts, Instant now) {
-    if (starts.isEmpty()) {
-      return decided;
-    }
-    PartitionOutcome outcome =
-        lifecycle.decide(decided.state(), new PartitionIntent.StartJobs(starts), now);
+    return starts.isEmpty() ? decided : plus(decided, new PartitionIntent.StartJobs(starts), now);
+  }
+
+  /** The same, with resizes as far as they are possible in {@code decided.state()}. */
+  Decided plusResizes(Decided decided, List<PartitionIntent.Resizing> resizings, Instant now) {
+    return resizings.isEmpty()
+        ? decided
+        : plus(decided, new PartitionIntent.BeginResizes(resizings), now);
+  }
+
+  private Decided plus(Decided decided, PartitionIntent intent, Instant now) {
+    PartitionOutcome outcome = lifecycle.decide(decided.state(), intent, now);
     PartitionState state = decided.state();
     for (PartitionEvent event : outcome.events()) {
       state = state.evolve(event);

@@ -1,11 +1,13 @@
 package io.pliant.actors.partition;
 
 import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.adaptation.Resize;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.PartitionEvent;
@@ -14,6 +16,7 @@ import io.pliant.core.partition.PartitionLifecycle;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionSnapshot;
 import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.Slice;
 import io.pliant.core.plan.Trigger;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,6 +55,7 @@ public final class PartitionEntity
   private final IntentBatch batch;
   private final RoundSchedule rounds;
   private final NodeWatch watch;
+  private final Measures measures = new Measures();
 
   private PartitionEntity(
       PartitionEnvironment environment,
@@ -65,7 +69,7 @@ public final class PartitionEntity
     this.context = context;
     this.timers = timers;
     this.batch = new IntentBatch(new PartitionLifecycle(environment.settings()));
-    this.rounds = new RoundSchedule(environment, context, timers);
+    this.rounds = new RoundSchedule(environment, context, timers, measures);
     this.watch = new NodeWatch(environment.nodeTimeout(), WATCH_EVERY, now());
   }
 
@@ -166,6 +170,12 @@ public final class PartitionEntity
                         c.job(), new JobCommand.HeldAnswered(c.held(), c.by(), reply, c.replyTo()));
                 rounds.want(Trigger.JOB_CHANGED);
               });
+      case PartitionCommand.OrderResize _,
+          PartitionCommand.AskResize _,
+          PartitionCommand.CloseResize _,
+          PartitionCommand.Measured _,
+          PartitionCommand.ReturnNode _ ->
+          resizes(state, command);
       case PartitionCommand.NodeSeen c -> nodeSeen(c);
       case PartitionCommand.Drain c ->
           collect(
@@ -185,6 +195,36 @@ public final class PartitionEntity
       case PartitionCommand.Why c -> c.replyTo().tell(listings().why(state, c.job()));
       case PartitionCommand.Flush _, PartitionCommand.PlanReady _ ->
           throw new IllegalStateException("handled before: " + command);
+    }
+  }
+
+  private void resizes(PartitionState state, PartitionCommand command) {
+    switch (command) {
+      case PartitionCommand.OrderResize c ->
+          collect(
+              new PartitionIntent.BeginResizes(
+                  List.of(new PartitionIntent.Resizing(c.job(), c.nodes(), true))),
+              reply -> ResizeAnswers.toOperator(c, reply));
+      case PartitionCommand.AskResize c ->
+          collect(
+              new PartitionIntent.AskResize(c.job(), c.attempt(), c.wish()),
+              reply -> ResizeAnswers.toProgram(environment.peers(), c, reply));
+      case PartitionCommand.CloseResize c ->
+          collect(
+              new PartitionIntent.CloseResize(c.job(), c.end()),
+              _ -> rounds.want(Trigger.JOB_CHANGED));
+      case PartitionCommand.Measured c -> measures.take(state, c);
+      case PartitionCommand.ReturnNode c ->
+          collect(
+              new PartitionIntent.ReturnNode(c.job(), c.attempt(), c.node(), c.came()),
+              _ -> {
+                Grant held = batch.latest().grants().get(c.job());
+                if (held != null) {
+                  grant(batch.latest(), held);
+                }
+                rounds.want(Trigger.JOB_ENDED);
+              });
+      default -> throw new IllegalStateException("no matter of sizes: " + command);
     }
   }
 
@@ -248,8 +288,9 @@ public final class PartitionEntity
   private Effect<PartitionEvent, PartitionState> carryOut(
       PartitionState state, PartitionCommand.PlanReady ready) {
     IntentBatch.Decided before = batch.decide(state, now());
-    return write(
-        state, batch.plusStarts(before, rounds.accept(ready, before.state(), now()), now()));
+    IntentBatch.Decided started =
+        batch.plusStarts(before, rounds.accept(ready, before.state(), now()), now());
+    return write(state, batch.plusResizes(started, RoundSchedule.resizes(ready), now()));
   }
 
   private Effect<PartitionEvent, PartitionState> write(
@@ -270,8 +311,14 @@ public final class PartitionEntity
             grant(state, Objects.requireNonNull(state.grants().get(e.job())));
         case PartitionEvent.NodeWentDown e ->
             state.grants().values().stream()
-                .filter(g -> g.allocation().nodes().contains(e.node()))
+                .filter(g -> g.holds(e.node()))
                 .forEach(g -> grant(state, g));
+        case PartitionEvent.ResizeBegun e ->
+            grant(state, Objects.requireNonNull(state.grants().get(e.job())));
+        case PartitionEvent.ResizeClosed e -> {
+          measures.forget(e.job());
+          grant(state, Objects.requireNonNull(state.grants().get(e.job())));
+        }
         case PartitionEvent.NodeRegistered _, PartitionEvent.NodeCameUp _ ->
             rounds.want(Trigger.NODE_CHANGED);
         default -> {}
@@ -282,14 +329,28 @@ public final class PartitionEntity
 
   private void grant(PartitionState state, Grant grant) {
     List<NodeName> lost =
-        grant.allocation().nodes().stream()
+        grant.occupied().stream()
+            .map(Slice::node)
             .filter(node -> !Objects.requireNonNull(state.nodes().get(node)).up())
             .toList();
+    boolean malleable = grant.job().malleable() != null;
     environment
         .peers()
         .tell(
             grant.job().job(),
-            new JobCommand.Granted(grant.attempt(), grant.allocation(), state.term(), lost));
+            new JobCommand.Granted(
+                grant.attempt(),
+                grant.allocation(),
+                state.term(),
+                lost,
+                malleable ? grant.sizes() : null,
+                state.version()));
+    Resize active = grant.sizes().active();
+    if (active != null) {
+      environment
+          .peers()
+          .tell(grant.job().job(), new ApplicationCommand.Begin(grant.attempt(), active));
+    }
   }
 
   private PartitionListings listings() {

@@ -81,7 +81,8 @@ record PartitionListings(
         grant.allocation().cpus(),
         Hostlist.compress(grant.allocation().nodes()),
         null,
-        null);
+        null,
+        !grant.sizes().settled());
   }
 
   private QueueEntry waiting(QueuedJob job, RankedQueue ranked) {
@@ -98,7 +99,8 @@ record PartitionListings(
         job.resources().tasks() * job.resources().cpusPerTask(),
         null,
         reasons(job).getFirst().code(),
-        ranked.priority(job));
+        ranked.priority(job),
+        false);
   }
 
   private static long seconds(QueuedJob job) {

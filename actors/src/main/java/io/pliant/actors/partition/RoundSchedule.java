@@ -1,6 +1,8 @@
 package io.pliant.actors.partition;
 
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.JobId;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.plan.CheckedPlan;
 import io.pliant.core.plan.Decision;
@@ -11,6 +13,7 @@ import io.pliant.core.view.ClusterView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
@@ -26,6 +29,7 @@ final class RoundSchedule {
   private final PartitionEnvironment environment;
   private final ActorContext<PartitionCommand> context;
   private final TimerScheduler<PartitionCommand> timers;
+  private final Measures measures;
   private @Nullable Trigger wanted;
   private boolean inFlight;
   private long seenVersion = -1;
@@ -35,10 +39,12 @@ final class RoundSchedule {
   RoundSchedule(
       PartitionEnvironment environment,
       ActorContext<PartitionCommand> context,
-      TimerScheduler<PartitionCommand> timers) {
+      TimerScheduler<PartitionCommand> timers,
+      Measures measures) {
     this.environment = environment;
     this.context = context;
     this.timers = timers;
+    this.measures = measures;
   }
 
   /** Something happened that a round should look at. */
@@ -84,16 +90,18 @@ final class RoundSchedule {
     wanted = null;
     inFlight = true;
     Instant now = environment.clock().instant();
+    Map<JobId, Double> mtct = measures.mtct();
     context.pipeToSelf(
         CompletableFuture.supplyAsync(
-            () -> timed(state, now, trigger), environment.policyExecutor()),
+            () -> timed(state, now, mtct, trigger), environment.policyExecutor()),
         (ready, failure) ->
             failure == null ? ready : new PartitionCommand.PlanFailed(failure.toString()));
   }
 
-  private PartitionCommand timed(PartitionState state, Instant now, Trigger trigger) {
+  private PartitionCommand timed(
+      PartitionState state, Instant now, Map<JobId, Double> mtct, Trigger trigger) {
     long start = System.nanoTime();
-    ClusterView view = state.view(now, environment.settings().priority());
+    ClusterView view = state.view(now, environment.settings().priority(), mtct);
     Plan plan = environment.policy().plan(view, trigger);
     environment.decisionLog().record(view, trigger, plan);
     return new PartitionCommand.PlanReady(plan, System.nanoTime() - start);
@@ -120,6 +128,15 @@ final class RoundSchedule {
       want(Trigger.PERIODIC);
     }
     return checked.accepted();
+  }
+
+  /** The resizes of a finished round; what the newest state does not permit is left out later. */
+  static List<PartitionIntent.Resizing> resizes(PartitionCommand.PlanReady ready) {
+    return ready.plan().decisions().stream()
+        .filter(Decision.Resize.class::isInstance)
+        .map(Decision.Resize.class::cast)
+        .map(resize -> new PartitionIntent.Resizing(resize.job(), resize.nodes(), true))
+        .toList();
   }
 
   private void callAgain(Plan plan, Instant now) {

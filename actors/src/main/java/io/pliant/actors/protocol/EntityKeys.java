@@ -11,6 +11,10 @@ public final class EntityKeys {
   /** Entity id = job id. */
   public static final EntityTypeKey<JobCommand> JOB = EntityTypeKey.create(JobCommand.class, "job");
 
+  /** Entity id = job id. */
+  public static final EntityTypeKey<ApplicationCommand> APPLICATION =
+      EntityTypeKey.create(ApplicationCommand.class, "application");
+
   /** Entity id = partition name. */
   public static final EntityTypeKey<PartitionCommand> PARTITION =
       EntityTypeKey.create(PartitionCommand.class, "partition");

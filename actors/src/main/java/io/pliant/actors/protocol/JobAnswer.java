@@ -12,6 +12,9 @@ public sealed interface JobAnswer extends WireMessage {
   /** The step was created with this number. */
   record StepMade(int step) implements JobAnswer {}
 
+  /** A resize to so many nodes has begun. */
+  record ResizeBegun(int nodes) implements JobAnswer {}
+
   /** The job as it is now. */
   record Details(JobDetails details) implements JobAnswer {}
 

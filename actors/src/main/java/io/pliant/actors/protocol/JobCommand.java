@@ -1,14 +1,18 @@
 package io.pliant.actors.protocol;
 
+import io.pliant.core.adaptation.Vacancy;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.job.StepRequest;
 import io.pliant.core.launch.StepReport;
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.partition.PartitionReply;
+import io.pliant.core.partition.Sizes;
+import io.pliant.core.partition.Slice;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
 
 /** What a {@code Job} entity (entity id = job id) accepts. */
 public sealed interface JobCommand extends WireMessage {
@@ -28,6 +32,31 @@ public sealed interface JobCommand extends WireMessage {
       Submitter by, boolean operator, StepRequest request, ActorRef<JobAnswer> replyTo)
       implements JobCommand {}
 
+  /** Resize it to so many nodes, if partition and program agree. */
+  record Adapt(Submitter by, boolean operator, int nodes, ActorRef<JobAnswer> replyTo)
+      implements JobCommand {}
+
+  /** Tell its application what is known of its program. */
+  record TellApplication() implements JobCommand {}
+
+  /** Its application wants tasks on nodes that are held for it. */
+  record StartTasks(int attempt, int number, long ledger, List<Slice> slices)
+      implements JobCommand {
+    public StartTasks {
+      slices = List.copyOf(slices);
+    }
+  }
+
+  /** Its application has gone on without the tasks on these nodes. */
+  record LeaveNodes(int attempt, List<Vacancy> vacancies) implements JobCommand {
+    public LeaveNodes {
+      vacancies = List.copyOf(vacancies);
+    }
+  }
+
+  /** Its application cannot go on. */
+  record GiveUp(int attempt, String reason, boolean requeue) implements JobCommand {}
+
   /** Tell all about it. */
   record GetDetails(ActorRef<JobAnswer> replyTo) implements JobCommand {}
 
@@ -41,8 +70,19 @@ public sealed interface JobCommand extends WireMessage {
   /** Its partition holds nothing for this attempt any more. */
   record ReleaseConfirmed(int attempt) implements JobCommand {}
 
-  /** Its partition holds nodes for it; repeated while it does. */
-  record Granted(int attempt, Allocation allocation, long term, List<NodeName> lost)
+  /**
+   * Its partition holds nodes for it; repeated while it does.
+   *
+   * @param sizes for a malleable job what is held besides and what is to be left, else null
+   * @param version of the ledger
+   */
+  record Granted(
+      int attempt,
+      Allocation allocation,
+      long term,
+      List<NodeName> lost,
+      @Nullable Sizes sizes,
+      long version)
       implements JobCommand {
     public Granted {
       lost = List.copyOf(lost);

@@ -1,5 +1,6 @@
 package io.pliant.actors.protocol;
 
+import io.pliant.core.adaptation.NodeOrder;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentMessage;
@@ -29,6 +30,9 @@ public sealed interface NodeCommand extends WireMessage {
 
   /** A report of the agent is durable with its job. */
   record SendConfirm(StepId step, boolean ended) implements NodeCommand {}
+
+  /** What malleable programs on the node are to be told. */
+  record SendAdapt(NodeOrder order) implements NodeCommand {}
 
   /** The partition knows the node; its controller's agent port is at this address. */
   record PartitionAnswered(String controller, String agentHost, int agentPort, List<Attempt> stale)

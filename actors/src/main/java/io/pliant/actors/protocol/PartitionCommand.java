@@ -1,5 +1,7 @@
 package io.pliant.actors.protocol;
 
+import io.pliant.core.adaptation.LedgerEnd;
+import io.pliant.core.adaptation.Wish;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
@@ -23,6 +25,26 @@ public sealed interface PartitionCommand extends WireMessage {
   /** Hold a waiting job or let it go; answered to the job by HeldAnswered. */
   record SetHeld(JobId job, boolean held, Submitter by, ActorRef<JobAnswer> replyTo)
       implements PartitionCommand {}
+
+  /** Resize a running job by hand; answered to {@code replyTo}. */
+  record OrderResize(JobId job, int nodes, ActorRef<JobAnswer> replyTo)
+      implements PartitionCommand {}
+
+  /** A program asks for another size; answered to its application by Begin or Denied. */
+  record AskResize(JobId job, int attempt, Wish wish) implements PartitionCommand {}
+
+  /** A resize has ended; told until the partition asks for it no more. */
+  record CloseResize(JobId job, LedgerEnd end) implements PartitionCommand {}
+
+  /**
+   * What a program was measured at since its last adaptation.
+   *
+   * @param mtct time in communication over time in computation
+   */
+  record Measured(JobId job, int attempt, double mtct) implements PartitionCommand {}
+
+  /** A running job lets go of a node; answered by a new Granted. */
+  record ReturnNode(JobId job, int attempt, NodeName node, long came) implements PartitionCommand {}
 
   /** A node's agent is connected and has these tasks; sent at each heartbeat. */
   record NodeSeen(NodeName node, NodeDescription description, List<StepId> running)

@@ -10,6 +10,8 @@ import io.pliant.core.id.PartitionName;
 public interface Peers {
   void tell(JobId job, JobCommand command);
 
+  void tell(JobId job, ApplicationCommand command);
+
   void tell(PartitionName partition, PartitionCommand command);
 
   void tell(NodeName node, NodeCommand command);

@@ -80,6 +80,7 @@ final class PuppetNode {
           ControllerMessage.Redirect _,
           ControllerMessage.Rejected _,
           ControllerMessage.Introduce _,
+          ControllerMessage.Adapt _,
           ControllerMessage.Confirm _ -> {}
     }
     return Behaviors.same();

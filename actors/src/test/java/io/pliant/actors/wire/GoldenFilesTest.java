@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.pliant.core.adaptation.ApplicationEvent;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobIdBlockGranted;
 import io.pliant.core.partition.PartitionEvent;
@@ -124,7 +125,11 @@ final class GoldenFilesTest {
 
   private static Map<String, List<Object>> samples() {
     Map<String, List<Object>> byName = new TreeMap<>();
-    Stream.of(Samples.jobEvents(), Samples.partitionEvents(), Samples.otherPersisted())
+    Stream.of(
+            Samples.jobEvents(),
+            Samples.partitionEvents(),
+            AdaptationSamples.events(),
+            Samples.otherPersisted())
         .flatMap(List::stream)
         .forEach(sample ->
             byName
@@ -136,6 +141,7 @@ final class GoldenFilesTest {
   private static List<Class<?>> persisted() {
     List<Class<?>> all = new ArrayList<>(SealedTypes.namesOf(JobEvent.class).values());
     all.addAll(SealedTypes.namesOf(PartitionEvent.class).values());
+    all.addAll(SealedTypes.namesOf(ApplicationEvent.class).values());
     all.addAll(Arrays.asList(PartitionSnapshot.class, JobIdBlockGranted.class));
     return all;
   }

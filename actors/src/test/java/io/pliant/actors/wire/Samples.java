@@ -118,6 +118,10 @@ public final class Samples {
             StepEnd.TIME_LIMIT,
             "over its limit",
             AT),
+        AdaptationSamples.submitted(),
+        AdaptationSamples.stepJoining(),
+        AdaptationSamples.resized(),
+        AdaptationSamples.vacated(),
         new JobEvent.JobStarted(JOB, 1, AT),
         new JobEvent.JobCancelRequested(JOB, "root", AT),
         new JobEvent.JobCompleting(JOB, 1, JobStatus.FAILED, new ExitStatus(3, 0), "exit 3", AT),
@@ -138,6 +142,10 @@ public final class Samples {
         new PartitionEvent.JobWithdrawn(JOB, "cancelled", AT),
         new PartitionEvent.JobHeldChanged(JOB, true, AT),
         new PartitionEvent.NodesAllocated(JOB, 1, ALLOCATION, AT),
+        AdaptationSamples.enqueued(),
+        AdaptationSamples.resizeBegun(),
+        AdaptationSamples.resizeClosed(),
+        AdaptationSamples.nodeReturned(),
         new PartitionEvent.NodesReleased(JOB, 1, AT, null, null),
         new PartitionEvent.NodesReleased(JOB, 1, AT, JobStatus.COMPLETED, 12.5));
   }
@@ -183,6 +191,7 @@ public final class Samples {
         new AgentMessage.Report(
             new StepReport.Ended(
                 STEP, NODE, AT, List.of(new ExitStatus(1, 0)), StepEnd.EXITED, "")),
+        new AgentMessage.Adapt(AdaptationSamples.standing()),
         new AgentMessage.LaunchRefused(STEP, 3, 4),
         new AgentMessage.LaunchDeferred(STEP, "busy"),
         new AgentMessage.Report(
@@ -198,6 +207,7 @@ public final class Samples {
         new ControllerMessage.Launch(launch()),
         new ControllerMessage.Terminate(STEP, 15),
         new ControllerMessage.Introduce(),
+        new ControllerMessage.Adapt(AdaptationSamples.order()),
         new ControllerMessage.Confirm(STEP, true));
   }
 

@@ -5,11 +5,14 @@ import io.pliant.cli.json.Json;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.policy.Policies;
+import io.pliant.core.policy.SchedulingPolicy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a cluster of one host is laid out.
@@ -19,7 +22,8 @@ import java.util.stream.IntStream;
  * @param emulated number of nodes that share one further process
  * @param cpus schedulable cpus of each node
  * @param memoryMb schedulable memory of each node in megabytes
- * @param partitions {@code name:host list} each; the first is the default
+ * @param partitions {@code name:host list} or {@code name:host list:policy} each; the first is the
+ *     default
  * @param settings {@code key=value} each, below {@code pliant}, over the defaults
  */
 public record ClusterLayout(
@@ -74,8 +78,14 @@ public record ClusterLayout(
 
   /** Host list after the colon of a {@code --partition} value; all nodes when there is none. */
   static String partitionNodes(String partition) {
-    int colon = partition.indexOf(':');
-    return colon < 0 ? "*" : partition.substring(colon + 1);
+    String[] parts = partition.split(":", 3);
+    return parts.length < 2 ? "*" : parts[1];
+  }
+
+  /** The policy that the text names, or null for the usual one. */
+  static @Nullable String partitionPolicy(String partition) {
+    String[] parts = partition.split(":", 3);
+    return parts.length < 3 ? null : parts[2];
   }
 
   private NodeName name(int number) {
@@ -122,9 +132,13 @@ public record ClusterLayout(
           throw new IllegalArgumentException("partition " + unused + " names no node");
         }
       }
+      String policy = partitionPolicy(partition);
+      if (policy != null) {
+        SchedulingPolicy known = Policies.named(policy);
+      }
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(
-          "Expected --partition as name:nodes, for example gpu:n[001-004], but got '%s': %s"
+          "Expected --partition as name:nodes or name:nodes:policy, for example gpu:n[001-004], but got '%s': %s"
               .formatted(partition, e.getMessage()));
     }
   }

@@ -131,6 +131,10 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
       text.append("  { name = ").append(quoted(ClusterLayout.partitionName(partition)));
       text.append(", default = ").append(i == 0);
       text.append(", nodes = ").append(quoted(ClusterLayout.partitionNodes(partition)));
+      String policy = ClusterLayout.partitionPolicy(partition);
+      if (policy != null) {
+        text.append(", policy = ").append(quoted(policy));
+      }
       text.append(" }\n");
     }
     text.append("]\n");

@@ -22,7 +22,7 @@ public final class CommandCatalog {
               "Jobs",
               List.of(
                   "submit", "run", "queue", "show", "why", "logs", "cancel", "hold", "release",
-                  "history", "events")),
+                  "adapt", "history", "events")),
           new Group("Nodes", List.of("nodes", "partitions", "drain", "resume")),
           new Group("What if", List.of("sim")),
           new Group(
@@ -112,6 +112,7 @@ public final class CommandCatalog {
       case "logs" -> new LogsCommand(context);
       case "cancel" -> new CancelCommand(context);
       case "hold" -> new HoldCommand(context);
+      case "adapt" -> new AdaptCommand(context);
       case "release" -> new ReleaseCommand(context);
       case "history" -> new HistoryCommand(context);
       case "events" -> new EventsCommand(context);

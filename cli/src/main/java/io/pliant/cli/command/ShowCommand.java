@@ -38,8 +38,14 @@ public final class ShowCommand implements Callable<Integer> {
     } else if (job == null) {
       showStatus(Json.parse(body));
     } else {
-      JobText.lines(Json.parse(body), context.terminal())
+      Json details = Json.parse(body);
+      JobText.lines(details, context.terminal())
           .forEach(line -> context.terminal().out().println(line));
+      if (!details.get("spec").get("malleable").isNull()) {
+        Target sizes = Target.of("jobs", Long.toString(job), "sizes");
+        SizeHistory.lines(controllers.json(Request.get(sizes.toString())))
+            .forEach(line -> context.terminal().out().println(line));
+      }
     }
     return 0;
   }

@@ -80,9 +80,9 @@ public final class UpCommand implements Callable<Integer> {
 
   @Option(
       names = "--partition",
-      paramLabel = "NAME:NODES",
+      paramLabel = "NAME:NODES[:POLICY]",
       description =
-          "A partition and its host list; may be repeated, the first is the default (main:*).")
+          "A partition, its host list and policy (easy); may be repeated, the first is the default (main:*).")
   private @Nullable List<String> partitions;
 
   @Option(

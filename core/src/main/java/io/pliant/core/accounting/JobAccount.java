@@ -6,9 +6,13 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobStatus;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.Slice;
 import io.pliant.core.spec.JobSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +76,7 @@ public record JobAccount(
   public JobAccount evolve(JobEvent event) {
     return switch (event) {
       case JobEvent.JobAllocated e -> allocated(e);
+      case JobEvent.JobResized e -> resized(e);
       case JobEvent.JobCompleting _ -> edit().status(JobStatus.COMPLETING).build();
       case JobEvent.JobRequeued e -> settled(e.at(), JobStatus.PENDING, e.reason()).requeued(e);
       case JobEvent.JobRefused e -> settled(e.at(), JobStatus.FAILED, e.reason()).over(null);
@@ -79,6 +84,7 @@ public record JobAccount(
       case JobEvent.JobSubmitted _,
           JobEvent.JobHoldChanged _,
           JobEvent.GrantRenewed _,
+          JobEvent.NodesVacated _,
           JobEvent.StepCreated _,
           JobEvent.StepStarted _,
           JobEvent.StepEnded _,
@@ -110,6 +116,18 @@ public record JobAccount(
     edit.cpus = event.allocation().cpus();
     edit.nodeList = Hostlist.compress(event.allocation().nodes());
     edit.startedAt = event.at();
+    return edit.build();
+  }
+
+  /** Nodes count until they are let go of, and from when they are the job's. */
+  private JobAccount resized(JobEvent.JobResized event) {
+    Edit edit = settled(event.at(), status, reason);
+    List<Slice> slices = new ArrayList<>(event.allocation().slices());
+    event.sizes().leaving().forEach(leaving -> slices.add(leaving.slice()));
+    Allocation held = new Allocation(slices);
+    edit.nodes = Usage.nodes(held);
+    edit.cpus = held.cpus();
+    edit.nodeList = Hostlist.compress(event.allocation().nodes());
     return edit.build();
   }
 

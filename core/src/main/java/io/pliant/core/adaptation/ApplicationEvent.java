@@ -1,6 +1,7 @@
 package io.pliant.core.adaptation;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.Slice;
 import java.time.Instant;
 import java.util.List;
@@ -14,10 +15,17 @@ public sealed interface ApplicationEvent {
   /**
    * An attempt's first tasks are ordered; whatever was before is void.
    *
+   * @param partition where the job runs
    * @param secret opens connections between the tasks
    */
   record ApplicationEnlisted(
-      JobId job, int attempt, Terms terms, List<Seat> seats, String secret, Instant at)
+      JobId job,
+      int attempt,
+      PartitionName partition,
+      Terms terms,
+      List<Seat> seats,
+      String secret,
+      Instant at)
       implements ApplicationEvent {
     public ApplicationEnlisted {
       seats = List.copyOf(seats);

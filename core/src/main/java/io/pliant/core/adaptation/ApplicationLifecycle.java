@@ -78,6 +78,10 @@ public final class ApplicationLifecycle {
     List<Member> members = new ArrayList<>();
     for (Seat seat : state.seats()) {
       TaskStanding task = sights.task(seat.task());
+      if (sights.fate(seat.task()) == SeatFate.Fate.NODE_LOST) {
+        String why = "node " + seat.node() + " was lost before the program took its place there";
+        return List.of(new ApplicationGivenUp(state.job(), why, false, now));
+      }
       if (task == null) {
         return List.of();
       }
@@ -96,7 +100,7 @@ public final class ApplicationLifecycle {
     if (fresh.isEmpty()) {
       return List.of();
     }
-    boolean badly = fresh.stream().anyMatch(t -> sights.fate(t) == SeatFate.Fate.LOST);
+    boolean badly = fresh.stream().anyMatch(t -> sights.fate(t) != SeatFate.Fate.ENDED_WELL);
     if (current != null && (current.kind() != Kind.LOSS || badly)) {
       boolean inWindow = badly && current.stage() == Stage.ADAPTING || current.kind() == Kind.LOSS;
       Result result = inWindow ? Result.ABORTED : Result.WITHDRAWN;

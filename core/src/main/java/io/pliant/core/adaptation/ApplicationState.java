@@ -2,6 +2,7 @@ package io.pliant.core.adaptation;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version number of events folded; numbers what is sent to agents
  * @param attempt the attempt it is about, 0 before the first
+ * @param partition where it runs, or null before the first attempt
  * @param terms what was said at submission, or null before the first attempt
  * @param seats the attempt's first tasks by rank
  * @param secret opens connections between tasks
@@ -30,6 +32,7 @@ public record ApplicationState(
     JobId job,
     long version,
     int attempt,
+    @Nullable PartitionName partition,
     @Nullable Terms terms,
     List<Seat> seats,
     String secret,
@@ -54,8 +57,8 @@ public record ApplicationState(
 
   public static ApplicationState unknown(JobId job) {
     return new ApplicationState(
-        job, 0, 0, null, List.of(), "", List.of(), List.of(), 0, null, List.of(), null, List.of(),
-        null, List.of(), List.of());
+        job, 0, 0, null, null, List.of(), "", List.of(), List.of(), 0, null, List.of(), null,
+        List.of(), null, List.of(), List.of());
   }
 
   /** Nodes of the group, the leader's first. */
@@ -107,6 +110,7 @@ public record ApplicationState(
   private static final class Change {
     private final ApplicationState from;
     private int attempt;
+    private @Nullable PartitionName partition;
     private @Nullable Terms terms;
     private List<Seat> seats;
     private String secret;
@@ -124,6 +128,7 @@ public record ApplicationState(
     Change(ApplicationState from) {
       this.from = from;
       attempt = from.attempt;
+      partition = from.partition;
       terms = from.terms;
       seats = from.seats;
       secret = from.secret;
@@ -141,6 +146,7 @@ public record ApplicationState(
 
     void enlisted(ApplicationEvent.ApplicationEnlisted event) {
       attempt = event.attempt();
+      partition = event.partition();
       terms = event.terms();
       seats = event.seats();
       secret = event.secret();
@@ -239,6 +245,7 @@ public record ApplicationState(
           from.job,
           from.version + 1,
           attempt,
+          partition,
           terms,
           seats,
           secret,

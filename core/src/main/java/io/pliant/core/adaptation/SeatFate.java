@@ -13,6 +13,8 @@ public record SeatFate(Seat seat, int number, Fate fate, String message) {
   public enum Fate {
     ALIVE,
     ENDED_WELL,
-    LOST
+    LOST,
+    /** Its node is gone. */
+    NODE_LOST
   }
 }

@@ -17,6 +17,7 @@ import org.pcollections.TreePMap;
  * @param wishes requests by name
  * @param wishesOf which node said which wishes last
  * @param denials what the partition refused, by request, with the reason
+ * @param times of the tasks of each node since the last adaptation
  * @param wanted the newest resize that the partition asks for, or null
  * @param withdrawn number in the ledger of a resize that the partition wants back, 0 for none
  * @param over the attempt is over
@@ -29,6 +30,7 @@ public record Sightings(
     TreePMap<String, Wish> wishes,
     TreePMap<NodeName, List<String>> wishesOf,
     TreePMap<String, String> denials,
+    TreePMap<NodeName, List<PhaseSum>> times,
     @Nullable Resize wanted,
     long withdrawn,
     boolean over) {
@@ -37,6 +39,7 @@ public record Sightings(
   public static Sightings none(int attempt) {
     return new Sightings(
         attempt,
+        TreePMap.empty(),
         TreePMap.empty(),
         TreePMap.empty(),
         TreePMap.empty(),
@@ -77,6 +80,7 @@ public record Sightings(
         TreePMap.from(wished),
         wishesOf.plus(standing.node(), standing.wishes().stream().map(Wish::request).toList()),
         stillWished(standing),
+        times.plus(standing.node(), standing.times()),
         wanted,
         withdrawn,
         over);
@@ -92,7 +96,7 @@ public record Sightings(
       }
     }
     return new Sightings(
-        attempt, tasks, known, answers, wishes, wishesOf, denials, wanted, withdrawn, over);
+        attempt, tasks, known, answers, wishes, wishesOf, denials, times, wanted, withdrawn, over);
   }
 
   /** With a resize that the partition wants; an older one than known is not taken in. */
@@ -100,7 +104,8 @@ public record Sightings(
     return wanted != null && wanted.ledger() >= resize.ledger()
         ? this
         : new Sightings(
-            attempt, tasks, fates, answers, wishes, wishesOf, denials, resize, withdrawn, over);
+            attempt, tasks, fates, answers, wishes, wishesOf, denials, times, resize, withdrawn,
+            over);
   }
 
   /** The partition wants that resize back. */
@@ -113,6 +118,7 @@ public record Sightings(
         wishes,
         wishesOf,
         denials,
+        times,
         wanted,
         Math.max(withdrawn, ledger),
         over);
@@ -128,6 +134,7 @@ public record Sightings(
         wishes.minus(request),
         wishesOf,
         denials.plus(request, reason),
+        times,
         wanted,
         withdrawn,
         over);
@@ -136,7 +143,7 @@ public record Sightings(
   /** The attempt is over. */
   public Sightings nowOver() {
     return new Sightings(
-        attempt, tasks, fates, answers, wishes, wishesOf, denials, wanted, withdrawn, true);
+        attempt, tasks, fates, answers, wishes, wishesOf, denials, times, wanted, withdrawn, true);
   }
 
   /** An agent that has passed a denial on names the request no more. */
@@ -148,6 +155,22 @@ public record Sightings(
       }
     }
     return left;
+  }
+
+  /**
+   * Time in communication over time in computation, over all tasks and phases, or null while
+   * nothing was measured.
+   */
+  public @Nullable Double mtct() {
+    long communication = 0;
+    long computation = 0;
+    for (List<PhaseSum> sums : times.values()) {
+      for (PhaseSum sum : sums) {
+        communication += sum.communicationNs();
+        computation += sum.computationNs();
+      }
+    }
+    return computation == 0 ? null : (double) communication / computation;
   }
 
   SeatFate.Fate fate(String task) {

@@ -12,6 +12,7 @@ import java.util.List;
  * @param answers what was said to offers
  * @param wishes requests that were not answered yet
  * @param lost words of tasks that others see as gone
+ * @param times of all its tasks since the last adaptation, by phase
  */
 public record Standing(
     JobId job,
@@ -20,11 +21,13 @@ public record Standing(
     List<TaskStanding> tasks,
     List<Answer> answers,
     List<Wish> wishes,
-    List<String> lost) {
+    List<String> lost,
+    List<PhaseSum> times) {
   public Standing {
     tasks = List.copyOf(tasks);
     answers = List.copyOf(answers);
     wishes = List.copyOf(wishes);
     lost = List.copyOf(lost);
+    times = List.copyOf(times);
   }
 }

@@ -61,7 +61,9 @@ final class Completions {
       }
     }
     Completion decided = folded.completion();
-    if (decided == null) {
+    if (decided == null && Malleables.mayGoOn(state, lost)) {
+      events.addAll(afterStepEnd(folded, now));
+    } else if (decided == null) {
       String reason = "node %s was lost".formatted(lost.getFirst());
       events.addAll(complete(folded, lostCompletion(folded, reason), now));
     } else if (folded.allStepsEnded()) {
@@ -77,21 +79,36 @@ final class Completions {
       return state.allStepsEnded() ? List.of(ending(state, decided, now)) : List.of();
     }
     StepState primary = Objects.requireNonNull(state.steps().get(state.primaryStep()));
-    return primary.ended() ? complete(state, verdict(state, primary), now) : List.of();
+    boolean over =
+        primary.step() == Malleables.PROGRAM ? Malleables.programEnded(state) : primary.ended();
+    return over ? complete(state, verdict(state, primary), now) : List.of();
+  }
+
+  /** The ends that count: of all tasks of the program, but not of those it went on without. */
+  private static Ends ends(JobState state, StepState primary) {
+    if (primary.step() != Malleables.PROGRAM) {
+      return primary.ends();
+    }
+    List<NodeStep> counted = new ArrayList<>();
+    for (StepState step : Malleables.program(state)) {
+      step.nodes().values().stream().filter(n -> !n.excused()).forEach(counted::add);
+    }
+    return new Ends(counted);
   }
 
   private static Completion verdict(JobState state, StepState primary) {
-    ExitStatus exit = primary.worstExit();
-    if (primary.anyEnd(StepEnd.LOST)) {
-      return lostCompletion(state, primary.message());
+    Ends ends = ends(state, primary);
+    ExitStatus exit = ends.worstExit();
+    if (ends.any(StepEnd.LOST)) {
+      return lostCompletion(state, ends.message());
     }
-    if (primary.anyEnd(StepEnd.TIME_LIMIT)) {
+    if (ends.any(StepEnd.TIME_LIMIT)) {
       return new Completion(JobStatus.TIMEOUT, exit, "time limit reached");
     }
-    if (primary.anyEnd(StepEnd.LAUNCH_FAILED)) {
-      return new Completion(JobStatus.FAILED, exit, primary.message());
+    if (ends.any(StepEnd.LAUNCH_FAILED)) {
+      return new Completion(JobStatus.FAILED, exit, ends.message());
     }
-    if (primary.anyEnd(StepEnd.TERMINATED)) {
+    if (ends.any(StepEnd.TERMINATED)) {
       return new Completion(JobStatus.CANCELLED, exit, "its attached client went away");
     }
     return exit.success()
@@ -99,7 +116,7 @@ final class Completions {
         : new Completion(JobStatus.FAILED, exit, "NonZeroExitCode");
   }
 
-  private static Completion lostCompletion(JobState state, String reason) {
+  static Completion lostCompletion(JobState state, String reason) {
     return state.submittedSpec().requeue()
         ? new Completion(JobStatus.PENDING, ExitStatus.SUCCESS, reason)
         : new Completion(JobStatus.NODE_FAIL, new ExitStatus(1, 0), reason);
@@ -123,7 +140,7 @@ final class Completions {
     @Nullable StepState primary = state.steps().get(state.primaryStep());
     return primary != null
             && primary.nodes().values().stream().anyMatch(n -> !n.taskExits().isEmpty())
-        ? primary.worstExit()
+        ? ends(state, primary).worstExit()
         : completion.exit();
   }
 }

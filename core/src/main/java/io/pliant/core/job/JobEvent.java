@@ -4,6 +4,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.launch.StepEnd;
 import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.Sizes;
 import io.pliant.core.spec.JobSpec;
 import java.time.Instant;
 import java.util.List;
@@ -63,6 +64,25 @@ public sealed interface JobEvent {
 
   /** The first task of this attempt runs; the time limit counts from here. */
   record JobStarted(JobId job, int attempt, Instant at) implements JobEvent {}
+
+  /**
+   * The partition says what it holds for the attempt now.
+   *
+   * @param allocation nodes that are the job's
+   * @param sizes nodes held for it besides, and those that it is leaving
+   * @param version of the ledger; an older one is not taken in
+   */
+  record JobResized(
+      JobId job, int attempt, Allocation allocation, Sizes sizes, long version, Instant at)
+      implements JobEvent {}
+
+  /** The program goes on without any task on these nodes; {@code number} is the adaptation. */
+  record NodesVacated(JobId job, int attempt, int number, List<NodeName> nodes, Instant at)
+      implements JobEvent {
+    public NodesVacated {
+      nodes = List.copyOf(nodes);
+    }
+  }
 
   /** Somebody asked to end the job. */
   record JobCancelRequested(JobId job, String by, Instant at) implements JobEvent {}

@@ -1,12 +1,16 @@
 package io.pliant.core.job;
 
+import io.pliant.core.adaptation.Vacancy;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.launch.StepReport;
 import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.Sizes;
+import io.pliant.core.partition.Slice;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What somebody wants of a job, or tells it. */
 public sealed interface JobIntent {
@@ -24,11 +28,24 @@ public sealed interface JobIntent {
    *
    * @param term fencing number of the partition's incarnation
    * @param lost those of the nodes that are down
+   * @param sizes nodes held besides and nodes to leave, or null for a job of fixed size
+   * @param version of the ledger
    */
-  record Granted(int attempt, Allocation allocation, long term, List<NodeName> lost)
+  record Granted(
+      int attempt,
+      Allocation allocation,
+      long term,
+      List<NodeName> lost,
+      @Nullable Sizes sizes,
+      long version)
       implements JobIntent {
     public Granted {
       lost = List.copyOf(lost);
+    }
+
+    /** For a job of fixed size. */
+    public Granted(int attempt, Allocation allocation, long term, List<NodeName> lost) {
+      this(attempt, allocation, term, lost, null, 0);
     }
   }
 
@@ -45,6 +62,23 @@ public sealed interface JobIntent {
 
   /** The partition has put the job on hold or released it. */
   record HoldChanged(boolean held, Submitter by) implements JobIntent {}
+
+  /** Its application wants tasks on nodes that the partition holds for it. */
+  record StartTasks(int attempt, int number, long ledger, List<Slice> slices) implements JobIntent {
+    public StartTasks {
+      slices = List.copyOf(slices);
+    }
+  }
+
+  /** Its application has gone on without the tasks on these nodes. */
+  record LeaveNodes(int attempt, List<Vacancy> vacancies) implements JobIntent {
+    public LeaveNodes {
+      vacancies = List.copyOf(vacancies);
+    }
+  }
+
+  /** Its application cannot go on; {@code requeue} true sends it back to the queue anyway. */
+  record GiveUp(int attempt, String reason, boolean requeue) implements JobIntent {}
 
   /** Run a command as a further step. */
   record CreateStep(Submitter by, boolean operator, StepRequest request) implements JobIntent {}

@@ -52,6 +52,9 @@ public final class JobLifecycle {
       case JobIntent.Cancel i -> cancel(state, i, now);
       case JobIntent.HoldChanged i -> holdChanged(state, i, now);
       case JobIntent.CreateStep i -> createStep(state, i, now);
+      case JobIntent.StartTasks i -> Malleables.startTasks(state, i, now);
+      case JobIntent.LeaveNodes i -> Malleables.leaveNodes(state, i, now);
+      case JobIntent.GiveUp i -> Malleables.giveUp(state, i, now);
     };
   }
 
@@ -110,13 +113,17 @@ public final class JobLifecycle {
   }
 
   private static JobOutcome renew(JobState state, JobIntent.Granted grant, Instant now) {
-    if (!grant.lost().isEmpty()) {
-      return JobOutcome.of(new JobReply.Done(), lossEvents(state, grant.lost(), now));
+    List<JobEvent> events = new ArrayList<>(Malleables.heldChanged(state, grant, now));
+    JobState folded = state;
+    for (JobEvent event : events) {
+      folded = folded.evolve(event);
     }
-    return grant.term() > state.term()
-        ? JobOutcome.of(
-            new JobReply.Done(), new GrantRenewed(state.job(), state.attempt(), grant.term(), now))
-        : JobOutcome.nothing();
+    if (!grant.lost().isEmpty()) {
+      events.addAll(List.of(lossEvents(folded, grant.lost(), now)));
+    } else if (grant.term() > state.term()) {
+      events.add(new GrantRenewed(state.job(), state.attempt(), grant.term(), now));
+    }
+    return new JobOutcome(events, new JobReply.Done(), Malleables.overdue(folded, now));
   }
 
   private static JobEvent[] lossEvents(JobState state, List<NodeName> lost, Instant now) {

@@ -23,6 +23,13 @@ public sealed interface JobOrder {
   /** End ({@code signal} 0) or signal a step's tasks on a node. */
   record Terminate(StepId step, NodeName node, int signal) implements JobOrder {}
 
+  /**
+   * Tell the partition that a node is let go of.
+   *
+   * @param came number of the resize with which it came
+   */
+  record ReturnNode(int attempt, NodeName node, long came) implements JobOrder {}
+
   /** Tell a node that its report is durable, or that nobody needs it. */
   record Confirm(StepId step, NodeName node, boolean ended) implements JobOrder {}
 }

@@ -19,7 +19,7 @@ public final class JobOrders {
     return switch (state.phase()) {
       case NEW -> List.of();
       case PENDING -> List.of(new JobOrder.Enqueue(queued(state)));
-      case LAUNCHING, RUNNING -> launches(state);
+      case LAUNCHING, RUNNING -> runningOwed(state);
       case COMPLETING -> terminations(state);
       case ENDED, REFUSED -> List.of(new JobOrder.Release(state.attempt(), state.status()));
     };
@@ -38,7 +38,14 @@ public final class JobOrders {
         state.held(),
         spec.begin(),
         Objects.requireNonNull(state.submittedAt()),
-        spec.submissionKey());
+        spec.submissionKey(),
+        spec.malleable());
+  }
+
+  private static List<JobOrder> runningOwed(JobState state) {
+    List<JobOrder> orders = launches(state);
+    orders.addAll(Malleables.returns(state));
+    return orders;
   }
 
   private static List<JobOrder> launches(JobState state) {
@@ -47,12 +54,17 @@ public final class JobOrders {
       StepId id = new StepId(state.job(), state.attempt(), step.step());
       for (int i = 0; i < step.plan().nodes().size(); i++) {
         NodeStep node = Objects.requireNonNull(step.nodes().get(step.plan().nodes().get(i)));
-        if (!node.started() && !node.ended()) {
+        if (!node.started() && !node.ended() && !leaves(state, step.plan().nodes().get(i))) {
           orders.add(new JobOrder.Launch(id, i));
         }
       }
     }
     return orders;
+  }
+
+  /** Nothing is started on a node that is to be left. */
+  private static boolean leaves(JobState state, NodeName node) {
+    return state.sizes().leaving().stream().anyMatch(l -> l.node().equals(node));
   }
 
   private static List<JobOrder> terminations(JobState state) {

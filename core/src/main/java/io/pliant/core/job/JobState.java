@@ -1,11 +1,15 @@
 package io.pliant.core.job;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.Sizes;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pcollections.TreePMap;
@@ -20,6 +24,10 @@ import org.pcollections.TreePMap;
  * @param steps steps of the current attempt by number
  * @param completion how the attempt ends, once decided
  * @param cancelledBy who asked to end it, or null
+ * @param sizes what the partition holds besides the allocation, and which nodes are to be left
+ * @param sizesVersion version of the ledger that said so
+ * @param vacated newest adaptation after which nodes were let go of because their tasks were lost
+ * @param vacant nodes of the allocation that are to be let go of for that
  */
 public record JobState(
     JobId job,
@@ -35,7 +43,11 @@ public record JobState(
     @Nullable Instant endedAt,
     TreePMap<Integer, StepState> steps,
     @Nullable Completion completion,
-    @Nullable String cancelledBy) {
+    @Nullable String cancelledBy,
+    Sizes sizes,
+    long sizesVersion,
+    int vacated,
+    List<NodeName> vacant) {
   /** Where the job is in its life. */
   public enum Phase {
     /** Nothing is known of it. */
@@ -69,7 +81,11 @@ public record JobState(
         null,
         TreePMap.empty(),
         null,
-        null);
+        null,
+        Sizes.UNCHANGED,
+        0,
+        0,
+        List.of());
   }
 
   /** The specification; throws IllegalStateException before the job was submitted. */
@@ -127,6 +143,8 @@ public record JobState(
       case JobEvent.StepCreated e -> withStep(StepState.ordered(e.step(), e.plan(), e.at()));
       case JobEvent.StepStarted e -> stepStarted(e);
       case JobEvent.StepEnded e -> stepEnded(e);
+      case JobEvent.JobResized e -> resized(e);
+      case JobEvent.NodesVacated e -> vacated(e);
       case JobEvent.JobStarted e ->
           new Edit(this)
               .phase(phase == Phase.LAUNCHING ? Phase.RUNNING : phase)
@@ -163,7 +181,11 @@ public record JobState(
         null,
         TreePMap.empty(),
         null,
-        null);
+        null,
+        Sizes.UNCHANGED,
+        0,
+        0,
+        List.of());
   }
 
   private JobState allocated(JobEvent.JobAllocated e) {
@@ -181,7 +203,11 @@ public record JobState(
         null,
         TreePMap.empty(),
         null,
-        cancelledBy);
+        cancelledBy,
+        Sizes.UNCHANGED,
+        0,
+        0,
+        List.of());
   }
 
   private JobState requeued(JobEvent.JobRequeued e) {
@@ -199,7 +225,32 @@ public record JobState(
         null,
         TreePMap.empty(),
         null,
-        null);
+        null,
+        Sizes.UNCHANGED,
+        0,
+        0,
+        List.of());
+  }
+
+  private JobState resized(JobEvent.JobResized e) {
+    List<NodeName> left = e.sizes().leaving().stream().map(Sizes.Leaving::node).toList();
+    Edit edit = new Edit(this);
+    edit.allocation = e.allocation();
+    edit.sizes = e.sizes();
+    edit.sizesVersion = e.version();
+    edit.vacant = vacant.stream().filter(n -> e.allocation().nodes().contains(n)).toList();
+    edit.steps = TreePMap.from(Malleables.excused(this, left));
+    return edit.build();
+  }
+
+  private JobState vacated(JobEvent.NodesVacated e) {
+    Edit edit = new Edit(this);
+    List<NodeName> all = new ArrayList<>(vacant);
+    all.addAll(e.nodes());
+    edit.vacated = e.number();
+    edit.vacant = List.copyOf(all);
+    edit.steps = TreePMap.from(Malleables.excused(this, e.nodes()));
+    return edit.build();
   }
 
   private JobState stepStarted(JobEvent.StepStarted e) {
@@ -233,6 +284,11 @@ public record JobState(
     private TreePMap<Integer, StepState> steps;
     private @Nullable Completion completion;
     private @Nullable String cancelledBy;
+    private @Nullable Allocation allocation;
+    private Sizes sizes;
+    private long sizesVersion;
+    private int vacated;
+    private List<NodeName> vacant;
 
     Edit(JobState from) {
       this.from = from;
@@ -244,6 +300,11 @@ public record JobState(
       steps = from.steps;
       completion = from.completion;
       cancelledBy = from.cancelledBy;
+      allocation = from.allocation;
+      sizes = from.sizes;
+      sizesVersion = from.sizesVersion;
+      vacated = from.vacated;
+      vacant = from.vacant;
     }
 
     Edit phase(Phase value) {
@@ -294,14 +355,18 @@ public record JobState(
           from.attempt,
           held,
           from.submittedAt,
-          from.allocation,
+          allocation,
           term,
           from.allocatedAt,
           startedAt,
           endedAt,
           steps,
           completion,
-          cancelledBy);
+          cancelledBy,
+          sizes,
+          sizesVersion,
+          vacated,
+          vacant);
     }
   }
 }

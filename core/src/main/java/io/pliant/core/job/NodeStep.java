@@ -11,14 +11,17 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when its tasks were reported started, or null
  * @param endedAt when its tasks were reported gone, or null
  * @param end why they are gone, or null
+ * @param excused what happened here says nothing about how the job ended, because its program went
+ *     on without it
  */
 public record NodeStep(
     @Nullable Instant startedAt,
     @Nullable Instant endedAt,
     List<ExitStatus> taskExits,
     @Nullable StepEnd end,
-    String message) {
-  static final NodeStep ORDERED = new NodeStep(null, null, List.of(), null, "");
+    String message,
+    boolean excused) {
+  static final NodeStep ORDERED = new NodeStep(null, null, List.of(), null, "", false);
 
   public NodeStep {
     taskExits = List.copyOf(taskExits);
@@ -33,10 +36,15 @@ public record NodeStep(
   }
 
   NodeStep startedAt(Instant at) {
-    return new NodeStep(at, endedAt, taskExits, end, message);
+    return new NodeStep(at, endedAt, taskExits, end, message, excused);
   }
 
   NodeStep ended(JobEvent.StepEnded event) {
-    return new NodeStep(startedAt, event.at(), event.taskExits(), event.end(), event.message());
+    return new NodeStep(
+        startedAt, event.at(), event.taskExits(), event.end(), event.message(), excused);
+  }
+
+  NodeStep nowExcused() {
+    return new NodeStep(startedAt, endedAt, taskExits, end, message, true);
   }
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param workingDirectory absolute path
  * @param files patterns of its streams
  * @param io attached client, or null
+ * @param joining what it joins, or null for a step of its own
  */
 public record StepPlan(
     String name,
@@ -29,7 +30,8 @@ public record StepPlan(
     Map<String, String> environment,
     String workingDirectory,
     StreamFiles files,
-    @Nullable StepIo io) {
+    @Nullable StepIo io,
+    @Nullable Joining joining) {
   public StepPlan {
     nodes = List.copyOf(nodes);
     tasksPerNode = List.copyOf(tasksPerNode);
@@ -40,6 +42,19 @@ public record StepPlan(
           "Expected one task count for each of at least one node, but got %d nodes and %d counts."
               .formatted(nodes.size(), tasksPerNode.size()));
     }
+  }
+
+  /** A step of its own. */
+  public StepPlan(
+      String name,
+      List<NodeName> nodes,
+      List<Integer> tasksPerNode,
+      List<String> command,
+      Map<String, String> environment,
+      String workingDirectory,
+      StreamFiles files,
+      @Nullable StepIo io) {
+    this(name, nodes, tasksPerNode, command, environment, workingDirectory, files, io, null);
   }
 
   public int totalTasks() {

@@ -45,40 +45,27 @@ public record StepState(
             .orElse(null);
   }
 
+  /** How its tasks have ended. */
+  Ends ends() {
+    return new Ends(nodes.values());
+  }
+
   /** Highest exit status of its tasks; a failed launch or a lost node counts as code 1. */
   public ExitStatus worstExit() {
-    ExitStatus worst = ExitStatus.SUCCESS;
-    for (NodeStep node : nodes.values()) {
-      for (ExitStatus exit : node.taskExits()) {
-        worst = exit.shellCode() > worst.shellCode() ? exit : worst;
-      }
-      if (worst.success()
-          && (endedBy(node, StepEnd.LAUNCH_FAILED) || endedBy(node, StepEnd.LOST))) {
-        worst = new ExitStatus(1, 0);
-      }
-    }
-    return worst;
+    return ends().worstExit();
   }
 
   /** True when on some node the tasks are gone for this reason. */
   public boolean anyEnd(StepEnd end) {
-    return nodes.values().stream().anyMatch(n -> endedBy(n, end));
+    return ends().any(end);
   }
 
   /** First message of a node about what went wrong, or empty. */
   public String message() {
-    return nodes.values().stream()
-        .map(NodeStep::message)
-        .filter(m -> !m.isEmpty())
-        .findFirst()
-        .orElse("");
+    return ends().message();
   }
 
   StepState with(NodeName node, NodeStep state) {
     return new StepState(step, plan, createdAt, nodes.plus(node, state));
-  }
-
-  private static boolean endedBy(NodeStep node, StepEnd end) {
-    return node.end() == end;
   }
 }

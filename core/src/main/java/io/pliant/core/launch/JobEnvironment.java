@@ -3,6 +3,7 @@ package io.pliant.core.launch;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.job.Malleables;
 import io.pliant.core.job.StepPlan;
 import io.pliant.core.partition.Slice;
 import io.pliant.core.spec.ReservedVariables;
@@ -41,6 +42,7 @@ final class JobEnvironment {
     } else {
       environment.addStep();
     }
+    environment.addMalleable();
     return Collections.unmodifiableMap(environment.variables);
   }
 
@@ -114,6 +116,16 @@ final class JobEnvironment {
     put("SLURM_STEP_NUM_TASKS", plan.totalTasks());
     put("SLURM_STEP_NODELIST", Hostlist.compress(plan.nodes()));
     put("SLURM_STEP_TASKS_PER_NODE", RepeatCounts.of(plan.tasksPerNode()));
+  }
+
+  /** Tells a program whose size can change that it has an agent to talk to. */
+  private void addMalleable() {
+    variables.keySet().removeIf(name -> name.startsWith(StepLaunch.MALLEABLE));
+    boolean program =
+        context.step().step() == Malleables.PROGRAM || context.plan().joining() != null;
+    if (context.spec().malleable() != null && program) {
+      variables.put(StepLaunch.MALLEABLE, context.plan().joining() == null ? "initial" : "joining");
+    }
   }
 
   private void addTasks(int tasks, List<Integer> counts) {

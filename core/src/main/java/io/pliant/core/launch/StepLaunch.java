@@ -64,4 +64,39 @@ public record StepLaunch(
     command = List.copyOf(command);
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
   }
+
+  /** Variable that marks the tasks of a program whose size can change. */
+  public static final String MALLEABLE = "PLIANT_ADAPT";
+
+  /** True when its tasks are those of a program whose size can change. */
+  public boolean malleable() {
+    return environment.containsKey(MALLEABLE);
+  }
+
+  /** The same with more variables. */
+  public StepLaunch with(Map<String, String> variables) {
+    Map<String, String> all = new TreeMap<>(environment);
+    all.putAll(variables);
+    return new StepLaunch(
+        step,
+        jobName,
+        node,
+        partition,
+        term,
+        user,
+        script,
+        command,
+        firstRank,
+        taskCount,
+        totalTasks,
+        nodeIndex,
+        all,
+        workingDirectory,
+        files,
+        io,
+        deadline,
+        killGraceSeconds,
+        cpus,
+        memoryMb);
+  }
 }

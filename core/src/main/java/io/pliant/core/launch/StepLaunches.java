@@ -3,12 +3,15 @@ package io.pliant.core.launch;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.job.Joining;
 import io.pliant.core.job.StepPlan;
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.partition.Slice;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.StreamFiles;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the order to one node to start its tasks of a step. */
@@ -21,10 +24,11 @@ public final class StepLaunches {
       JobId job,
       JobSpec spec,
       StepId step,
-      Allocation allocation,
+      Allocation granted,
       StepPlan plan,
       int nodeIndex,
       LaunchTerms terms) {
+    Allocation allocation = withJoining(granted, plan);
     Slice slice = slice(allocation, plan.nodes().get(nodeIndex));
     StepContext context = new StepContext(job, spec, step, allocation, plan, nodeIndex, terms);
     Payload.BatchScript script = scriptOf(spec, step);
@@ -49,6 +53,17 @@ public final class StepLaunches {
         terms.killGraceSeconds(),
         slice.cpus(),
         slice.memoryMb());
+  }
+
+  /** The job's nodes and those on which a step joins it, which are not yet the job's. */
+  private static Allocation withJoining(Allocation granted, StepPlan plan) {
+    Joining joining = plan.joining();
+    if (joining == null) {
+      return granted;
+    }
+    List<Slice> slices = new ArrayList<>(granted.slices());
+    joining.slices().stream().filter(s -> !granted.nodes().contains(s.node())).forEach(slices::add);
+    return new Allocation(slices);
   }
 
   private static Slice slice(Allocation allocation, NodeName node) {

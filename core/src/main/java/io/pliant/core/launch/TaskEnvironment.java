@@ -1,5 +1,6 @@
 package io.pliant.core.launch;
 
+import io.pliant.core.job.Malleables;
 import io.pliant.core.spec.ReservedVariables;
 import java.util.Collections;
 import java.util.Map;
@@ -30,6 +31,9 @@ public final class TaskEnvironment {
     ReservedVariables.put(variables, "SLURM_NODEID", Integer.toString(launch.nodeIndex()));
     ReservedVariables.put(variables, "SLURMD_NODENAME", launch.node().value());
     ReservedVariables.put(variables, "SLURM_GTIDS", ranks(launch));
+    if (launch.malleable()) {
+      variables.put("PLIANT_ADAPT_TASK", Malleables.word(launch.step(), rank));
+    }
     return Collections.unmodifiableMap(variables);
   }
 

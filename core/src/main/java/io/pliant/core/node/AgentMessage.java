@@ -1,5 +1,6 @@
 package io.pliant.core.node;
 
+import io.pliant.core.adaptation.Standing;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepReport;
@@ -52,6 +53,9 @@ public sealed interface AgentMessage {
    * again.
    */
   record LaunchDeferred(StepId step, String reason) implements AgentMessage {}
+
+  /** What malleable programs on the node say; a state, said again and again. */
+  record Adapt(Standing standing) implements AgentMessage {}
 
   /** The agent is being stopped on purpose; its tasks live on. */
   record Goodbye(String reason) implements AgentMessage {}

@@ -1,5 +1,6 @@
 package io.pliant.core.node;
 
+import io.pliant.core.adaptation.NodeOrder;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
@@ -37,6 +38,9 @@ public sealed interface ControllerMessage {
    * @param signal 0 to end it (SIGTERM, then SIGKILL after the grace), else the signal to send
    */
   record Terminate(StepId step, int signal) implements ControllerMessage {}
+
+  /** What malleable programs on the node are to be told; a state, said again and again. */
+  record Adapt(NodeOrder order) implements ControllerMessage {}
 
   /** The report is durable; {@code ended} false for a start, true for an end. */
   record Confirm(StepId step, boolean ended) implements ControllerMessage {}

@@ -1,9 +1,16 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.adaptation.Resize;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.spec.Malleability;
 import io.pliant.core.view.RunningJob;
+import io.pliant.core.view.RunningSize;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes that a job holds.
@@ -11,8 +18,37 @@ import java.util.Objects;
  * @param job the job, with the attempt that holds them
  * @param rank its place in the queue, kept for a requeue
  * @param start when they were allocated
+ * @param changes how its size has changed and is changing, or null when it never has
  */
-public record Grant(QueuedJob job, long rank, Allocation allocation, Instant start) {
+public record Grant(
+    QueuedJob job, long rank, Allocation allocation, Instant start, @Nullable Sizes changes) {
+  /** A grant whose size has never changed. */
+  public Grant(QueuedJob job, long rank, Allocation allocation, Instant start) {
+    this(job, rank, allocation, start, null);
+  }
+
+  /** How its size has changed and is changing. */
+  public Sizes sizes() {
+    return changes == null ? Sizes.UNCHANGED : changes;
+  }
+
+  /** All slices that it occupies: the job's, those held for it and those it is leaving. */
+  public List<Slice> occupied() {
+    List<Slice> all = new ArrayList<>(allocation.slices());
+    all.addAll(sizes().tentative());
+    sizes().leaving().forEach(one -> all.add(one.slice()));
+    return all;
+  }
+
+  /** True when the attempt may have tasks on the node. */
+  public boolean holds(NodeName node) {
+    return occupied().stream().anyMatch(slice -> slice.node().equals(node));
+  }
+
+  Grant with(Allocation now, Sizes sizes) {
+    return new Grant(job, rank, now, start, sizes);
+  }
+
   public int attempt() {
     return job.attempt();
   }
@@ -23,7 +59,26 @@ public record Grant(QueuedJob job, long rank, Allocation allocation, Instant sta
     return start.plus(limit);
   }
 
-  RunningJob view() {
-    return new RunningJob(job.job(), allocation, start, expectedEnd());
+  RunningJob view(@Nullable Double mtct) {
+    return new RunningJob(
+        job.job(), new Allocation(occupied()), start, expectedEnd(), runningSize(mtct));
+  }
+
+  private @Nullable RunningSize runningSize(@Nullable Double mtct) {
+    Malleability malleable = job.malleable();
+    if (malleable == null) {
+      return null;
+    }
+    Sizes sizes = sizes();
+    Resize active = sizes.active();
+    int going = active == null || active.kind().adds() ? 0 : active.slices().size();
+    return new RunningSize(
+        malleable.sizes(job.resources().minNodes()),
+        allocation.slices().size() + sizes.tentative().size() - going,
+        !sizes.settled(),
+        sizes.lastChange(),
+        sizes.unmade(),
+        Math.toIntExact(sizes.resizes()),
+        mtct);
   }
 }

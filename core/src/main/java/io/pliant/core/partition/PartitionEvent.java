@@ -1,9 +1,12 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.adaptation.Resize;
+import io.pliant.core.adaptation.Result;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.job.JobStatus;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A fact about one partition's ledger. Additive, as job events are. */
@@ -52,5 +55,34 @@ public sealed interface PartitionEvent {
    */
   record NodesReleased(
       JobId job, int attempt, Instant at, @Nullable JobStatus ended, @Nullable Double use)
+      implements PartitionEvent {}
+
+  /** A resize of a running job began; the nodes of an expansion are held for it. */
+  record ResizeBegun(JobId job, int attempt, Resize resize, Instant at) implements PartitionEvent {}
+
+  /**
+   * A resize is over.
+   *
+   * @param ledger its number
+   * @param slices with an expansion the nodes that became the job's, with a shrink those that it is
+   *     to let go of; an expansion's other nodes are to be let go of, too
+   * @param forced tasks on the nodes that go are to be ended
+   */
+  record ResizeClosed(
+      JobId job,
+      int attempt,
+      long ledger,
+      Result result,
+      List<Slice> slices,
+      boolean forced,
+      Instant at)
+      implements PartitionEvent {
+    public ResizeClosed {
+      slices = List.copyOf(slices);
+    }
+  }
+
+  /** A running job has let go of one of its nodes. */
+  record NodeReturned(JobId job, int attempt, NodeName node, Instant at)
       implements PartitionEvent {}
 }

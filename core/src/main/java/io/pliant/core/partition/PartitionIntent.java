@@ -1,5 +1,7 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.adaptation.LedgerEnd;
+import io.pliant.core.adaptation.Wish;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.job.JobStatus;
@@ -48,6 +50,39 @@ public sealed interface PartitionIntent {
       starts = List.copyOf(starts);
     }
   }
+
+  /**
+   * Begin resizes of running jobs.
+   *
+   * @param resizings what is wanted; what is impossible in this state is left out
+   */
+  record BeginResizes(List<Resizing> resizings) implements PartitionIntent {
+    public BeginResizes {
+      resizings = List.copyOf(resizings);
+    }
+  }
+
+  /** A program asks for another size. */
+  record AskResize(JobId job, int attempt, Wish wish) implements PartitionIntent {}
+
+  /** A resize has ended. */
+  record CloseResize(JobId job, LedgerEnd end) implements PartitionIntent {}
+
+  /**
+   * A running job has no task on a node any more and lets go of it.
+   *
+   * @param came number of the resize with which the node came, so that a late message about an
+   *     earlier stay is told apart
+   */
+  record ReturnNode(JobId job, int attempt, NodeName node, long came) implements PartitionIntent {}
+
+  /**
+   * One wanted change of size.
+   *
+   * @param nodes size afterwards
+   * @param mandatory a shrink that the program cannot refuse
+   */
+  record Resizing(JobId job, int nodes, boolean mandatory) {}
 
   /** One attempt of a job. */
   record Attempt(JobId job, int attempt) {}

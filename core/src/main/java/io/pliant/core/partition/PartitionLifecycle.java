@@ -48,6 +48,10 @@ public final class PartitionLifecycle {
       case PartitionIntent.BeginTerm _ ->
           PartitionOutcome.of(new PartitionReply.Done(), new TermStarted(state.term() + 1, now));
       case PartitionIntent.StartJobs i -> start(state, i, now);
+      case PartitionIntent.BeginResizes i -> ResizeRules.begin(state, i, now);
+      case PartitionIntent.AskResize i -> ResizeRules.ask(state, i, now);
+      case PartitionIntent.CloseResize i -> ResizeRules.close(state, i, now);
+      case PartitionIntent.ReturnNode i -> ResizeRules.returned(state, i, now);
     };
   }
 
@@ -155,9 +159,7 @@ public final class PartitionLifecycle {
   private static boolean holds(
       PartitionState state, NodeName node, PartitionIntent.Attempt attempt) {
     Grant grant = state.grants().get(attempt.job());
-    return grant != null
-        && grant.attempt() == attempt.attempt()
-        && grant.allocation().nodes().contains(node);
+    return grant != null && grant.attempt() == attempt.attempt() && grant.holds(node);
   }
 
   private PartitionOutcome nodeLost(

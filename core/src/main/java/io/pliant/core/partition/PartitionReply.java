@@ -26,4 +26,11 @@ public sealed interface PartitionReply {
 
   /** There is no such node. */
   record UnknownNode(String reason) implements PartitionReply {}
+
+  /** Some resizes did not begin, for these reasons; empty when all did. */
+  record Resizes(List<String> refusals) implements PartitionReply {
+    public Resizes {
+      refusals = List.copyOf(refusals);
+    }
+  }
 }

@@ -9,7 +9,9 @@ import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.WaitingJob;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pcollections.HashPMap;
@@ -86,6 +88,9 @@ public record PartitionState(
           case PartitionEvent.JobHeldChanged e -> heldChanged(e.job(), e.held());
           case PartitionEvent.NodesAllocated e -> allocated(e);
           case PartitionEvent.NodesReleased e -> released(e);
+          case PartitionEvent.ResizeBegun e -> ResizeBook.begun(this, e);
+          case PartitionEvent.ResizeClosed e -> ResizeBook.closed(this, e);
+          case PartitionEvent.NodeReturned e -> ResizeBook.returned(this, e);
         };
     return next.atVersion(version + 1);
   }
@@ -97,6 +102,15 @@ public record PartitionState(
 
   /** An immutable snapshot for a policy, the queue in the order of a rule. */
   public ClusterView view(Instant now, PriorityRule rule) {
+    return view(now, rule, Collections.emptyMap());
+  }
+
+  /**
+   * An immutable snapshot for a policy, the queue in the order of a rule.
+   *
+   * @param mtct measured time in communication over time in computation, by job
+   */
+  public ClusterView view(Instant now, PriorityRule rule, Map<JobId, Double> mtct) {
     List<WaitingJob> waiting = new ArrayList<>(queue.size());
     for (QueuedJob job : RankedQueue.of(this, rule, now).jobs()) {
       waiting.add(
@@ -107,18 +121,19 @@ public record PartitionState(
               Objects.requireNonNull(job.timeLimit(), "an enqueued job has a time limit"),
               job.held(),
               job.begin(),
-              job.submittedAt()));
+              job.submittedAt(),
+              job.malleable()));
     }
     return new ClusterView(
         name,
         version,
         now,
         nodes.values().stream().map(NodeRecord::view).toList(),
-        grants.values().stream().map(Grant::view).toList(),
+        grants.values().stream().map(g -> g.view(mtct.get(g.job().job()))).toList(),
         waiting);
   }
 
-  private NodeRecord node(NodeName node) {
+  NodeRecord node(NodeName node) {
     return Objects.requireNonNull(nodes.get(node), () -> "unknown node " + node);
   }
 
@@ -192,11 +207,15 @@ public record PartitionState(
       return this;
     }
     TreePMap<NodeName, NodeRecord> vacated = nodes;
-    for (Slice slice : grant.allocation().slices()) {
+    for (Slice slice : grant.occupied()) {
       vacated = vacated.plus(slice.node(), node(slice.node()).vacated(slice));
     }
     PartitionState next = with(term, nextRank, vacated, queue, ranks, grants.minus(event.job()));
     return next.withUsers(RankedQueue.remember(users, grant, event));
+  }
+
+  PartitionState with(TreePMap<NodeName, NodeRecord> newNodes, Grant grant) {
+    return with(term, nextRank, newNodes, queue, ranks, grants.plus(grant.job().job(), grant));
   }
 
   private PartitionState withNode(NodeRecord node) {

@@ -1,6 +1,7 @@
 package io.pliant.core.partition;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.spec.Malleability;
 import io.pliant.core.spec.ResourceRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param begin not to be started before, or null
  * @param submittedAt time of submission
  * @param submissionKey client's idempotency key, or null
+ * @param malleable how its size may change while it runs, or null when it may not
  */
 public record QueuedJob(
     JobId job,
@@ -30,15 +32,61 @@ public record QueuedJob(
     boolean held,
     @Nullable Instant begin,
     Instant submittedAt,
-    @Nullable String submissionKey) {
+    @Nullable String submissionKey,
+    @Nullable Malleability malleable) {
+  /** A job whose size is fixed. */
+  public QueuedJob(
+      JobId job,
+      int attempt,
+      String name,
+      String user,
+      ResourceRequest resources,
+      @Nullable Duration timeLimit,
+      boolean held,
+      @Nullable Instant begin,
+      Instant submittedAt,
+      @Nullable String submissionKey) {
+    this(
+        job,
+        attempt,
+        name,
+        user,
+        resources,
+        timeLimit,
+        held,
+        begin,
+        submittedAt,
+        submissionKey,
+        null);
+  }
 
   public QueuedJob withHeld(boolean nowHeld) {
     return new QueuedJob(
-        job, attempt, name, user, resources, timeLimit, nowHeld, begin, submittedAt, submissionKey);
+        job,
+        attempt,
+        name,
+        user,
+        resources,
+        timeLimit,
+        nowHeld,
+        begin,
+        submittedAt,
+        submissionKey,
+        malleable);
   }
 
   public QueuedJob withTimeLimit(Duration limit) {
     return new QueuedJob(
-        job, attempt, name, user, resources, limit, held, begin, submittedAt, submissionKey);
+        job,
+        attempt,
+        name,
+        user,
+        resources,
+        limit,
+        held,
+        begin,
+        submittedAt,
+        submissionKey,
+        malleable);
   }
 }

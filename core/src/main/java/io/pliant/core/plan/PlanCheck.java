@@ -5,6 +5,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.partition.Slice;
 import io.pliant.core.placement.FreeResources;
+import io.pliant.core.spec.Malleability;
 import io.pliant.core.spec.ResourceRequest;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.WaitingJob;
@@ -83,8 +84,18 @@ public final class PlanCheck {
     if (!job.eligible(newest.now())) {
       return "it is not to start before " + job.begin();
     }
-    String unmet = unmet(job.resources(), start.allocation());
-    return unmet != null ? unmet : taken(job.resources(), start.allocation());
+    ResourceRequest request = onSizeOf(job, start.allocation());
+    String unmet = unmet(request, start.allocation());
+    return unmet != null ? unmet : taken(request, start.allocation());
+  }
+
+  /** A malleable job may start on any size that it can have. */
+  private static ResourceRequest onSizeOf(WaitingJob job, Allocation allocation) {
+    Malleability malleable = job.malleable();
+    int nodes = allocation.slices().size();
+    return malleable != null && malleable.sizes(job.resources().minNodes()).isLegal(nodes)
+        ? job.resources().onNodes(nodes)
+        : job.resources();
   }
 
   private static @Nullable String unmet(ResourceRequest request, Allocation allocation) {

@@ -82,6 +82,17 @@ final class Draft {
     decisions.add(new Decision.Reserve(head.id(), at));
   }
 
+  void resize(JobId job, int nodes, String why) {
+    decisions.add(new Decision.Resize(job, nodes, why));
+  }
+
+  /** A round is to be held by then at the latest. */
+  void callAgainBy(Instant at) {
+    if (callAgain == null || at.isBefore(callAgain)) {
+      callAgain = at;
+    }
+  }
+
   void explain(Candidate candidate, List<WaitReason> reasons) {
     waits.put(candidate.id(), reasons);
   }

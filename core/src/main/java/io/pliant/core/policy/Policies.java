@@ -16,22 +16,33 @@ public final class Policies {
   /** Throws IllegalArgumentException naming the known policies when there is none of that name. */
   public static SchedulingPolicy named(String name) {
     SchedulingPolicy policy = BY_NAME.get(name);
-    if (policy == null && ElasticPolicies.isForResizing(name)) {
-      throw new IllegalArgumentException(
-          "Expected a policy that a live partition can run (%s), but '%s' resizes running jobs, which only 'pliant sim compare' does so far."
-              .formatted(String.join(", ", BY_NAME.keySet()), name));
+    if (policy == null && resizes(name)) {
+      return new ResizingPolicy(ElasticPolicies.named(name));
     }
     if (policy == null) {
       throw new IllegalArgumentException(
-          "Expected the name of a scheduling policy (%s), but got '%s'."
-              .formatted(String.join(", ", BY_NAME.keySet()), name));
+          "Expected the name of a scheduling policy (%s), but got '%s'.".formatted(names(), name));
     }
     return policy;
   }
 
-  /** All policies, sorted by name. */
+  /** All policies that keep running jobs as they are, sorted by name. */
   public static List<SchedulingPolicy> all() {
     return new ArrayList<>(BY_NAME.values());
+  }
+
+  private static String names() {
+    List<String> names = new ArrayList<>(BY_NAME.keySet());
+    ElasticPolicies.all().stream()
+        .map(policy -> policy.name())
+        .filter(Policies::resizes)
+        .forEach(names::add);
+    return String.join(", ", names);
+  }
+
+  /** True when the policy resizes running jobs: its partition is one of whole nodes. */
+  public static boolean resizes(String name) {
+    return ElasticPolicies.isForResizing(name);
   }
 
   private static SortedMap<String, SchedulingPolicy> byName() {

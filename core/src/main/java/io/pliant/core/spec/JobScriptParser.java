@@ -42,7 +42,9 @@ public final class JobScriptParser {
     GivenOptions options = submission.script() == null ? ofRun() : ofScript(submission.script());
     PartitionName partition = partition(options);
     boolean exclusive = context.exclusiveByDefault().test(partition);
-    ResourceRequest resources = ResourceOptions.read(options, exclusive, warnings);
+    ResourceRequest asked = ResourceOptions.read(options, exclusive, warnings);
+    Malleability malleable = SizeOptions.read(options, asked);
+    ResourceRequest resources = malleable == null ? asked : asked.onWholeNodes();
     String comment = options.text(SubmitOption.COMMENT);
     return new JobSpec(
         name(options),
@@ -58,7 +60,8 @@ public final class JobScriptParser {
         options.has(SubmitOption.HOLD),
         begin(options),
         comment == null ? "" : comment,
-        submission.submissionKey());
+        submission.submissionKey(),
+        malleable);
   }
 
   private void checkPayload() {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param begin not to be started before this time, or null
  * @param comment free text
  * @param submissionKey client's idempotency key: a second submission with it is the first one again
+ * @param malleable how its size may change while it runs, or null when it may not
  */
 public record JobSpec(
     String name,
@@ -40,8 +41,43 @@ public record JobSpec(
     boolean hold,
     @Nullable Instant begin,
     String comment,
-    @Nullable String submissionKey) {
+    @Nullable String submissionKey,
+    @Nullable Malleability malleable) {
   public JobSpec {
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
+  }
+
+  /** A job whose size is fixed. */
+  public JobSpec(
+      String name,
+      Submitter submitter,
+      PartitionName partition,
+      ResourceRequest resources,
+      @Nullable Duration timeLimit,
+      Payload payload,
+      StreamFiles files,
+      String workingDirectory,
+      Map<String, String> environment,
+      boolean requeue,
+      boolean hold,
+      @Nullable Instant begin,
+      String comment,
+      @Nullable String submissionKey) {
+    this(
+        name,
+        submitter,
+        partition,
+        resources,
+        timeLimit,
+        payload,
+        files,
+        workingDirectory,
+        environment,
+        requeue,
+        hold,
+        begin,
+        comment,
+        submissionKey,
+        null);
   }
 }

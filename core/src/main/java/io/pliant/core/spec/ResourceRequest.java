@@ -49,6 +49,24 @@ public record ResourceRequest(
     this(minNodes, maxNodes, tasks, cpusPerTask, memoryMbPerNode, exclusive, null);
   }
 
+  /** The same on nodes that are shared with nobody. */
+  public ResourceRequest onWholeNodes() {
+    return new ResourceRequest(
+        minNodes, maxNodes, tasks, cpusPerTask, memoryMbPerNode, true, maxTasksPerNode);
+  }
+
+  /** The same on another number of nodes, with as many tasks on each as before. */
+  public ResourceRequest onNodes(int nodes) {
+    return new ResourceRequest(
+        nodes,
+        nodes,
+        Math.multiplyExact(nodes, tasks / minNodes),
+        cpusPerTask,
+        memoryMbPerNode,
+        exclusive,
+        maxTasksPerNode);
+  }
+
   /** One task on one cpu of one node, no memory, shared. */
   public static ResourceRequest single() {
     return new ResourceRequest(1, 1, 1, 1, 0, false);

@@ -64,7 +64,9 @@ record Toy(
     List<Seat> seats = held.stream().map(n -> new Seat("t" + n, node(n))).toList();
     ApplicationState app =
         ApplicationState.unknown(JOB)
-            .evolve(new ApplicationEvent.ApplicationEnlisted(JOB, 1, terms, seats, "s", T0));
+            .evolve(
+                new ApplicationEvent.ApplicationEnlisted(
+                    JOB, 1, new io.pliant.core.id.PartitionName("p"), terms, seats, "s", T0));
     Sightings sights = Sightings.none(1);
     TreePMap<String, TaskStanding> tasks = TreePMap.empty();
     TreePMap<String, SeatFate> fates = TreePMap.empty();
@@ -74,7 +76,8 @@ record Toy(
       fates = fates.plus(seat.task(), new SeatFate(seat, 0, SeatFate.Fate.ALIVE, ""));
       sights =
           sights.with(
-              new Standing(JOB, 1, seat.node(), List.of(task), List.of(), List.of(), List.of()));
+              new Standing(
+                  JOB, 1, seat.node(), List.of(task), List.of(), List.of(), List.of(), List.of()));
     }
     Toy toy =
         new Toy(
@@ -267,6 +270,7 @@ record Toy(
         tasksOn(node),
         node.equals(leader) ? List.copyOf(said.values()) : List.of(),
         node.equals(leader) && wish != null ? List.of(wish) : List.of(),
+        List.of(),
         List.of());
   }
 

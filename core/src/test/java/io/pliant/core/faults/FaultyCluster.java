@@ -271,6 +271,9 @@ final class FaultyCluster {
           send(() -> decide(new PartitionIntent.Release(state.job(), o.attempt(), o.ended())));
       case JobOrder.Launch o -> launch(state, o);
       case JobOrder.Terminate o -> send(() -> node(o.node()).terminate(o.step(), now));
+      case JobOrder.ReturnNode o ->
+          send(() ->
+              decide(new PartitionIntent.ReturnNode(state.job(), o.attempt(), o.node(), o.came())));
       case JobOrder.Confirm o -> send(() -> node(o.node()).confirm(o.step(), o.ended()));
     }
   }
@@ -283,7 +286,10 @@ final class FaultyCluster {
           send(() -> tellJob(id, new JobIntent.RefusedByPartition(reason)));
       case PartitionReply.DuplicateOf(JobId original) ->
           send(() -> tellJob(id, new JobIntent.DuplicateOf(original)));
-      case PartitionReply.Done _, PartitionReply.StaleTasks _, PartitionReply.UnknownNode _ ->
+      case PartitionReply.Done _,
+          PartitionReply.Resizes _,
+          PartitionReply.StaleTasks _,
+          PartitionReply.UnknownNode _ ->
           throw new AssertionError("not an answer to Enqueue");
     }
   }

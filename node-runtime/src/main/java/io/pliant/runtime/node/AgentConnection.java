@@ -150,6 +150,7 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
       case ControllerMessage.Launch _,
           ControllerMessage.Terminate _,
           ControllerMessage.Introduce _,
+          ControllerMessage.Adapt _,
           ControllerMessage.Confirm _ -> {
         setup.owner().accept(new Event.Heard(message));
         yield this;

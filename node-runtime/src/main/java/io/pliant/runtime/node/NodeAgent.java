@@ -1,11 +1,18 @@
 package io.pliant.runtime.node;
 
+import io.pliant.core.adaptation.Standing;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.runtime.adapt.AdaptEndpoint;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -32,6 +39,8 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
 
   private record News(LauncherNews news) implements Command {}
 
+  private record Heard(Standing standing) implements Command {}
+
   private enum Due implements Command {
     HEARTBEAT,
     REVIEW,
@@ -47,6 +56,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
    * What an agent is made of.
    *
    * @param incarnation random word of this start of the process
+   * @param adaptHost address at which tasks of malleable programs reach each other
    * @param heartbeat interval, or null for the controller's
    * @param connection behavior of the connection, given where to tell its events
    */
@@ -55,6 +65,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       NodeDescription description,
       String incarnation,
       @Nullable String token,
+      String adaptHost,
       @Nullable Duration heartbeat,
       NodeFolder folder,
       NodeSteps.Tools tools,
@@ -63,6 +74,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   private final Setup setup;
   private final TimerScheduler<Command> timers;
   private final NodeSteps steps;
+  private final AdaptEndpoint endpoint;
   private final ActorRef<AgentConnection.Command> connection;
   private boolean welcome;
   private int rounds;
@@ -75,6 +87,14 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     this.steps = new NodeSteps(setup.node(), setup.folder(), setup.tools(), this::send);
     ActorRef<Command> self = context.getSelf();
     setup.tools().launcher().register(setup.node(), news -> self.tell(new News(news)));
+    ActorRef<Command> me = context.getSelf();
+    this.endpoint =
+        new AdaptEndpoint(
+            setup.node(),
+            setup.folder().dir(),
+            Clock.systemUTC(),
+            standing -> me.tell(new Heard(standing)));
+    endpoint.recover();
     steps.recover();
     arm();
     this.connection =
@@ -92,6 +112,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     switch (command) {
       case Line line -> onLine(line.event());
       case News news -> steps.news(news.news());
+      case Heard heard -> send(new AgentMessage.Adapt(heard.standing()));
       case Due.HEARTBEAT -> send(new AgentMessage.Heartbeat(steps.running()));
       case Due.REVIEW -> review();
       case Due.POLL -> steps.poll();
@@ -109,6 +130,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   @Override
   public Behavior<Command> onSignal(Signal signal) throws Exception {
     if (signal instanceof PostStop) {
+      endpoint.close();
       setup.folder().close();
     }
     return super.onSignal(signal);
@@ -128,13 +150,37 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   private void onMessage(ControllerMessage message) {
     switch (message) {
       case ControllerMessage.Welcome first -> onWelcome(first);
-      case ControllerMessage.Launch launch -> steps.launch(launch.launch());
+      case ControllerMessage.Launch launch -> launch(launch.launch());
+      case ControllerMessage.Adapt adapt -> endpoint.take(adapt.order());
       case ControllerMessage.Terminate end -> steps.terminate(end.step(), end.signal());
       case ControllerMessage.Introduce _ -> connection.tell(new AgentConnection.Send(hello()));
       case ControllerMessage.Confirm confirm -> steps.confirm(confirm.step(), confirm.ended());
       case ControllerMessage.Redirect _, ControllerMessage.Rejected _ ->
           throw new IllegalStateException(
               "Expected the connection to see to it itself, but got " + message + ".");
+    }
+  }
+
+  /** A program whose size can change is told where it finds its agent. */
+  private void launch(StepLaunch launch) {
+    if (!launch.malleable()) {
+      steps.launch(launch);
+      return;
+    }
+    try {
+      Path socket = endpoint.expect(launch.step(), launch.user().name());
+      Map<String, String> variables = new TreeMap<>();
+      variables.put("PLIANT_ADAPT_SOCKET", socket.toString());
+      variables.put("PLIANT_ADAPT_HOST", setup.adaptHost());
+      steps.launch(launch.with(variables));
+    } catch (IOException e) {
+      getContext()
+          .getLog()
+          .error(
+              "Node {}: expected to open a socket for malleable programs, but {}; the order is"
+                  + " repeated",
+              setup.node(),
+              e.getMessage());
     }
   }
 
@@ -148,6 +194,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     Duration interval = own != null ? own : told.isPositive() ? told : HEARTBEAT_UNLESS_TOLD;
     timers.startTimerWithFixedDelay(Due.HEARTBEAT, interval);
     steps.announce();
+    endpoint.announce();
   }
 
   private AgentMessage.Hello hello() {
@@ -163,9 +210,11 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   /** Repeats what is owed; now and then looks at all steps in case news of them were lost. */
   private void review() {
     steps.resend();
+    endpoint.keep(steps.present());
     rounds++;
     if (rounds % EXAMINE_ROUNDS == 0) {
       steps.examineAll();
+      endpoint.announce();
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,6 +61,11 @@ final class NodeFolder implements AutoCloseable {
               .formatted(node, own, e.getClass().getSimpleName(), e.getMessage()),
           e);
     }
+  }
+
+  /** The node's own folder. */
+  Path dir() {
+    return Objects.requireNonNull(steps.getParent());
   }
 
   TermFile terms() {

@@ -3,6 +3,9 @@ package io.pliant.runtime.node;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.runtime.settings.NodeActorSystem;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +62,7 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
               description,
               setup.incarnation(),
               settings.token(),
+              adaptHost(settings),
               settings.heartbeat(),
               setup.folders().get(index),
               setup.tools(),
@@ -86,6 +90,23 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
       case AgentEnded _ -> living--;
     }
     return living == 0 ? Behaviors.stopped() : this;
+  }
+
+  /** Loopback where the controllers are on this host, too; else the address of this host. */
+  private static String adaptHost(NodeSettings settings) {
+    boolean here =
+        settings.controllers().stream()
+            .map(address -> new InetSocketAddress(address.getHostString(), address.getPort()))
+            .allMatch(address ->
+                address.getAddress() != null && address.getAddress().isLoopbackAddress());
+    try {
+      return here ? "127.0.0.1" : InetAddress.getLocalHost().getHostAddress();
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(
+          "Expected this host's name to have an address, but %s. Add it to /etc/hosts."
+              .formatted(e.getMessage()),
+          e);
+    }
   }
 
   private static Behavior<AgentConnection.Command> connection(

@@ -66,6 +66,11 @@ final class NodeSteps {
     return steps.values().stream().filter(watch -> !watch.over()).map(StepWatch::step).toList();
   }
 
+  /** All steps whose end is not settled yet. */
+  List<StepId> present() {
+    return List.copyOf(steps.keySet());
+  }
+
   boolean isEmpty() {
     return steps.isEmpty();
   }

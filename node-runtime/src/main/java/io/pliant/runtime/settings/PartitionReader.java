@@ -48,15 +48,20 @@ final class PartitionReader {
     if (defaultTime.compareTo(maxTime) > 0) {
       throw section.broken("default-time", "at most max-time", null);
     }
+    String policy = policy(section);
+    boolean exclusive = section.flagOr("exclusive", Policies.resizes(policy));
+    if (Policies.resizes(policy) && !exclusive) {
+      throw section.broken("exclusive", "true, because the policy resizes whole nodes", null);
+    }
     return section.closed(
         new PartitionSettings(
             section.parsed("name", "a partition name", PartitionName::new),
             section.flagOr("default", false),
             nodes(section),
-            policy(section),
+            policy,
             defaultTime,
             maxTime.equals(TimeLimit.UNLIMITED) ? null : maxTime,
-            section.flagOr("exclusive", false),
+            exclusive,
             section.secondsOr("kill-grace", 30, 3600),
             section.has("priority")
                 ? PriorityReader.read(section.section("priority"))

@@ -229,6 +229,9 @@ final class LiveRun {
         case Decision.Reserve reserve ->
             decisions.add(
                 reserve(index(reserve.job()), reserve.at().toEpochMilli(), plan.policy()));
+        case Decision.Resize resize ->
+            decisions.add(
+                new ElasticDecision.Resize(index(resize.job()), resize.nodes(), resize.why()));
         case Decision.CallAgain _ -> {}
       }
     }

@@ -169,6 +169,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
       case ControllerMessage.Rejected _ -> writeLast(message);
       case ControllerMessage.Redirect _,
           ControllerMessage.Launch _,
+          ControllerMessage.Adapt _,
           ControllerMessage.Terminate _,
           ControllerMessage.Confirm _ ->
           write(message);

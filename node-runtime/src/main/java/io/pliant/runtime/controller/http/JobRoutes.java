@@ -58,6 +58,9 @@ final class JobRoutes {
         new Route("DELETE", "/v1/jobs/{job}", Route.Access.USER, Set.of("signal"), this::cancel),
         Route.post("/v1/jobs/{job}/hold", call -> setHeld(call, true)),
         Route.post("/v1/jobs/{job}/release", call -> setHeld(call, false)),
+        Route.post("/v1/jobs/{job}/adapt", this::adapt),
+        Route.get(
+            "/v1/jobs/{job}/sizes", call -> Reply.ok(waiting.answer(gateway.sizes(call.job())))),
         Route.get("/v1/jobs/{job}/why", call -> Reply.ok(waiting.answer(gateway.why(call.job())))),
         Route.post("/v1/jobs/{job}/steps", this::createStep),
         Route.get("/v1/jobs/{job}/steps/{step}", this::step, "waitSeconds"));
@@ -97,7 +100,7 @@ final class JobRoutes {
         job.partition().value(),
         job.name(),
         job.user(),
-        job.status().code(),
+        job.resizing() ? "RS" : job.status().code(),
         started == null ? Duration.ZERO : Duration.between(started, now),
         Integer.toString(job.nodes()),
         job.nodeList(),
@@ -128,6 +131,16 @@ final class JobRoutes {
     return Reply.ok(
         privacy.shownTo(
             call.caller(), waiting.answer(gateway.setHeld(call.job(), call.caller(), held))));
+  }
+
+  /** Body of a request to resize. */
+  record Adapt(int nodes) {}
+
+  private Reply adapt(Call call) throws InterruptedException {
+    int nodes = call.body(Adapt.class).nodes();
+    return Reply.ok(
+        privacy.shownTo(
+            call.caller(), waiting.answer(gateway.adapt(call.job(), call.caller(), nodes))));
   }
 
   private Reply createStep(Call call) throws InterruptedException {

@@ -63,6 +63,7 @@ final class Privacy {
         spec.hold(),
         spec.begin(),
         spec.comment(),
-        null);
+        null,
+        spec.malleable());
   }
 }

@@ -13,6 +13,9 @@ import io.pliant.actors.api.PartitionEntry;
 import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.StepDetails;
 import io.pliant.actors.api.WaitExplanation;
+import io.pliant.core.adaptation.Kind;
+import io.pliant.core.adaptation.Result;
+import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -90,6 +93,18 @@ final class FakeGateway implements ClusterGateway {
     }
     become(job, status);
     return job(job);
+  }
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> adapt(JobId job, Submitter by, int nodes) {
+    return changed(job, by, JobStatus.RUNNING);
+  }
+
+  @Override
+  public CompletionStage<Answer<List<SizeChange>>> sizes(JobId job) {
+    return accept(
+        List.of(
+            new SizeChange(1, Kind.EXPAND, Result.COMMITTED, List.of(NODE), 2, "", START, START)));
   }
 
   @Override
@@ -205,7 +220,8 @@ final class FakeGateway implements ClusterGateway {
         1,
         null,
         "Resources",
-        0.5);
+        0.5,
+        false);
   }
 
   private static JobDetails details(JobId job, JobSpec spec, JobStatus status) {

@@ -1,0 +1,283 @@
+package io.pliant.actors.application;
+
+import io.pliant.actors.protocol.ApplicationAnswer;
+import io.pliant.actors.protocol.ApplicationCommand;
+import io.pliant.actors.protocol.EntityKeys;
+import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.NodeCommand;
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.adaptation.ApplicationEvent;
+import io.pliant.core.adaptation.ApplicationLifecycle;
+import io.pliant.core.adaptation.ApplicationOrder;
+import io.pliant.core.adaptation.ApplicationOrders;
+import io.pliant.core.adaptation.ApplicationState;
+import io.pliant.core.adaptation.JobStanding;
+import io.pliant.core.adaptation.Sightings;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.PartitionName;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.SupervisorStrategy;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
+import org.apache.pekko.persistence.typed.PersistenceId;
+import org.apache.pekko.persistence.typed.RecoveryCompleted;
+import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
+import org.apache.pekko.persistence.typed.javadsl.Effect;
+import org.apache.pekko.persistence.typed.javadsl.EventHandler;
+import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
+import org.apache.pekko.persistence.typed.javadsl.SignalHandler;
+
+/**
+ * The shell of a malleable program's dialogue: takes in what job, partition and agents say,
+ * persists what {@link ApplicationLifecycle} makes of it, and sends what {@link ApplicationOrders}
+ * says is owed, again from time to time. Agents' reports bring it back after a fail-over.
+ */
+public final class ApplicationEntity
+    extends EventSourcedBehavior<ApplicationCommand, ApplicationEvent, ApplicationState> {
+  private static final int SECRET_BYTES = 16;
+
+  private final JobId job;
+  private final ActorContext<ApplicationCommand> context;
+  private final TimerScheduler<ApplicationCommand> timers;
+  private final ActorRef<ClusterSharding.ShardCommand> shard;
+  private final ApplicationSettings settings;
+  private final Set<ApplicationOrder> sent = new HashSet<>();
+  private Sightings sights = Sightings.none(0);
+
+  private ApplicationEntity(
+      JobId job,
+      ActorContext<ApplicationCommand> context,
+      TimerScheduler<ApplicationCommand> timers,
+      ActorRef<ClusterSharding.ShardCommand> shard,
+      ApplicationSettings settings) {
+    super(
+        PersistenceId.of(EntityKeys.APPLICATION.name(), job.toString()),
+        SupervisorStrategy.restartWithBackoff(
+            settings.restartAfter(), settings.restartAfter().multipliedBy(20), 0.2));
+    this.job = job;
+    this.context = context;
+    this.timers = timers;
+    this.shard = shard;
+    this.settings = settings;
+  }
+
+  public static Behavior<ApplicationCommand> create(
+      JobId job, ActorRef<ClusterSharding.ShardCommand> shard, ApplicationSettings settings) {
+    return Behaviors.setup(context ->
+        Behaviors.withTimers(timers -> {
+          context.setReceiveTimeout(settings.idleAfter(), ApplicationCommand.Idle.INSTANCE);
+          return new ApplicationEntity(job, context, timers, shard, settings);
+        }));
+  }
+
+  @Override
+  public ApplicationState emptyState() {
+    return ApplicationState.unknown(job);
+  }
+
+  @Override
+  public EventHandler<ApplicationState, ApplicationEvent> eventHandler() {
+    return ApplicationState::evolve;
+  }
+
+  @Override
+  public CommandHandler<ApplicationCommand, ApplicationEvent, ApplicationState> commandHandler() {
+    return this::onCommand;
+  }
+
+  @Override
+  public SignalHandler<ApplicationState> signalHandler() {
+    return newSignalHandlerBuilder()
+        .onSignal(RecoveryCompleted.instance(), this::recovered)
+        .build();
+  }
+
+  @Override
+  public String snapshotPluginId() {
+    return "pekko.persistence.no-snapshot-store";
+  }
+
+  private void recovered(ApplicationState state) {
+    sights = Sightings.none(state.attempt());
+    if (state.attempt() > 0) {
+      settings.peers().tell(job, new JobCommand.TellApplication());
+      sendOwed(state);
+    }
+  }
+
+  private Effect<ApplicationEvent, ApplicationState> onCommand(
+      ApplicationState state, ApplicationCommand command) {
+    return switch (command) {
+      case ApplicationCommand.Told c -> told(state, c.standing());
+      case ApplicationCommand.Seen c -> {
+        if (c.standing().attempt() != sights.attempt()) {
+          settings.peers().tell(job, new JobCommand.TellApplication());
+        }
+        yield advance(state, sights.with(c.standing()));
+      }
+      case ApplicationCommand.Begin c -> {
+        if (c.attempt() > state.attempt()) {
+          settings.peers().tell(job, new JobCommand.TellApplication());
+        }
+        sent.removeIf(order -> order instanceof ApplicationOrder.CloseResize);
+        yield advance(state, c.attempt() == sights.attempt() ? sights.with(c.resize()) : sights);
+      }
+      case ApplicationCommand.Denied c ->
+          advance(
+              state,
+              c.attempt() == sights.attempt() ? sights.denied(c.request(), c.reason()) : sights);
+      case ApplicationCommand.Withdraw c ->
+          advance(state, c.attempt() == sights.attempt() ? sights.withdrawing(c.ledger()) : sights);
+      case ApplicationCommand.GetChanges c -> {
+        c.replyTo().tell(new ApplicationAnswer.Changes(state.changes()));
+        yield Effect().none();
+      }
+      case ApplicationCommand.Remind _ -> remind(state);
+      case ApplicationCommand.Look _ -> advance(state, sights);
+      case ApplicationCommand.Idle _ -> idle(state);
+      case ApplicationCommand.Stop _ -> Effect().stop();
+    };
+  }
+
+  private Effect<ApplicationEvent, ApplicationState> told(
+      ApplicationState state, JobStanding standing) {
+    if (standing.attempt() < state.attempt()) {
+      return Effect().none();
+    }
+    if (standing.attempt() == state.attempt() || standing.seats().isEmpty()) {
+      boolean over = standing.over() || standing.attempt() > state.attempt();
+      Sightings known = sights.with(standing.fates());
+      return advance(state, over ? known.nowOver() : known);
+    }
+    if (standing.over()) {
+      return Effect().none();
+    }
+    List<ApplicationEvent> events =
+        ApplicationLifecycle.enlist(
+            state,
+            new ApplicationEvent.ApplicationEnlisted(
+                job,
+                standing.attempt(),
+                standing.partition(),
+                settings.terms(standing),
+                standing.seats(),
+                secret(),
+                now()));
+    sights = Sightings.none(standing.attempt()).with(standing.fates());
+    return persist(events);
+  }
+
+  private static String secret() {
+    byte[] bytes = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  private Effect<ApplicationEvent, ApplicationState> advance(
+      ApplicationState state, Sightings known) {
+    sights = known;
+    List<ApplicationEvent> events = ApplicationLifecycle.advance(state, known, now());
+    if (events.isEmpty()) {
+      sendOwed(state);
+      return Effect().none();
+    }
+    return persist(events);
+  }
+
+  private Effect<ApplicationEvent, ApplicationState> persist(List<ApplicationEvent> events) {
+    return Effect().persist(new ArrayList<>(events)).thenRun(this::sendOwed);
+  }
+
+  private Effect<ApplicationEvent, ApplicationState> remind(ApplicationState state) {
+    sent.clear();
+    if (live(state)) {
+      settings.peers().tell(job, new JobCommand.TellApplication());
+      measure(state);
+    }
+    sendOwed(state);
+    return Effect().none();
+  }
+
+  private void measure(ApplicationState state) {
+    Double mtct = sights.mtct();
+    if (mtct != null && state.current() == null) {
+      settings
+          .peers()
+          .tell(partition(state), new PartitionCommand.Measured(job, state.attempt(), mtct));
+    }
+  }
+
+  private Effect<ApplicationEvent, ApplicationState> idle(ApplicationState state) {
+    if (!live(state)) {
+      shard.tell(new ClusterSharding.Passivate<>(context.getSelf()));
+    }
+    return Effect().none();
+  }
+
+  private boolean live(ApplicationState state) {
+    return state.attempt() > 0 && !sights.over();
+  }
+
+  private void sendOwed(ApplicationState state) {
+    List<ApplicationOrder> owed = ApplicationOrders.owed(state, sights);
+    sent.retainAll(owed);
+    for (ApplicationOrder order : owed) {
+      if (sent.add(order)) {
+        send(state, order);
+      }
+    }
+    if (live(state)) {
+      timers.startTimerWithFixedDelay(ApplicationCommand.Remind.INSTANCE, settings.remindEvery());
+    } else {
+      timers.cancel(ApplicationCommand.Remind.INSTANCE);
+    }
+  }
+
+  private void send(ApplicationState state, ApplicationOrder order) {
+    int attempt = state.attempt();
+    switch (order) {
+      case ApplicationOrder.TellNode o ->
+          settings.peers().tell(o.node(), new NodeCommand.SendAdapt(o.order()));
+      case ApplicationOrder.StartTasks o ->
+          settings
+              .peers()
+              .tell(job, new JobCommand.StartTasks(attempt, o.number(), o.ledger(), o.slices()));
+      case ApplicationOrder.LeaveNodes o ->
+          settings.peers().tell(job, new JobCommand.LeaveNodes(attempt, o.vacancies()));
+      case ApplicationOrder.GiveUp o ->
+          settings.peers().tell(job, new JobCommand.GiveUp(attempt, o.reason(), o.requeue()));
+      case ApplicationOrder.CloseResize o ->
+          settings.peers().tell(partition(state), new PartitionCommand.CloseResize(job, o.end()));
+      case ApplicationOrder.AskPartition o ->
+          settings
+              .peers()
+              .tell(partition(state), new PartitionCommand.AskResize(job, attempt, o.wish()));
+      case ApplicationOrder.LookAgain o -> {
+        Duration wait = Duration.between(now(), o.at());
+        timers.startSingleTimer(
+            ApplicationCommand.Look.INSTANCE,
+            wait.isPositive() ? wait.plusMillis(1) : Duration.ofMillis(1));
+      }
+    }
+  }
+
+  private static PartitionName partition(ApplicationState state) {
+    return Objects.requireNonNull(state.partition(), "an enlisted application has a partition");
+  }
+
+  private Instant now() {
+    return settings.clock().instant();
+  }
+}

@@ -1,0 +1,54 @@
+package io.pliant.actors.application;
+
+import io.pliant.actors.protocol.Peers;
+import io.pliant.core.adaptation.JobStanding;
+import io.pliant.core.adaptation.Terms;
+import io.pliant.core.spec.Malleability;
+import java.time.Clock;
+import java.time.Duration;
+
+/**
+ * What every application entity needs.
+ *
+ * @param defaults what counts where a submission says nothing
+ * @param remindEvery interval at which what is owed is sent again
+ * @param idleAfter silence after which an entity without a live attempt leaves memory
+ * @param restartAfter first wait after a failure
+ */
+public record ApplicationSettings(
+    Defaults defaults,
+    Peers peers,
+    Clock clock,
+    Duration remindEvery,
+    Duration idleAfter,
+    Duration restartAfter) {
+  /**
+   * The site's rules.
+   *
+   * @param deadline from an offer to the open window
+   * @param onShrinkTimeout what becomes of a mandatory shrink whose deadline passes
+   * @param winner who prevails when an offer and a request meet
+   */
+  public record Defaults(
+      Duration deadline, Terms.OnShrinkTimeout onShrinkTimeout, Terms.Winner winner) {
+    /** A minute, extended as often as it takes; the program prevails. */
+    public static Defaults usual() {
+      return new Defaults(
+          Duration.ofMinutes(1), Terms.OnShrinkTimeout.EXTEND, Terms.Winner.APPLICATION);
+    }
+  }
+
+  /** The submission's terms, completed by the site's. */
+  Terms terms(JobStanding standing) {
+    Malleability asked = standing.malleable();
+    Duration deadline = asked.deadline();
+    Terms.OnShrinkTimeout onShrinkTimeout = asked.onShrinkTimeout();
+    return new Terms(
+        asked.minNodes(),
+        asked.maxNodes(),
+        asked.onOffer(),
+        deadline == null ? defaults.deadline() : deadline,
+        onShrinkTimeout == null ? defaults.onShrinkTimeout() : onShrinkTimeout,
+        defaults.winner());
+  }
+}

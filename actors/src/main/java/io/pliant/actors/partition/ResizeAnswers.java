@@ -1,0 +1,33 @@
+package io.pliant.actors.partition;
+
+import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.protocol.ApplicationCommand;
+import io.pliant.actors.protocol.JobAnswer;
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.Peers;
+import io.pliant.core.partition.PartitionReply;
+import java.util.List;
+
+/** What those who asked for a resize are told. */
+final class ResizeAnswers {
+  private ResizeAnswers() {}
+
+  static void toOperator(PartitionCommand.OrderResize order, PartitionReply reply) {
+    List<String> refusals =
+        reply instanceof PartitionReply.Resizes(List<String> why) ? why : List.of();
+    order
+        .replyTo()
+        .tell(
+            refusals.isEmpty()
+                ? new JobAnswer.ResizeBegun(order.nodes())
+                : new JobAnswer.Refused(Rejection.CONFLICT, refusals.getFirst()));
+  }
+
+  /** A grant is told by the Begin that follows the write; a job that is busy is asked again. */
+  static void toProgram(Peers peers, PartitionCommand.AskResize ask, PartitionReply reply) {
+    if (reply instanceof PartitionReply.Refused(String reason)) {
+      peers.tell(
+          ask.job(), new ApplicationCommand.Denied(ask.attempt(), ask.wish().request(), reason));
+    }
+  }
+}

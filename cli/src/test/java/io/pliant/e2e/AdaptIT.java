@@ -1,0 +1,246 @@
+package io.pliant.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.cli.cluster.ClusterRecord;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Endpoint;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A running program changes size on a cluster of real processes, by hand while agents and
+ * controllers are killed, and by policy; its answer is that of a run on one fixed node.
+ */
+final class AdaptIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final String HEAT = "io.pliant.imp.examples.Heat --rows 120 --steps 500";
+  private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-f]{16})");
+
+  @TempDir Path cluster;
+  @TempDir Path work;
+  private PliantCommand pliant;
+
+  private void startACluster(String partition) {
+    pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
+    pliant
+        .run(
+            PATIENCE,
+            "up",
+            List.of(
+                "--controllers",
+                "1",
+                "--nodes",
+                "5",
+                "--cpus-per-node",
+                "2",
+                "--partition",
+                partition))
+        .expectSuccess();
+  }
+
+  @AfterEach
+  void stopTheCluster() {
+    pliant.run("down").expectSuccess();
+  }
+
+  @Test
+  void shouldGiveTheAnswerOfARigidRunWhenItIsResizedAndItsSchedulersAreKilled() throws Exception {
+    // given
+    String expected = digest(rigid());
+    long job =
+        submit("#PLIANT -N 2 --min-nodes=1 --max-nodes=5 -o heat.out", HEAT + " --step-ms 60");
+    await("two tasks at work", () -> statusOf(job).equals("RUNNING") && steps(job) >= 2);
+
+    // when: it grows, while the agent of an old node is killed
+    adapt(job, 4);
+    kill(record().nodes().get(1).pid());
+    up();
+    await("four nodes", () -> sizes(job).stream().anyMatch(s -> s.contains("EXPAND COMMITTED 4")));
+
+    // and: it shrinks, while the controller is killed
+    adapt(job, 1);
+    kill(record().controllers().getFirst().pid());
+    up();
+    await("one node", () -> sizes(job).stream().anyMatch(s -> s.contains("SHRINK COMMITTED 1")));
+    await("the other nodes to be free", () -> idleNodes() == 4);
+
+    // and: it grows again and ends
+    adapt(job, 3);
+    await("its end", () -> statusOf(job).equals("COMPLETED"));
+
+    // then
+    String out = Files.readString(work.resolve("heat.out"));
+    assertThat(digest(out)).as(out).isEqualTo(expected);
+    assertThat(sizes(job)).as("one outcome each").hasSize(3);
+    await("all nodes to be free", () -> idleNodes() == 5);
+    assertThat(pliant.run("show", Long.toString(job)).expectSuccess())
+        .contains("expand committed")
+        .contains("shrink committed");
+  }
+
+  @Test
+  void shouldRefuseAResizeThatTheJobDoesNotTake() throws Exception {
+    startACluster("main:*:easy");
+    long job = submit("#PLIANT -N 1 --max-nodes=2 -o heat.out", HEAT + " --step-ms 20");
+    await("a task at work", () -> statusOf(job).equals("RUNNING"));
+
+    PliantCommand.Result refused = pliant.run("adapt", Long.toString(job), "--nodes", "3");
+
+    assertThat(refused.exit()).isEqualTo(1);
+    assertThat(refused.err()).contains("it takes 1 to 2 nodes");
+    pliant.run("cancel", Long.toString(job)).expectSuccess();
+  }
+
+  @Test
+  void shouldGrowOnIdleNodesAndGiveThemToARigidJobThatWaits() throws Exception {
+    // given
+    startACluster("main:*:performance-aware");
+    String expected = digest(rigid());
+
+    // when
+    long job =
+        submit("#PLIANT -N 2 --min-nodes=1 --max-nodes=5 -o heat.out", HEAT + " --step-ms 60");
+    await("it to have all nodes", () -> sizes(job).contains("EXPAND COMMITTED 5"));
+    long rigid =
+        Long.parseLong(
+            pliant.run("submit", "--parsable", "-N", "3", "--wrap", "sleep 2").expectSuccess());
+    await("the rigid job to run", () -> !statusOf(rigid).equals("PENDING"));
+    assertThat(sizes(job)).contains("SHRINK COMMITTED 2");
+    await("it to grow again", () -> sizes(job).getLast().equals("EXPAND COMMITTED 5"));
+    await("both ends", () -> statusOf(job).equals("COMPLETED"));
+
+    // then
+    assertThat(statusOf(rigid)).isEqualTo("COMPLETED");
+    String out = Files.readString(work.resolve("heat.out"));
+    assertThat(digest(out)).as(out).isEqualTo(expected);
+    await("all nodes to be free", () -> idleNodes() == 5);
+  }
+
+  private void adapt(long job, int nodes) {
+    pliant.run("adapt", Long.toString(job), "--nodes", Integer.toString(nodes)).expectSuccess();
+  }
+
+  private long submit(String directive, String program) throws IOException {
+    Path script = work.resolve("heat.sh");
+    Files.writeString(
+        script, "#!/bin/bash\n%s\nsrun %s\n".formatted(directive, String.join(" ", java(program))));
+    return Long.parseLong(pliant.run("submit", "--parsable", script.toString()).expectSuccess());
+  }
+
+  private static List<String> java(String program) {
+    Path imp = PliantCommand.root().resolve("target/dist/imp");
+    String path =
+        imp.resolve("pliant-imp-client.jar") + ":" + imp.resolve("pliant-imp-examples.jar");
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xmx64m",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-cp",
+        path,
+        program);
+  }
+
+  private String rigid() throws Exception {
+    Path out = work.resolve("rigid.out");
+    Process alone =
+        new ProcessBuilder("bash", "-c", String.join(" ", java(HEAT)))
+            .redirectErrorStream(true)
+            .redirectOutput(out.toFile())
+            .start();
+    assertThat(alone.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    return Files.readString(out);
+  }
+
+  private static String digest(String out) {
+    Matcher matcher = DIGEST.matcher(out);
+    assertThat(matcher.find()).as(out).isTrue();
+    return matcher.group(1);
+  }
+
+  private long steps(long job) {
+    return details(job).get("steps").list().stream()
+        .filter(step -> step.get("status").text().equals("RUNNING"))
+        .count();
+  }
+
+  private String statusOf(long job) {
+    return details(job).get("status").text();
+  }
+
+  private Json details(long job) {
+    return controllers().json(Request.get("/v1/jobs/" + job));
+  }
+
+  private List<String> sizes(long job) {
+    return controllers().json(Request.get("/v1/jobs/" + job + "/sizes")).list().stream()
+        .map(s ->
+            "%s %s %d"
+                .formatted(s.get("kind").text(), s.get("result").text(), s.get("size").number()))
+        .toList();
+  }
+
+  private long idleNodes() {
+    return controllers().json(Request.get("/v1/nodes")).list().stream()
+        .filter(node -> node.get("state").text().equals("idle"))
+        .count();
+  }
+
+  private void up() {
+    pliant.run(PATIENCE, "up", List.of()).expectSuccess();
+  }
+
+  private static void kill(long pid) {
+    ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+    process.destroyForcibly();
+    await("process " + pid + " to be gone", () -> !process.isAlive());
+  }
+
+  private ClusterRecord record() throws IOException {
+    return ClusterRecord.parse(Files.readString(cluster.resolve("cluster.json")));
+  }
+
+  private Controllers controllers() {
+    try {
+      List<Endpoint> endpoints =
+          record().controllers().stream()
+              .map(c -> (Endpoint) new Endpoint.Unix(Path.of(String.valueOf(c.socket()))))
+              .toList();
+      return Controllers.of(endpoints, null, () -> true, _ -> {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void await(String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!holds(condition)) {
+      assertThat(System.nanoTime()).as("waiting for %s", what).isLessThan(end);
+      LockSupport.parkNanos(Duration.ofMillis(150).toNanos());
+    }
+  }
+
+  /** A controller that has just been killed answers nothing for a while. */
+  private static boolean holds(BooleanSupplier condition) {
+    try {
+      return condition.getAsBoolean();
+    } catch (io.pliant.cli.CommandFailure e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.pliant.core.job;
+
+import io.pliant.core.launch.StepEnd;
+import java.util.Collection;
+
+/** How tasks on some nodes have ended, taken together. */
+record Ends(Collection<NodeStep> nodes) {
+  /** Highest exit status of the tasks; a failed launch or a lost node counts as code 1. */
+  ExitStatus worstExit() {
+    ExitStatus worst = ExitStatus.SUCCESS;
+    for (NodeStep node : nodes) {
+      for (ExitStatus exit : node.taskExits()) {
+        worst = exit.shellCode() > worst.shellCode() ? exit : worst;
+      }
+      if (worst.success() && (node.end() == StepEnd.LAUNCH_FAILED || node.end() == StepEnd.LOST)) {
+        worst = new ExitStatus(1, 0);
+      }
+    }
+    return worst;
+  }
+
+  /** True when on some node the tasks are gone for this reason. */
+  boolean any(StepEnd end) {
+    return nodes.stream().anyMatch(n -> n.end() == end);
+  }
+
+  /** First message of a node about what went wrong, or empty. */
+  String message() {
+    return nodes.stream().map(NodeStep::message).filter(m -> !m.isEmpty()).findFirst().orElse("");
+  }
+}

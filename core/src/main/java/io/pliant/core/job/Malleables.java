@@ -1,0 +1,279 @@
+package io.pliant.core.job;
+
+import io.pliant.core.adaptation.JobStanding;
+import io.pliant.core.adaptation.Seat;
+import io.pliant.core.adaptation.SeatFate;
+import io.pliant.core.adaptation.Vacancy;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.job.JobEvent.JobResized;
+import io.pliant.core.job.JobEvent.NodesVacated;
+import io.pliant.core.job.JobEvent.StepCreated;
+import io.pliant.core.job.JobState.Phase;
+import io.pliant.core.launch.StepEnd;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.Sizes;
+import io.pliant.core.partition.Slice;
+import io.pliant.core.spec.Malleability;
+import io.pliant.core.spec.StreamFiles;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job does about changes of its size. Its program is its step 0 with the steps that have
+ * joined it; what the partition holds for it, and when nodes go, the partition says.
+ */
+public final class Malleables {
+  /** The step that can change size. */
+  public static final int PROGRAM = 0;
+
+  /** How long leaving tasks may take to end by themselves. */
+  static final Duration LEAVE_WITHIN = Duration.ofSeconds(30);
+
+  private Malleables() {}
+
+  /** The word of a task in the adapt protocol: unique among all tasks of all jobs. */
+  public static String word(StepId step, int rank) {
+    return step.key() + "." + rank;
+  }
+
+  /** What the application of this job is to know, or null when the job's size is fixed. */
+  public static @Nullable JobStanding standing(JobState state) {
+    Malleability malleable = state.spec() == null ? null : state.submittedSpec().malleable();
+    if (malleable == null) {
+      return null;
+    }
+    List<Seat> seats = new ArrayList<>();
+    List<SeatFate> fates = new ArrayList<>();
+    for (StepState step : program(state)) {
+      addTasks(state, step, seats, fates);
+    }
+    boolean runs = state.phase() == Phase.LAUNCHING || state.phase() == Phase.RUNNING;
+    boolean over = !seats.isEmpty() && (!runs || programEnded(state));
+    return new JobStanding(
+        state.attempt(),
+        state.submittedSpec().partition(),
+        malleable,
+        seats,
+        fates,
+        over || state.over());
+  }
+
+  private static void addTasks(
+      JobState state, StepState step, List<Seat> seats, List<SeatFate> fates) {
+    StepId id = new StepId(state.job(), state.attempt(), step.step());
+    Joining joining = step.plan().joining();
+    for (int i = 0; i < step.plan().nodes().size(); i++) {
+      NodeName node = step.plan().nodes().get(i);
+      NodeStep on = Objects.requireNonNull(step.nodes().get(node));
+      for (int task = 0; task < step.plan().tasksPerNode().get(i); task++) {
+        Seat seat = new Seat(word(id, step.plan().firstRank(i) + task), node);
+        fates.add(
+            new SeatFate(
+                seat, joining == null ? 0 : joining.number(), fate(on, task), on.message()));
+        if (joining == null) {
+          seats.add(seat);
+        }
+      }
+    }
+  }
+
+  private static SeatFate.Fate fate(NodeStep on, int task) {
+    if (!on.ended()) {
+      return SeatFate.Fate.ALIVE;
+    }
+    if (on.end() == StepEnd.LOST) {
+      return SeatFate.Fate.NODE_LOST;
+    }
+    boolean well =
+        on.end() == StepEnd.EXITED
+            && task < on.taskExits().size()
+            && on.taskExits().get(task).success();
+    return well ? SeatFate.Fate.ENDED_WELL : SeatFate.Fate.LOST;
+  }
+
+  /** The step that can change size and those that joined it; empty before it was created. */
+  static List<StepState> program(JobState state) {
+    List<StepState> steps = new ArrayList<>();
+    for (StepState step : state.steps().values()) {
+      if (step.step() == PROGRAM || step.plan().joining() != null) {
+        steps.add(step);
+      }
+    }
+    return steps;
+  }
+
+  static boolean programEnded(JobState state) {
+    return program(state).stream().allMatch(StepState::ended);
+  }
+
+  /** Events that take in what the partition holds for the job. */
+  static List<JobEvent> heldChanged(JobState state, JobIntent.Granted grant, Instant now) {
+    Sizes sizes = grant.sizes();
+    boolean news =
+        sizes != null
+            && grant.version() > state.sizesVersion()
+            && !(sizes.equals(state.sizes()) && grant.allocation().equals(state.allocation()));
+    return news && sizes != null
+        ? List.of(
+            new JobResized(
+                state.job(), state.attempt(), grant.allocation(), sizes, grant.version(), now))
+        : List.of();
+  }
+
+  /** Tasks on nodes that the job was to leave long ago are ended. */
+  static List<JobOrder> overdue(JobState state, Instant now) {
+    List<JobOrder> orders = new ArrayList<>();
+    for (Sizes.Leaving leaving : state.sizes().leaving()) {
+      if (leaving.since().plus(LEAVE_WITHIN).isBefore(now)) {
+        orders.addAll(terminations(state, leaving.node()));
+      }
+    }
+    return orders;
+  }
+
+  /** What is owed so that leaving nodes are let go of. */
+  static List<JobOrder> returns(JobState state) {
+    List<JobOrder> orders = new ArrayList<>();
+    for (Sizes.Leaving leaving : state.sizes().leaving()) {
+      List<JobOrder> running = terminations(state, leaving.node());
+      if (running.isEmpty()) {
+        orders.add(new JobOrder.ReturnNode(state.attempt(), leaving.node(), leaving.came()));
+      } else if (leaving.forced() || !anyStarted(state, leaving.node())) {
+        orders.addAll(running);
+      }
+    }
+    for (NodeName node : state.vacant()) {
+      orders.add(new JobOrder.ReturnNode(state.attempt(), node, state.sizes().cameWith(node)));
+    }
+    return orders;
+  }
+
+  private static boolean anyStarted(JobState state, NodeName node) {
+    return state.steps().values().stream()
+        .map(step -> step.nodes().get(node))
+        .anyMatch(on -> on != null && on.started() && !on.ended());
+  }
+
+  private static List<JobOrder> terminations(JobState state, NodeName node) {
+    List<JobOrder> orders = new ArrayList<>();
+    for (StepState step : state.steps().values()) {
+      NodeStep on = step.nodes().get(node);
+      if (on != null && !on.ended()) {
+        StepId id = new StepId(state.job(), state.attempt(), step.step());
+        orders.add(new JobOrder.Terminate(id, node, 0));
+      }
+    }
+    return orders;
+  }
+
+  static JobOutcome startTasks(JobState state, JobIntent.StartTasks start, Instant now) {
+    StepState base = state.steps().get(PROGRAM);
+    boolean running = state.phase() == Phase.LAUNCHING || state.phase() == Phase.RUNNING;
+    boolean known =
+        program(state).stream()
+            .map(step -> step.plan().joining())
+            .anyMatch(joining -> joining != null && joining.number() == start.number());
+    List<Slice> tentative = state.sizes().tentative();
+    boolean held =
+        state.sizes().active() != null
+            && state.sizes().active().ledger() == start.ledger()
+            && tentative.containsAll(start.slices());
+    if (base == null || !running || known || !held || start.attempt() != state.attempt()) {
+      return JobOutcome.nothing();
+    }
+    int number = state.steps().lastKey() + 1;
+    return JobOutcome.of(
+        new JobReply.Done(),
+        new StepCreated(
+            state.job(), state.attempt(), number, plan(base.plan(), start, number), now));
+  }
+
+  /**
+   * As the program's first step, on the new nodes; an attached client sees the first tasks only.
+   */
+  private static StepPlan plan(StepPlan base, JobIntent.StartTasks start, int step) {
+    StreamFiles files = base.files();
+    String output = base.io() == null ? files.output() : "slurm-%j." + step + ".out";
+    return new StepPlan(
+        base.name(),
+        start.slices().stream().map(Slice::node).toList(),
+        start.slices().stream().map(Slice::tasks).toList(),
+        base.command(),
+        base.environment(),
+        base.workingDirectory(),
+        new StreamFiles(output, base.io() == null ? files.error() : null, null, true),
+        null,
+        new Joining(PROGRAM, start.number(), start.slices()));
+  }
+
+  /** Lets go of nodes on which no task of the program is left, but of the leader's never. */
+  static JobOutcome leaveNodes(JobState state, JobIntent.LeaveNodes leave, Instant now) {
+    Allocation allocation = state.allocation();
+    boolean running = state.phase() == Phase.LAUNCHING || state.phase() == Phase.RUNNING;
+    if (!running || leave.attempt() != state.attempt() || allocation == null) {
+      return JobOutcome.nothing();
+    }
+    List<JobEvent> events = new ArrayList<>();
+    for (Vacancy vacancy : leave.vacancies()) {
+      if (vacancy.number() > state.vacated()) {
+        List<NodeName> nodes =
+            vacancy.nodes().stream()
+                .filter(node -> allocation.nodes().contains(node))
+                .filter(node -> !allocation.leader().equals(node))
+                .filter(node -> terminations(state, node).isEmpty())
+                .toList();
+        events.add(new NodesVacated(state.job(), state.attempt(), vacancy.number(), nodes, now));
+      }
+    }
+    return new JobOutcome(events, new JobReply.Done(), List.of());
+  }
+
+  static JobOutcome giveUp(JobState state, JobIntent.GiveUp give, Instant now) {
+    boolean running = state.phase() == Phase.LAUNCHING || state.phase() == Phase.RUNNING;
+    return !running || give.attempt() != state.attempt()
+        ? JobOutcome.nothing()
+        : new JobOutcome(
+            Completions.complete(state, completion(state, give), now),
+            new JobReply.Done(),
+            List.of());
+  }
+
+  private static Completion completion(JobState state, JobIntent.GiveUp give) {
+    return give.requeue()
+        ? new Completion(JobStatus.PENDING, ExitStatus.SUCCESS, give.reason())
+        : Completions.lostCompletion(state, give.reason());
+  }
+
+  /** True when the program may go on without these nodes; its application decides. */
+  static boolean mayGoOn(JobState state, List<NodeName> lost) {
+    Allocation allocation = state.allocation();
+    return state.phase() == Phase.RUNNING
+        && state.submittedSpec().malleable() != null
+        && allocation != null
+        && !lost.contains(allocation.leader())
+        && state.steps().get(PROGRAM) != null;
+  }
+
+  /** Marks what steps did on these nodes as of no weight for the job's end. */
+  static Map<Integer, StepState> excused(JobState state, List<NodeName> nodes) {
+    Map<Integer, StepState> changed = new TreeMap<>();
+    for (StepState step : state.steps().values()) {
+      StepState now = step;
+      for (NodeName node : nodes) {
+        NodeStep on = now.nodes().get(node);
+        if (on != null && step.step() != StepId.BATCH) {
+          now = now.with(node, on.nowExcused());
+        }
+      }
+      changed.put(step.step(), now);
+    }
+    return changed;
+  }
+}

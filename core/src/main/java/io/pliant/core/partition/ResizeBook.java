@@ -1,0 +1,81 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.adaptation.Resize;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.pcollections.TreePMap;
+
+/** How resizes change the ledger: a node is occupied from the moment it is held until let go of. */
+final class ResizeBook {
+  private ResizeBook() {}
+
+  static PartitionState begun(PartitionState state, PartitionEvent.ResizeBegun event) {
+    Grant grant = grant(state, event.job());
+    TreePMap<NodeName, NodeRecord> nodes = state.nodes();
+    if (event.resize().kind().adds()) {
+      for (Slice slice : event.resize().slices()) {
+        nodes = nodes.plus(slice.node(), state.node(slice.node()).occupied(slice));
+      }
+    }
+    return state.with(nodes, grant.with(grant.allocation(), grant.sizes().begun(event.resize())));
+  }
+
+  static PartitionState closed(PartitionState state, PartitionEvent.ResizeClosed event) {
+    Grant grant = grant(state, event.job());
+    Sizes sizes = grant.sizes();
+    Resize resize = Objects.requireNonNull(sizes.active(), "a resize that is closed is active");
+    List<NodeName> named = event.slices().stream().map(Slice::node).toList();
+    if (resize.kind().adds()) {
+      List<Slice> added = resize.slices().stream().filter(s -> named.contains(s.node())).toList();
+      List<Sizes.Leaving> going =
+          resize.slices().stream()
+              .filter(s -> !named.contains(s.node()))
+              .map(s -> new Sizes.Leaving(s, resize.ledger(), true, event.at()))
+              .toList();
+      List<Slice> all = new ArrayList<>(grant.allocation().slices());
+      all.addAll(added);
+      return state.with(
+          state.nodes(),
+          grant.with(
+              new Allocation(all),
+              sizes.closed(event.result().committed(), added, going, event.at())));
+    }
+    List<Slice> left = new ArrayList<>();
+    List<Sizes.Leaving> going = new ArrayList<>();
+    for (Slice slice : grant.allocation().slices()) {
+      if (named.contains(slice.node()) && !slice.node().equals(grant.allocation().leader())) {
+        going.add(
+            new Sizes.Leaving(slice, sizes.cameWith(slice.node()), event.forced(), event.at()));
+      } else {
+        left.add(slice);
+      }
+    }
+    return state.with(
+        state.nodes(),
+        grant.with(
+            new Allocation(left),
+            sizes.closed(
+                event.result().committed() || event.forced(), List.of(), going, event.at())));
+  }
+
+  static PartitionState returned(PartitionState state, PartitionEvent.NodeReturned event) {
+    Grant grant = grant(state, event.job());
+    Slice slice =
+        grant.occupied().stream()
+            .filter(s -> s.node().equals(event.node()))
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("not held: " + event));
+    List<Slice> left =
+        grant.allocation().slices().stream().filter(s -> !s.node().equals(event.node())).toList();
+    return state.with(
+        state.nodes().plus(event.node(), state.node(event.node()).vacated(slice)),
+        grant.with(new Allocation(left), grant.sizes().without(event.node())));
+  }
+
+  private static Grant grant(PartitionState state, JobId job) {
+    return Objects.requireNonNull(state.grants().get(job), () -> "no grant of job " + job);
+  }
+}

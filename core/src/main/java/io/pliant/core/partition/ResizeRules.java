@@ -1,0 +1,201 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.adaptation.Kind;
+import io.pliant.core.adaptation.Resize;
+import io.pliant.core.adaptation.Wish;
+import io.pliant.core.elastic.SizeRange;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.partition.PartitionEvent.NodeReturned;
+import io.pliant.core.partition.PartitionEvent.ResizeBegun;
+import io.pliant.core.partition.PartitionEvent.ResizeClosed;
+import io.pliant.core.spec.Malleability;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a partition does with wishes for another size of a running job. One resize of a job at a
+ * time, and none while it still is to let go of nodes; sizes stay within the job's bounds and
+ * constraint; the leader's node stays.
+ */
+final class ResizeRules {
+  private ResizeRules() {}
+
+  static PartitionOutcome begin(
+      PartitionState state, PartitionIntent.BeginResizes intent, Instant now) {
+    List<PartitionEvent> events = new ArrayList<>();
+    List<String> refusals = new ArrayList<>();
+    PartitionState folded = state;
+    for (PartitionIntent.Resizing wanted : intent.resizings()) {
+      Grant grant = folded.grants().get(wanted.job());
+      String why = grant == null ? "it does not run" : whyNot(grant, wanted.nodes());
+      Resize resize =
+          grant == null || why != null
+              ? null
+              : resize(folded, grant, wanted.nodes(), wanted.mandatory());
+      if (resize == null || grant == null) {
+        refusals.add(
+            "Expected to resize job %s to %d node(s), but %s."
+                .formatted(
+                    wanted.job(), wanted.nodes(), why == null ? "too few nodes are free" : why));
+      } else {
+        ResizeBegun begun = new ResizeBegun(wanted.job(), grant.attempt(), resize, now);
+        events.add(begun);
+        folded = folded.evolve(begun);
+      }
+    }
+    return new PartitionOutcome(events, new PartitionReply.Resizes(refusals));
+  }
+
+  static PartitionOutcome ask(PartitionState state, PartitionIntent.AskResize ask, Instant now) {
+    Grant grant = state.grants().get(ask.job());
+    if (grant == null || grant.attempt() != ask.attempt()) {
+      return PartitionOutcome.of(new PartitionReply.Refused("the job does not run"));
+    }
+    Resize active = grant.sizes().active();
+    Wish wish = ask.wish();
+    if (active != null && wish.request().equals(active.request())) {
+      return PartitionOutcome.of(new PartitionReply.Done());
+    }
+    if (!grant.sizes().settled()) {
+      return PartitionOutcome.of(new PartitionReply.Queued());
+    }
+    int size = grant.allocation().slices().size();
+    int wanted = wish.kind().adds() ? size + wish.nodes() : size - wish.nodes();
+    String why = whyNot(grant, wanted);
+    if (why != null) {
+      return PartitionOutcome.of(new PartitionReply.Refused(why));
+    }
+    List<Slice> slices = wish.kind().adds() ? idle(state, grant, wish.nodes()) : named(grant, wish);
+    if (slices == null) {
+      return PartitionOutcome.of(
+          new PartitionReply.Refused(
+              wish.kind().adds()
+                  ? "too few nodes are free"
+                  : "the nodes must be the job's own without its first, which is "
+                      + grant.allocation().leader()));
+    }
+    Resize resize =
+        new Resize(grant.sizes().resizes() + 1, wish.kind(), slices, false, wish.request());
+    return PartitionOutcome.of(
+        new PartitionReply.Done(), new ResizeBegun(ask.job(), grant.attempt(), resize, now));
+  }
+
+  static PartitionOutcome close(
+      PartitionState state, PartitionIntent.CloseResize close, Instant now) {
+    Grant grant = state.grants().get(close.job());
+    Resize active = grant == null ? null : grant.sizes().active();
+    boolean open =
+        grant != null
+            && active != null
+            && grant.attempt() == close.end().attempt()
+            && active.ledger() == close.end().ledger();
+    return !open
+        ? PartitionOutcome.of(new PartitionReply.Done())
+        : PartitionOutcome.of(
+            new PartitionReply.Done(),
+            new ResizeClosed(
+                close.job(),
+                close.end().attempt(),
+                close.end().ledger(),
+                close.end().result(),
+                close.end().slices(),
+                close.end().forced(),
+                now));
+  }
+
+  static PartitionOutcome returned(
+      PartitionState state, PartitionIntent.ReturnNode node, Instant now) {
+    Grant grant = state.grants().get(node.job());
+    if (grant == null || grant.attempt() != node.attempt()) {
+      return PartitionOutcome.of(new PartitionReply.Done());
+    }
+    boolean leaving =
+        grant.sizes().leaving().stream()
+            .anyMatch(l -> l.node().equals(node.node()) && l.came() == node.came());
+    boolean held =
+        grant.allocation().nodes().contains(node.node())
+            && !grant.allocation().leader().equals(node.node())
+            && grant.sizes().cameWith(node.node()) == node.came();
+    return leaving || held
+        ? PartitionOutcome.of(
+            new PartitionReply.Done(),
+            new NodeReturned(node.job(), node.attempt(), node.node(), now))
+        : PartitionOutcome.of(new PartitionReply.Done());
+  }
+
+  /** Why a job cannot have that size now, or null. */
+  private static @Nullable String whyNot(Grant grant, int nodes) {
+    Malleability malleable = grant.job().malleable();
+    int size = grant.allocation().slices().size();
+    if (malleable == null) {
+      return "its size is fixed; give --min-nodes or --max-nodes when you submit it";
+    }
+    SizeRange sizes = malleable.sizes(grant.job().resources().minNodes());
+    if (!sizes.isLegal(nodes)) {
+      return "it takes %d to %d nodes%s"
+          .formatted(
+              sizes.min(),
+              sizes.max(),
+              switch (sizes.constraint()) {
+                case ANY -> "";
+                case POWER_OF_TWO -> ", powers of two";
+                case EVEN -> ", even numbers";
+                case ODD -> ", odd numbers";
+                case CUBIC -> ", cubes";
+              });
+    }
+    if (nodes == size) {
+      return "it has that size";
+    }
+    return grant.sizes().settled() ? null : "its size is changing just now";
+  }
+
+  private static @Nullable Resize resize(
+      PartitionState state, Grant grant, int nodes, boolean mandatory) {
+    List<Slice> own = grant.allocation().slices();
+    boolean adds = nodes > own.size();
+    List<Slice> slices =
+        adds ? idle(state, grant, nodes - own.size()) : own.subList(nodes, own.size());
+    return slices == null
+        ? null
+        : new Resize(
+            grant.sizes().resizes() + 1,
+            adds ? Kind.EXPAND : Kind.SHRINK,
+            slices,
+            mandatory && !adds,
+            null);
+  }
+
+  /** Whole idle nodes with room for as many tasks as the leader's node has, or null. */
+  private static @Nullable List<Slice> idle(PartitionState state, Grant grant, int count) {
+    int tasks = grant.allocation().slices().getFirst().tasks();
+    int cpus = tasks * grant.job().resources().cpusPerTask();
+    List<Slice> slices = new ArrayList<>();
+    for (NodeRecord node : state.nodes().values()) {
+      boolean fits =
+          node.available()
+              && node.jobs() == 0
+              && node.capacity().cpus() >= cpus
+              && node.capacity().memoryMb() >= grant.job().resources().memoryMbPerNode();
+      if (fits && slices.size() < count) {
+        slices.add(
+            new Slice(node.name(), node.capacity().cpus(), node.capacity().memoryMb(), tasks));
+      }
+    }
+    return slices.size() < count ? null : slices;
+  }
+
+  /** The slices that a program gives back: those that it names, or the last ones. */
+  private static @Nullable List<Slice> named(Grant grant, Wish wish) {
+    List<Slice> own = grant.allocation().slices();
+    if (wish.names().isEmpty()) {
+      return own.subList(own.size() - wish.nodes(), own.size());
+    }
+    List<NodeName> names = wish.names();
+    List<Slice> slices =
+        own.subList(1, own.size()).stream().filter(s -> names.contains(s.node())).toList();
+    return slices.size() == names.size() && names.size() == wish.nodes() ? slices : null;
+  }
+}

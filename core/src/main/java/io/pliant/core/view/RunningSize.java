@@ -1,0 +1,25 @@
+package io.pliant.core.view;
+
+import io.pliant.core.elastic.SizeRange;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a policy may know about the size of a malleable job that runs.
+ *
+ * @param sizes that it can have
+ * @param target nodes when nothing changes any more
+ * @param changing a resize is on its way, or nodes are being left
+ * @param lastChange when the last resize ended, or null
+ * @param unmade resizes in a row that did not come through
+ * @param resizes resizes so far
+ * @param mtct measured time in communication over time in computation at this size, or null
+ */
+public record RunningSize(
+    SizeRange sizes,
+    int target,
+    boolean changing,
+    @Nullable Instant lastChange,
+    int unmade,
+    int resizes,
+    @Nullable Double mtct) {}

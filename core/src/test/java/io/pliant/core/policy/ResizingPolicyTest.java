@@ -1,0 +1,173 @@
+package io.pliant.core.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.core.adaptation.Terms.OnOffer;
+import io.pliant.core.elastic.SizeConstraint;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.partition.PartitionIntent;
+import io.pliant.core.partition.PartitionLifecycle;
+import io.pliant.core.partition.PartitionReply;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.plan.Decision;
+import io.pliant.core.plan.Plan;
+import io.pliant.core.plan.PlanCheck;
+import io.pliant.core.plan.Trigger;
+import io.pliant.core.priority.PriorityRule;
+import io.pliant.core.spec.Malleability;
+import io.pliant.core.spec.ResourceRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The resizing policies on a real ledger of eight equal nodes. */
+class ResizingPolicyTest {
+  private static final Instant NOW = Instant.EPOCH.plus(Duration.ofDays(1));
+  private static final JobId FIRST = new JobId(1);
+  private static final JobId SECOND = new JobId(2);
+  private static final JobId RIGID = new JobId(3);
+
+  private final PartitionLifecycle lifecycle =
+      new PartitionLifecycle(
+          new PartitionSettings(
+              new PartitionName("main"), true, "*", "elastic", Duration.ofHours(1), null, true, 5));
+  private PartitionState state = PartitionState.empty(new PartitionName("main"));
+
+  @BeforeEach
+  void eightNodes() {
+    for (int i = 1; i <= 8; i++) {
+      tell(
+          new PartitionIntent.NodeSeen(
+              new NodeName("n" + i), new NodeCapacity(4, 1000), List.of()));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fpsma", "equipartition", "performance-aware", "elastic"})
+  void shouldStartAMalleableJobAndGiveItTheIdleNodes(String policy) {
+    submit(FIRST, 2, 8);
+    round(policy, NOW);
+    assertThat(state.grants().get(FIRST)).as("it runs on what it asked for").isNotNull();
+
+    Plan plan = round(policy, NOW.plusSeconds(60));
+
+    assertThat(plan.decisions())
+        .filteredOn(Decision.Resize.class::isInstance)
+        .extracting(d -> ((Decision.Resize) d).nodes())
+        .containsExactly(8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fpsma", "equipartition", "performance-aware", "elastic"})
+  void shouldShrinkARunningJobForARigidOneThatWaits(String policy) {
+    submit(FIRST, 8, 8);
+    round(policy, NOW);
+    submit(RIGID, 4, 0);
+
+    Plan plan = round(policy, NOW.plusSeconds(60));
+
+    assertThat(plan.decisions())
+        .filteredOn(Decision.Resize.class::isInstance)
+        .extracting(d -> ((Decision.Resize) d).nodes())
+        .as("%s", plan)
+        .allMatch(nodes -> nodes <= 4)
+        .hasSize(1);
+    assertThat(plan.waits().get(RIGID)).isNotEmpty();
+    assertThat(state.grants().get(FIRST)).isNotNull();
+  }
+
+  @Test
+  void shouldShrinkTheJobWithTheHigherShareOfCommunication() {
+    submit(FIRST, 4, 4);
+    submit(SECOND, 4, 4);
+    round("performance-aware", NOW);
+    submit(RIGID, 2, 0);
+
+    Plan plan = plan("performance-aware", NOW.plusSeconds(60), Map.of(FIRST, 0.9, SECOND, 0.1));
+    Plan other = plan("performance-aware", NOW.plusSeconds(60), Map.of(FIRST, 0.1, SECOND, 0.9));
+
+    assertThat(resized(plan)).containsExactly(FIRST);
+    assertThat(resized(other)).containsExactly(SECOND);
+  }
+
+  @Test
+  void shouldMakeTheSamePlanOfTheSameView() {
+    submit(FIRST, 2, 8);
+    round("elastic", NOW);
+
+    assertThat(plan("elastic", NOW.plusSeconds(60), Map.of()))
+        .isEqualTo(plan("elastic", NOW.plusSeconds(60), Map.of()));
+  }
+
+  private static List<JobId> resized(Plan plan) {
+    return plan.decisions().stream()
+        .filter(Decision.Resize.class::isInstance)
+        .map(d -> ((Decision.Resize) d).job())
+        .toList();
+  }
+
+  private Plan plan(String policy, Instant now, Map<JobId, Double> mtct) {
+    return Policies.named(policy).plan(state.view(now, PriorityRule.SUBMISSION, mtct), Trigger.PERIODIC);
+  }
+
+  /** Plans and carries out what the ledger permits: all of it. */
+  private Plan round(String policy, Instant now) {
+    Plan plan = plan(policy, now, Map.of());
+    assertThat(PlanCheck.check(plan, state.view(now)).refusals()).isEmpty();
+    tell(
+        new PartitionIntent.StartJobs(
+            plan.decisions().stream()
+                .filter(Decision.Start.class::isInstance)
+                .map(Decision.Start.class::cast)
+                .toList()));
+    PartitionReply begun =
+        tell(
+            new PartitionIntent.BeginResizes(
+                plan.decisions().stream()
+                    .filter(Decision.Resize.class::isInstance)
+                    .map(Decision.Resize.class::cast)
+                    .map(d -> new PartitionIntent.Resizing(d.job(), d.nodes(), true))
+                    .toList()));
+    assertThat(begun).isEqualTo(new PartitionReply.Resizes(List.of()));
+    return plan;
+  }
+
+  /** A malleable job of 1 to {@code most} nodes, or a rigid one when {@code most} is 0. */
+  private void submit(JobId job, int nodes, int most) {
+    @Nullable Malleability malleable =
+        most == 0
+            ? null
+            : new Malleability(1, most, SizeConstraint.ANY, OnOffer.ACCEPT, null, null);
+    tell(
+        new PartitionIntent.Enqueue(
+            new QueuedJob(
+                job,
+                1,
+                "heat",
+                "alice",
+                ResourceRequest.wholeNodes(nodes),
+                Duration.ofHours(1),
+                false,
+                null,
+                NOW,
+                null,
+                malleable)));
+  }
+
+  private PartitionReply tell(PartitionIntent intent) {
+    var outcome = lifecycle.decide(state, intent, NOW);
+    outcome.events().forEach(event -> state = state.evolve(event));
+    return outcome.reply();
+  }
+}
