@@ -3,6 +3,7 @@ package io.pliant.actors.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
@@ -156,6 +157,11 @@ class RoundScheduleTest {
     @Override
     public void tell(JobId job, JobCommand command) {
       toJobs.add(command);
+    }
+
+    @Override
+    public void tell(JobId job, ApplicationCommand command) {
+      throw new AssertionError("Expected no message to an application, but got " + command);
     }
 
     @Override

@@ -159,7 +159,7 @@ class ResizeLedgerTest {
   void shouldFreeEverythingWhenTheJobEndsInTheMiddle() {
     resizeTo(4, false);
 
-    tell(new PartitionIntent.Release(JOB, 1));
+    tell(new PartitionIntent.Release(JOB, 1, null));
 
     assertThat(idle()).hasSize(5);
   }

@@ -118,7 +118,8 @@ class ResizingPolicyTest {
   }
 
   private Plan plan(String policy, Instant now, Map<JobId, Double> mtct) {
-    return Policies.named(policy).plan(state.view(now, PriorityRule.SUBMISSION, mtct), Trigger.PERIODIC);
+    return Policies.named(policy)
+        .plan(state.view(now, PriorityRule.SUBMISSION, mtct), Trigger.PERIODIC);
   }
 
   /** Plans and carries out what the ledger permits: all of it. */
