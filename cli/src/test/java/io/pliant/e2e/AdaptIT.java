@@ -19,6 +19,7 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,8 +36,12 @@ final class AdaptIT {
   @TempDir Path work;
   private PliantCommand pliant;
 
-  private void startACluster(String partition) {
+  @BeforeEach
+  void findTheCommand() {
     pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
+  }
+
+  private void startACluster(String partition) {
     pliant
         .run(
             PATIENCE,

@@ -61,7 +61,8 @@ public final class ApplicationLifecycle {
           : List.of(withdrawn(state, "the attempt is over", now));
     }
     if (state.world().isEmpty()) {
-      return form(state, sights, now);
+      List<ApplicationEvent> formed = form(state, sights, now);
+      return formed.isEmpty() ? beforeTheWorld(state, sights, now) : formed;
     }
     List<ApplicationEvent> ends = memberEnds(state, sights, now);
     if (!ends.isEmpty()) {
@@ -88,6 +89,24 @@ public final class ApplicationLifecycle {
       members.add(new Member(seat.task(), seat.node(), task.address()));
     }
     return List.of(new WorldFormed(state.job(), members, now));
+  }
+
+  /** A program that has not joined, and perhaps never will, lets its deadlines pass. */
+  private static List<ApplicationEvent> beforeTheWorld(
+      ApplicationState state, Sightings sights, Instant now) {
+    Dialogue current = state.current();
+    Resize wanted = sights.wanted();
+    if (current != null) {
+      return new Progress(state, current, sights, now).endsEarly();
+    }
+    return wanted == null || wanted.ledger() <= state.endedLedger()
+        ? List.of()
+        : List.of(begun(state, wanted, now));
+  }
+
+  private static AdaptationBegun begun(ApplicationState state, Resize wanted, Instant now) {
+    Instant deadline = now.plus(state.enlistedTerms().deadline());
+    return new AdaptationBegun(state.job(), state.adaptations() + 1, wanted, deadline, now);
   }
 
   /** A member that ends takes back what is on its way; one that is lost lets the others shrink. */
@@ -133,9 +152,7 @@ public final class ApplicationLifecycle {
     if (wanted == null || wanted.ledger() <= state.endedLedger()) {
       return List.of();
     }
-    Instant deadline = now.plus(state.enlistedTerms().deadline());
-    AdaptationBegun begun =
-        new AdaptationBegun(state.job(), state.adaptations() + 1, wanted, deadline, now);
+    AdaptationBegun begun = begun(state, wanted, now);
     String why = whyNot(state, sights, wanted);
     if (why == null) {
       return List.of(begun);

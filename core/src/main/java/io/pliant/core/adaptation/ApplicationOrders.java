@@ -97,7 +97,11 @@ public final class ApplicationOrders {
     Dialogue current = state.current();
     Resize resize = current == null ? null : current.resize();
     Instant deadline = current == null ? null : current.deadline();
-    if (current == null || current.stage() != Stage.OFFERED || resize == null || deadline == null) {
+    if (current == null
+        || current.stage() != Stage.OFFERED
+        || current.old().isEmpty()
+        || resize == null
+        || deadline == null) {
       return null;
     }
     int change = resize.slices().size();

@@ -163,6 +163,7 @@ public record ApplicationState(
     void first(List<Member> members) {
       first = members;
       world = members;
+      current = current == null ? null : current.among(members);
     }
 
     void begun(Dialogue dialogue) {

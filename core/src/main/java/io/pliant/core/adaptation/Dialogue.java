@@ -106,6 +106,13 @@ public record Dialogue(
     return old.stream().filter(m -> nodes.contains(m.node())).map(Member::task).toList();
   }
 
+  /** The same for a group that has only just formed. */
+  Dialogue among(List<Member> members) {
+    return new Dialogue(
+        number, kind, resize, stage, members, agreed, joining, leaving, lost, phase, begun,
+        deadline);
+  }
+
   Dialogue agreedOn(List<Slice> slices) {
     return new Dialogue(
         number,

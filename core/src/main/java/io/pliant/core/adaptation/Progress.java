@@ -45,7 +45,7 @@ final class Progress {
 
   // ---- taken back, or too late
 
-  private List<ApplicationEvent> endsEarly() {
+  List<ApplicationEvent> endsEarly() {
     Resize resize = current.resize();
     if (resize == null) {
       return List.of();
@@ -64,7 +64,7 @@ final class Progress {
 
   private List<ApplicationEvent> expire(Resize resize) {
     String why = "its deadline came first";
-    if (!resize.mandatory() || !current.kind().removes()) {
+    if (!resize.mandatory() || !current.kind().removes() || state.world().isEmpty()) {
       return end(Result.EXPIRED, why);
     }
     return switch (state.enlistedTerms().onShrinkTimeout()) {

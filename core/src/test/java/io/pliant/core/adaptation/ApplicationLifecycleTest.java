@@ -6,6 +6,8 @@ import io.pliant.core.adaptation.Answer.Verdict;
 import io.pliant.core.adaptation.Terms.OnOffer;
 import io.pliant.core.adaptation.Terms.OnShrinkTimeout;
 import io.pliant.core.adaptation.Terms.Winner;
+import io.pliant.core.id.PartitionName;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -172,6 +174,31 @@ class ApplicationLifecycleTest {
 
     assertThat(lastOf(leader).result()).isEqualTo(Result.WITHDRAWN);
     assertThat(lastOf(leader).reason()).contains("without its first, which is a");
+  }
+
+  @Test
+  void shouldLetTheDeadlinePassWhenTheProgramHasNotJoined() {
+    Toy toy = two(USUAL).wanting(Kind.EXPAND, false, "c");
+    ApplicationState enlisted =
+        ApplicationState.unknown(Toy.JOB)
+            .evolve(
+                new ApplicationEvent.ApplicationEnlisted(
+                    Toy.JOB, 1, new PartitionName("p"), USUAL, toy.app().seats(), "s", Toy.T0));
+    Sightings sights = Sightings.none(1).with(active(toy));
+    ApplicationState offered = after(enlisted, sights, Toy.T0);
+    ApplicationState expired = after(offered, sights, Toy.T0.plusSeconds(10));
+
+    assertThat(offered.current()).isNotNull();
+    assertThat(expired.changes()).extracting(SizeChange::result).containsExactly(Result.EXPIRED);
+    assertThat(expired.lastResize()).isNotNull();
+  }
+
+  private static ApplicationState after(ApplicationState state, Sightings sights, Instant now) {
+    ApplicationState next = state;
+    for (ApplicationEvent event : ApplicationLifecycle.advance(state, sights, now)) {
+      next = next.evolve(event);
+    }
+    return next;
   }
 
   private static Resize active(Toy toy) {

@@ -38,7 +38,6 @@ record LoggedRound(
                   .setMixInAnnotation(JobId.class, NumberId.class)
                   .setMixInAnnotation(NodeName.class, TextId.class)
                   .setMixInAnnotation(PartitionName.class, TextId.class))
-          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build()
