@@ -66,6 +66,7 @@ final class AdaptIT {
   @Test
   void shouldGiveTheAnswerOfARigidRunWhenItIsResizedAndItsSchedulersAreKilled() throws Exception {
     // given
+    startACluster("main:*:easy");
     String expected = digest(rigid());
     long job =
         submit("#PLIANT -N 2 --min-nodes=1 --max-nodes=5 -o heat.out", HEAT + " --step-ms 60");

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResizingPolicy implements SchedulingPolicy {
   /** A round is held so often while malleable jobs run, because dwell times end unannounced. */
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(3);
 
   private final ElasticPolicy policy;
 
@@ -70,10 +70,18 @@ final class ResizingPolicy implements SchedulingPolicy {
       }
     }
     explain(draft, left);
-    if (view.running().stream().map(RunningJob::size).anyMatch(size -> size != null)) {
+    if (anyMalleable(view, left)) {
       draft.callAgainBy(view.now().plus(LOOK_EVERY));
     }
     return draft.toPlan();
+  }
+
+  /** True when a malleable job runs, or has just been started. */
+  private static boolean anyMalleable(ClusterView view, List<Candidate> left) {
+    return view.running().stream().map(RunningJob::size).anyMatch(size -> size != null)
+        || view.waiting().stream()
+            .filter(job -> job.malleable() != null)
+            .anyMatch(job -> left.stream().noneMatch(c -> c.id().equals(job.job())));
   }
 
   private static void start(Draft draft, List<Candidate> left, ElasticDecision.Start start) {
