@@ -24,7 +24,10 @@ import java.util.List;
  * Makes the view of an elastic policy, in which jobs are numbers of nodes. Times are epoch millis.
  */
 final class Shapes {
-  /** As measured on emulated nodes with a JVM started for each task; see docs/results. */
+  /**
+   * A guess for tasks that start a JVM, in milliseconds: no resize on a cluster has been measured
+   * yet.
+   */
   private static final ResizeCost COST = new ResizeCost(500, 100, 0);
 
   /** How long a resize on its way is taken to go on. */
