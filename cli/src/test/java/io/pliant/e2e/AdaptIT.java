@@ -69,7 +69,7 @@ final class AdaptIT {
     startACluster("main:*:easy");
     String expected = digest(rigid());
     long job =
-        submit("#PLIANT -N 2 --min-nodes=1 --max-nodes=5 -o heat.out", HEAT + " --step-ms 60");
+        submit("#PLIANT -N 2 --min-nodes=1 --max-nodes=5 -o heat.out", HEAT + " --step-ms 250");
     await("two tasks at work", () -> statusOf(job).equals("RUNNING") && steps(job) >= 2);
 
     // when: it grows, while the agent of an old node is killed
