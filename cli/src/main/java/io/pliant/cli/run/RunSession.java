@@ -1,23 +1,27 @@
 package io.pliant.cli.run;
 
 import io.pliant.cli.CommandFailure;
+import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.core.job.JobStatus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Stays with a step until it is over; its result is the exit code of {@code pliant run}. */
 final class RunSession {
   private static final long LOOK_MILLIS = 1_000;
   private static final int LONG_POLL_SECONDS = 20;
+  private static final int SERVERS_FAULT = 500;
 
   private final Controllers controllers;
   private final RunTarget target;
   private final RunMessages messages;
   private boolean toldWaiting;
+  private boolean toldAway;
   private @Nullable StepStanding standing;
 
   RunSession(Controllers controllers, RunTarget target, RunMessages messages) {
@@ -44,12 +48,43 @@ final class RunSession {
   }
 
   /** Waits for a step whose streams go to files. */
-  int await() {
-    StepStanding now = target.standing(controllers, 0);
-    while (!now.status().terminal()) {
-      now = target.standing(controllers, LONG_POLL_SECONDS);
+  int await() throws InterruptedException {
+    StepStanding now = ask(0);
+    while (now == null || !now.status().terminal()) {
+      if (now == null) {
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      }
+      now = ask(LONG_POLL_SECONDS);
     }
     return byRecord(now);
+  }
+
+  /**
+   * How it stands, or null while no controller can say: tasks live on without controllers, so the
+   * wait for them does too.
+   */
+  private @Nullable StepStanding ask(int waitSeconds) {
+    try {
+      StepStanding now = target.standing(controllers, waitSeconds);
+      toldAway = false;
+      return now;
+    } catch (ApiRefusal e) {
+      if (e.status() < SERVERS_FAULT) {
+        throw e;
+      }
+      tellAway(e);
+    } catch (CommandFailure e) {
+      tellAway(e);
+    }
+    return null;
+  }
+
+  private void tellAway(RuntimeException e) {
+    if (!toldAway) {
+      messages.note(
+          "no controller answers; waiting on for " + target.name() + ": " + e.getMessage());
+      toldAway = true;
+    }
   }
 
   /** Ends what it waits for, when nothing of it has connected yet. */
@@ -66,7 +101,10 @@ final class RunSession {
 
   private void look(StepListener listener) {
     boolean before = known();
-    StepStanding now = target.standing(controllers, 0);
+    StepStanding now = ask(0);
+    if (now == null) {
+      return;
+    }
     standing = now;
     if (known() && !before) {
       listener.expect(now.nodes());
