@@ -5,15 +5,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.apache.ratis.RaftConfigKeys;
 import org.apache.ratis.client.RaftClientConfigKeys;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.grpc.GrpcTlsConfig;
-import org.apache.ratis.rpc.SupportedRpcType;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
@@ -28,21 +25,11 @@ final class RatisSettings {
 
   private static final int THREADS = 4;
 
-  /**
-   * Greets on standard error at each start. Kept here, since a logger that nobody holds is reset.
-   */
-  private static final Logger GREETING =
-      Logger.getLogger("org.apache.ratis.thirdparty.io.grpc.netty");
-
-  static {
-    GREETING.setLevel(Level.WARNING);
-  }
-
   private RatisSettings() {}
 
   static RaftProperties properties(GroupSettings settings, Path log) {
     RaftProperties keys = new RaftProperties();
-    RaftConfigKeys.Rpc.setType(keys, SupportedRpcType.GRPC);
+    RaftConfigKeys.Rpc.setType(keys, new MemberRpc());
     GrpcConfigKeys.Server.setHost(keys, settings.own().host());
     GrpcConfigKeys.Server.setPort(keys, settings.own().port());
     GrpcConfigKeys.Server.setAsyncRequestThreadPoolSize(keys, THREADS);
