@@ -239,7 +239,9 @@ public final class ApplicationEntity
       }
     }
     if (live(state)) {
-      timers.startTimerWithFixedDelay(ApplicationCommand.Remind.INSTANCE, settings.remindEvery());
+      if (!timers.isTimerActive(ApplicationCommand.Remind.INSTANCE)) { // news must not put it off
+        timers.startTimerWithFixedDelay(ApplicationCommand.Remind.INSTANCE, settings.remindEvery());
+      }
     } else {
       timers.cancel(ApplicationCommand.Remind.INSTANCE);
     }

@@ -8,6 +8,7 @@ import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.adaptation.Resize;
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.PartitionEvent;
@@ -218,10 +219,7 @@ public final class PartitionEntity
           collect(
               new PartitionIntent.ReturnNode(c.job(), c.attempt(), c.node(), c.came()),
               _ -> {
-                Grant held = batch.latest().grants().get(c.job());
-                if (held != null) {
-                  grant(batch.latest(), held);
-                }
+                tellGrant(batch.latest(), c.job());
                 rounds.want(Trigger.JOB_ENDED);
               });
       default -> throw new IllegalStateException("no matter of sizes: " + command);
@@ -307,17 +305,15 @@ public final class PartitionEntity
     decided.replies().forEach(Runnable::run);
     for (PartitionEvent event : decided.events()) {
       switch (event) {
-        case PartitionEvent.NodesAllocated e ->
-            grant(state, Objects.requireNonNull(state.grants().get(e.job())));
+        case PartitionEvent.NodesAllocated e -> tellGrant(state, e.job());
         case PartitionEvent.NodeWentDown e ->
             state.grants().values().stream()
                 .filter(g -> g.holds(e.node()))
                 .forEach(g -> grant(state, g));
-        case PartitionEvent.ResizeBegun e ->
-            grant(state, Objects.requireNonNull(state.grants().get(e.job())));
+        case PartitionEvent.ResizeBegun e -> tellGrant(state, e.job());
         case PartitionEvent.ResizeClosed e -> {
           measures.forget(e.job());
-          grant(state, Objects.requireNonNull(state.grants().get(e.job())));
+          tellGrant(state, e.job());
         }
         case PartitionEvent.NodeRegistered _, PartitionEvent.NodeCameUp _ ->
             rounds.want(Trigger.NODE_CHANGED);
@@ -325,6 +321,14 @@ public final class PartitionEntity
       }
     }
     rounds.start(state);
+  }
+
+  /** What the job has now; nothing when it was released in the same write. */
+  private void tellGrant(PartitionState state, JobId job) {
+    Grant grant = state.grants().get(job);
+    if (grant != null) {
+      grant(state, grant);
+    }
   }
 
   private void grant(PartitionState state, Grant grant) {

@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
 import io.pliant.actors.protocol.ApplicationCommand;
+import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NodeCommand;
+import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.Peers;
+import io.pliant.core.adaptation.LedgerEnd;
+import io.pliant.core.adaptation.Result;
+import io.pliant.core.adaptation.Terms;
+import io.pliant.core.elastic.SizeConstraint;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -19,6 +25,7 @@ import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.policy.Policies;
 import io.pliant.core.policy.SchedulingPolicy;
+import io.pliant.core.spec.Malleability;
 import io.pliant.core.spec.ResourceRequest;
 import io.pliant.core.view.ClusterView;
 import java.time.Clock;
@@ -26,16 +33,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Rounds that go on while other things happen; the test says when each is thought out. */
-class RoundScheduleTest {
+/** What happens while other things are on their way; the test says when a round is thought out. */
+class PartitionEntityTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final JobId JOB = new JobId(1);
 
@@ -49,6 +58,7 @@ class RoundScheduleTest {
   private final BlockingQueue<Runnable> rounds = new LinkedBlockingQueue<>();
   private final BlockingQueue<JobCommand> toJobs = new LinkedBlockingQueue<>();
   private final AtomicBoolean broken = new AtomicBoolean();
+  private final CountDownLatch applicationHears = new CountDownLatch(1);
   private final ActorRef<PartitionCommand> partition =
       kit.spawn(PartitionEntity.create(environment()));
 
@@ -78,10 +88,46 @@ class RoundScheduleTest {
     assertThat(next(toJobs, "the job's nodes")).isInstanceOf(JobCommand.Granted.class);
   }
 
+  @Test
+  void shouldTakeTheEndOfAResizeAndOfItsJobAtOnce() throws Exception {
+    next(rounds, "the round after the take-over").run();
+    nodeComes("n001");
+    nodeComes("n002");
+    jobComes();
+    TestProbe<JobAnswer> operator = kit.createTestProbe();
+    TestProbe<PartitionAnswer> anybody = kit.createTestProbe();
+    while (toJobs.isEmpty()) {
+      next(rounds, "a round that has seen the job").run();
+      partition.tell(new PartitionCommand.GetSummary(anybody.ref()));
+      anybody.receiveMessage(PATIENCE); // what the round has decided is on its way before it
+    }
+    partition.tell(new PartitionCommand.OrderResize(JOB, 2, operator.ref()));
+    operator.expectMessageClass(JobAnswer.ResizeBegun.class, PATIENCE);
+
+    // the partition is held at its message to the application, so that one write takes both
+    LedgerEnd end = new LedgerEnd(1, 1, Result.WITHDRAWN, List.of(), false);
+    partition.tell(new PartitionCommand.CloseResize(JOB, end));
+    partition.tell(new PartitionCommand.Release(JOB, 1, null));
+    applicationHears.countDown();
+
+    JobCommand last = next(toJobs, "the release");
+    while (!(last instanceof JobCommand.ReleaseConfirmed)) {
+      last = next(toJobs, "the release");
+    }
+    partition.tell(new PartitionCommand.GetSummary(anybody.ref()));
+    PartitionAnswer.Summary summary =
+        anybody.expectMessageClass(PartitionAnswer.Summary.class, PATIENCE);
+    assertThat(summary.entry().running()).isZero();
+  }
+
   private void nodeComes() {
+    nodeComes("n001");
+  }
+
+  private void nodeComes(String name) {
     partition.tell(
         new PartitionCommand.NodeSeen(
-            new NodeName("n001"),
+            new NodeName(name),
             new NodeDescription(
                 "host",
                 new NodeCapacity(1, 1000),
@@ -109,7 +155,8 @@ class RoundScheduleTest {
                 false,
                 null,
                 Instant.EPOCH,
-                null)));
+                null,
+                new Malleability(1, 2, SizeConstraint.ANY, Terms.OnOffer.ACCEPT, null, null))));
     assertThat(next(toJobs, "the answer")).isInstanceOf(JobCommand.EnqueueAnswered.class);
   }
 
@@ -122,7 +169,14 @@ class RoundScheduleTest {
   private PartitionEnvironment environment() {
     return new PartitionEnvironment(
         new PartitionSettings(
-            new PartitionName("main"), true, "n001", "easy", Duration.ofHours(1), null, false, 5),
+            new PartitionName("main"),
+            true,
+            "n[001-002]",
+            "easy",
+            Duration.ofHours(1),
+            null,
+            false,
+            5),
         new SometimesBroken(),
         rounds::add,
         DecisionLog.NONE,
@@ -161,7 +215,11 @@ class RoundScheduleTest {
 
     @Override
     public void tell(JobId job, ApplicationCommand command) {
-      throw new AssertionError("Expected no message to an application, but got " + command);
+      try {
+        assertThat(applicationHears.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        throw new AssertionError("Expected to be heard, but was interrupted.", e);
+      }
     }
 
     @Override
