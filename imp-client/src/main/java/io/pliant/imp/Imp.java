@@ -212,9 +212,7 @@ public final class Imp implements AutoCloseable {
   }
 
   void windowClosed(Outcome outcome) {
-    if (outcome == Outcome.COMMITTED) {
-      session.rendezvous.restart();
-    } else {
+    if (outcome != Outcome.COMMITTED) {
       session.rendezvous.pass();
     }
     phases.reset();

@@ -99,7 +99,7 @@ final class Membership {
     status = leaves ? LocalStatus.LEAVING : LocalStatus.STAYING;
     world = leaves ? null : groups.apply(2 * done.id(), done.next());
     broken = false;
-    rendezvous.fail(null);
+    rendezvous.restart();
   }
 
   /** A task is gone: every call of a group that it belongs to throws from now on. */

@@ -36,7 +36,7 @@ final class Rendezvous {
   /** False as long as probes have nothing to look at. */
   private volatile boolean raised;
 
-  /** Probes passed since the last window; written by the program's thread only. */
+  /** Probes passed since the last commit; written by the program's thread, see {@link #restart}. */
   private long completed;
 
   private final LinkedBlockingQueue<Runnable> outgoing = new LinkedBlockingQueue<>();
@@ -141,9 +141,15 @@ final class Rendezvous {
     notifyAll();
   }
 
-  /** A window was committed: all members of the new world count anew. */
-  void restart() {
+  /**
+   * A window was committed: all members of the new world count anew, and probes do not throw any
+   * more. It is done as the outcome is heard, while the program waits for that in {@link
+   * Window#commit}: a count that the program reset itself might still be that of the former world
+   * when the next adaptation is armed, and all would compute on until they have probed as often.
+   */
+  synchronized void restart() {
     COMPLETED.setOpaque(this, 0L);
+    fail(null);
   }
 
   /**

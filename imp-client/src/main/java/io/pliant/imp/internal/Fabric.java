@@ -204,14 +204,18 @@ public final class Fabric implements AutoCloseable {
     }
   }
 
+  /**
+   * Both ends may dial at once. The first connection that is known here carries all that is sent,
+   * so that messages keep their order; the other stays for what its other end sends on it.
+   */
   private @Nullable Peer dial(Member to) {
     Socket socket = new Socket();
     try {
       socket.connect(new InetSocketAddress(to.host(), to.port()), CONNECT_MILLIS);
       Peer peer = Peer.dialled(this, socket, to.task());
-      peers.put(to.task(), peer);
+      Peer earlier = peers.putIfAbsent(to.task(), peer);
       peer.start();
-      return peer;
+      return earlier == null ? peer : earlier;
     } catch (IOException e) {
       try {
         socket.close();
