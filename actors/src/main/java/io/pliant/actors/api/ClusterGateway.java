@@ -1,5 +1,6 @@
 package io.pliant.actors.api;
 
+import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
@@ -37,6 +38,12 @@ public interface ClusterGateway {
 
   /** How the size of a job has changed, oldest first; empty for a job of fixed size. */
   CompletionStage<Answer<List<SizeChange>>> sizes(JobId job);
+
+  /**
+   * What the tasks of a malleable job have measured since the last resize, by phase; empty for a
+   * job of fixed size.
+   */
+  CompletionStage<Answer<List<PhaseSum>>> phases(JobId job);
 
   /** Runs a command as a step of a running job; the answer is the step's number. */
   CompletionStage<Answer<Integer>> createStep(JobId job, Submitter by, StepRequest request);

@@ -125,7 +125,14 @@ public final class ApplicationEntity
         if (c.standing().attempt() != sights.attempt()) {
           settings.peers().tell(job, new JobCommand.TellApplication());
         }
-        yield advance(state, sights.with(c.standing()));
+        boolean unmeasured = sights.mtct(state.nodes()) == null;
+        Effect<ApplicationEvent, ApplicationState> effect =
+            advance(state, sights.with(c.standing()));
+        if (unmeasured) {
+          measure(
+              state); // the first since a resize is told at once, further ones from time to time
+        }
+        yield effect;
       }
       case ApplicationCommand.Begin c -> {
         if (c.attempt() > state.attempt()) {
@@ -142,6 +149,10 @@ public final class ApplicationEntity
           advance(state, c.attempt() == sights.attempt() ? sights.withdrawing(c.ledger()) : sights);
       case ApplicationCommand.GetChanges c -> {
         c.replyTo().tell(new ApplicationAnswer.Changes(state.changes()));
+        yield Effect().none();
+      }
+      case ApplicationCommand.GetMeasures c -> {
+        c.replyTo().tell(new ApplicationAnswer.Measures(sights.phases(state.nodes())));
         yield Effect().none();
       }
       case ApplicationCommand.Remind _ -> remind(state);
@@ -197,6 +208,11 @@ public final class ApplicationEntity
   }
 
   private Effect<ApplicationEvent, ApplicationState> persist(List<ApplicationEvent> events) {
+    if (events.stream()
+        .anyMatch(
+            e -> e instanceof ApplicationEvent.AdaptationEnded end && end.result().committed())) {
+      sights = sights.resized();
+    }
     return Effect().persist(new ArrayList<>(events)).thenRun(this::sendOwed);
   }
 
@@ -211,7 +227,7 @@ public final class ApplicationEntity
   }
 
   private void measure(ApplicationState state) {
-    Double mtct = sights.mtct();
+    Double mtct = sights.mtct(state.nodes());
     if (mtct != null && state.current() == null) {
       settings
           .peers()

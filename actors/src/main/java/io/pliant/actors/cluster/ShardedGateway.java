@@ -20,6 +20,7 @@ import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
@@ -117,23 +118,33 @@ final class ShardedGateway implements ClusterGateway {
 
   @Override
   public CompletionStage<Answer<List<SizeChange>>> sizes(JobId job) {
+    return askApplication(job, ApplicationCommand.GetChanges::new, ApplicationAnswer.Changes.class)
+        .thenApply(answer -> answer.map(ApplicationAnswer.Changes::changes));
+  }
+
+  @Override
+  public CompletionStage<Answer<List<PhaseSum>>> phases(JobId job) {
+    return askApplication(
+            job, ApplicationCommand.GetMeasures::new, ApplicationAnswer.Measures.class)
+        .thenApply(answer -> answer.map(ApplicationAnswer.Measures::phases));
+  }
+
+  /** Asks the program of a job that there is. */
+  private <A extends ApplicationAnswer> CompletionStage<Answer<A>> askApplication(
+      JobId job,
+      Function<ActorRef<ApplicationAnswer>, ApplicationCommand> question,
+      Class<A> kind) {
     return job(job)
         .thenCompose(answer ->
             switch (answer) {
               case Answer.Accepted<JobDetails> _ ->
                   sharding
                       .entityRefFor(EntityKeys.APPLICATION, job.toString())
-                      .<ApplicationAnswer>ask(ApplicationCommand.GetChanges::new, within)
-                      .thenApply(ShardedGateway::changes);
+                      .<ApplicationAnswer>ask(question::apply, within)
+                      .thenApply(said -> new Answer.Accepted<>(kind.cast(said)));
               case Answer.Rejected<JobDetails>(Answer.Rejection why, String reason) ->
                   CompletableFuture.completedStage(new Answer.Rejected<>(why, reason));
             });
-  }
-
-  private static Answer<List<SizeChange>> changes(ApplicationAnswer answer) {
-    return switch (answer) {
-      case ApplicationAnswer.Changes(List<SizeChange> changes) -> new Answer.Accepted<>(changes);
-    };
   }
 
   @Override

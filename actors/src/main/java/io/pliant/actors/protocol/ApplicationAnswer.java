@@ -1,5 +1,6 @@
 package io.pliant.actors.protocol;
 
+import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.SizeChange;
 import java.util.List;
 
@@ -9,6 +10,13 @@ public sealed interface ApplicationAnswer extends WireMessage {
   record Changes(List<SizeChange> changes) implements ApplicationAnswer {
     public Changes {
       changes = List.copyOf(changes);
+    }
+  }
+
+  /** What the tasks have measured since the last resize, by phase; empty when they did not. */
+  record Measures(List<PhaseSum> phases) implements ApplicationAnswer {
+    public Measures {
+      phases = List.copyOf(phases);
     }
   }
 }

@@ -25,6 +25,9 @@ public sealed interface ApplicationCommand extends WireMessage {
   /** Tell how the size has changed. */
   record GetChanges(ActorRef<ApplicationAnswer> replyTo) implements ApplicationCommand {}
 
+  /** Tell what the tasks have measured. */
+  record GetMeasures(ActorRef<ApplicationAnswer> replyTo) implements ApplicationCommand {}
+
   /** Internal timer: send again what is owed. */
   enum Remind implements ApplicationCommand {
     INSTANCE

@@ -45,6 +45,9 @@ public final class ShowCommand implements Callable<Integer> {
         Target sizes = Target.of("jobs", Long.toString(job), "sizes");
         SizeHistory.lines(controllers.json(Request.get(sizes.toString())))
             .forEach(line -> context.terminal().out().println(line));
+        Target phases = Target.of("jobs", Long.toString(job), "phases");
+        SizeHistory.measures(controllers.json(Request.get(phases.toString())))
+            .forEach(line -> context.terminal().out().println(line));
       }
     }
     return 0;

@@ -20,7 +20,8 @@ final class DemoBoard {
   private final Map<Long, JobProgress> jobs = new TreeMap<>();
   private final List<String> log = new ArrayList<>();
   private List<Json> nodes = List.of();
-  private String host = "";
+  private final Map<String, String> hosts = new TreeMap<>();
+  private SizeTimeline sizes = SizeTimeline.NOTHING;
   private String killed = "";
   private @Nullable Instant killedAt;
   private @Nullable Instant recoveredAt;
@@ -61,13 +62,32 @@ final class DemoBoard {
     nodes = List.copyOf(found);
   }
 
-  /** The controller that hosts the partition answered. */
-  synchronized void host(String name) {
-    if (!killed.isEmpty() && recoveredAt == null && !name.equals(killed)) {
+  /** The controller that hosts a partition answered. */
+  synchronized void host(String partition, String name) {
+    hosts.put(partition, name);
+    if (!killed.isEmpty() && recoveredAt == null && !hosts.containsValue(killed)) {
       recoveredAt = Instant.now();
-      note("controller " + name + " has taken over the partition from " + killed);
+      note("others have taken over from " + killed + ": " + hosts);
     }
-    host = name;
+  }
+
+  /** What the malleable job's size history says by now. */
+  synchronized void sizes(JobProgress job, SizeTimeline now) {
+    for (int i = Math.max(1, sizes.points().size()); i < now.points().size(); i++) {
+      note(
+          "job %d %s now computes on %d nodes, after %d"
+              .formatted(
+                  job.id(),
+                  job.name(),
+                  now.points().get(i).nodes(),
+                  now.points().get(i - 1).nodes()));
+    }
+    sizes = now;
+  }
+
+  /** Sizes of the malleable job. */
+  synchronized SizeTimeline sizes() {
+    return sizes;
   }
 
   synchronized void killed(String controller) {
@@ -82,6 +102,11 @@ final class DemoBoard {
   /** Seconds since the start. */
   double seconds(Instant at) {
     return Duration.between(start, at).toMillis() / 1000.0;
+  }
+
+  /** The time so many seconds after the start. */
+  Instant at(double seconds) {
+    return start.plusMillis((long) (seconds * 1000));
   }
 
   /** Jobs in the order of submission. */
@@ -99,8 +124,14 @@ final class DemoBoard {
     return nodes;
   }
 
+  /** The controller that hosts the partition of the jobs of fixed size, or empty. */
   synchronized String host() {
-    return host;
+    return hosts.getOrDefault("main", "");
+  }
+
+  /** The partitions that a controller hosts. */
+  synchronized List<String> hostedBy(String controller) {
+    return hosts.keySet().stream().filter(p -> controller.equals(hosts.get(p))).toList();
   }
 
   synchronized String killed() {

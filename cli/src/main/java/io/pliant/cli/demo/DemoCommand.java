@@ -34,7 +34,8 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "demo",
-    description = "Watch a cluster run a dozen jobs and survive the death of a controller.",
+    description =
+        "Watch a cluster run a dozen jobs, resize one, and survive the death of a controller.",
     footer = {
       "",
       "Examples:",
@@ -45,7 +46,14 @@ import picocli.CommandLine.Option;
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final ClusterLayout LAYOUT =
-      new ClusterLayout(3, 4, 0, 2, 1024, List.of("main:*"), List.of());
+      new ClusterLayout(
+          3,
+          4,
+          8,
+          2,
+          1024,
+          List.of("main:n[001-004]", "flex:n[005-012]:performance-aware"),
+          List.of());
   private static final Duration BOOT_PATIENCE = Duration.ofSeconds(180);
   private static final long FRAME_MILLIS = 200;
 
@@ -77,13 +85,13 @@ public final class DemoCommand implements Callable<Integer> {
           "Expected an empty folder for the demo, but %s has a cluster. Use another --dir."
               .formatted(folder.path()));
     }
-    DemoVerdict verdict;
+    boolean right;
     try (LocalCluster cluster =
         LocalCluster.create(folder, context.home(), LAYOUT, context.user())) {
       Thread cleanup = new Thread(() -> cluster.stop(Duration.ZERO), "cleanup");
       Runtime.getRuntime().addShutdownHook(cleanup);
       boot(cluster);
-      verdict = play(cluster, folder);
+      right = play(cluster, folder);
       if (keep) {
         cluster.startMissing();
         await(cluster);
@@ -93,15 +101,16 @@ public final class DemoCommand implements Callable<Integer> {
         cluster.stop(Duration.ZERO);
       }
     }
-    tell(verdict, folder, Duration.ofNanos(System.nanoTime() - start));
-    return verdict.allRight() ? 0 : CommandFailure.OPERATIONAL;
+    tell(right, folder, Duration.ofNanos(System.nanoTime() - start));
+    return right ? 0 : CommandFailure.OPERATIONAL;
   }
 
   private void boot(LocalCluster cluster) {
     context
         .terminal()
         .out()
-        .println("Starting 3 controllers and 4 node agents of a new cluster, each a process ...");
+        .println(
+            "Starting a new cluster: 3 controllers, 4 nodes with a process each, 8 nodes in one ...");
     context.terminal().out().flush();
     cluster.startMissing();
     await(cluster);
@@ -124,12 +133,15 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private DemoVerdict play(LocalCluster cluster, StateFolder folder)
+  /** True when all went as it had to. */
+  private boolean play(LocalCluster cluster, StateFolder folder)
       throws IOException, InterruptedException {
     Path marks = Files.createDirectories(folder.path().resolve("demo-marks"));
     Path output = Files.createDirectories(folder.path().resolve("demo-output"));
     Map<String, String> environment = new TreeMap<>(context.environment());
     environment.put("DEMO_MARKS", marks.toString());
+    environment.put("DEMO_JAVA", Path.of(System.getProperty("java.home"), "bin/java").toString());
+    environment.put("DEMO_IMP", context.home().resolve("target/dist/imp") + "/*");
     environment.remove("PLIANT_CONTROLLERS");
     Context ofJobs = new Context(context.terminal(), environment, context.home());
     Controllers controllers = ClusterAccess.of(folder.path(), false).connect(quiet(ofJobs));
@@ -137,7 +149,12 @@ public final class DemoCommand implements Callable<Integer> {
     DemoBoard board = new DemoBoard(Instant.now());
     DemoDirector director =
         new DemoDirector(
-            new ScriptSubmission(ofJobs, folder), controllers, cluster.record(), board, output);
+            new ScriptSubmission(ofJobs, folder),
+            controllers,
+            cluster.record(),
+            board,
+            output,
+            marks.resolve("hurry"));
     DemoView view = new DemoView(context.terminal(), board, cluster.record());
     try (DemoPoller poller = DemoPoller.start(polling, board)) {
       show(view, director, poller);
@@ -153,7 +170,9 @@ public final class DemoCommand implements Callable<Integer> {
             "Controller %s was killed; another had taken over after %s. No running task noticed."
                 .formatted(
                     board.killed(), TimeText.stopwatch(outage == null ? Duration.ZERO : outage)));
-    return verdict;
+    HeatVerdict heat = HeatVerdict.of(board, output);
+    heat.print(context.terminal());
+    return verdict.allRight() && heat.right();
   }
 
   private void show(DemoView view, DemoDirector director, DemoPoller poller)
@@ -194,13 +213,13 @@ public final class DemoCommand implements Callable<Integer> {
         new Terminal(terminal.out(), nowhere, false, false, 0), of.environment(), of.home());
   }
 
-  private void tell(DemoVerdict verdict, StateFolder folder, Duration took) {
+  private void tell(boolean right, StateFolder folder, Duration took) {
     Terminal terminal = context.terminal();
     terminal.out().println();
     terminal
         .out()
         .println(
-            verdict.allRight()
+            right
                 ? terminal.styled(Style.GOOD, "All right.")
                     + " "
                     + TimeText.stopwatch(took)
@@ -220,7 +239,7 @@ public final class DemoCommand implements Callable<Integer> {
     terminal.out().println("  ./pliant queue");
     terminal.out().println("  ./pliant history");
     terminal.out().println("  ./pliant down");
-    if (dir == null && !keep && verdict.allRight()) {
+    if (dir == null && !keep && right) {
       Folders.remove(folder.path());
     }
   }

@@ -20,8 +20,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * Plays the demonstration: submits, cancels, kills a controller, submits on, releases, waits for
- * the end.
+ * Plays the demonstration: submits, cancels, kills a controller, submits on, releases, lets a guest
+ * take nodes of the malleable job and give them back, waits for the end.
  */
 final class DemoDirector {
   private static final Duration START_PATIENCE = Duration.ofSeconds(30);
@@ -34,21 +34,25 @@ final class DemoDirector {
   private final ClusterRecord cluster;
   private final DemoBoard board;
   private final Path output;
+  private final Path hurry;
 
   /**
    * @param output folder in which the jobs run and write
+   * @param hurry file that lets the malleable job compute at full speed
    */
   DemoDirector(
       ScriptSubmission submission,
       Controllers controllers,
       ClusterRecord cluster,
       DemoBoard board,
-      Path output) {
+      Path output,
+      Path hurry) {
     this.submission = submission;
     this.controllers = controllers;
     this.cluster = cluster;
     this.board = board;
     this.output = output;
+    this.hurry = hurry;
   }
 
   /** Returns when every job is over; fails when that takes too long. */
@@ -64,6 +68,7 @@ final class DemoDirector {
     submit(jobs, DemoJob.Moment.AFTER_THE_KILL);
     await("another controller to take over", END_PATIENCE, board::recovered);
     release();
+    lendNodes(jobs);
     await("all jobs to end", END_PATIENCE, () -> all(job -> true, JobProgress::over));
   }
 
@@ -89,6 +94,18 @@ final class DemoDirector {
         submission.submit(controllers, SubmitCommandLine.split(words), Files.readString(script));
     long id = Json.parse(answer).get("job").number();
     board.submitted(JobProgress.submitted(job, id, now));
+  }
+
+  /** The malleable job has spread over idle nodes; a job of fixed size needs most of them. */
+  private void lendNodes(List<DemoJob> jobs) throws IOException {
+    int most = DemoJob.HEAT_SIZES.getLast();
+    await("heat to compute on all nodes", END_PATIENCE, () -> board.sizes().size() == most);
+    submit(jobs, DemoJob.Moment.WHEN_GROWN);
+    await(
+        "heat to lend its nodes and to get them back",
+        END_PATIENCE,
+        () -> board.sizes().wentThrough(DemoJob.HEAT_SIZES));
+    Files.createFile(hurry);
   }
 
   private void cancel() {
@@ -123,8 +140,12 @@ final class DemoDirector {
         board.killed(controller.name());
         ProcessHandle.of(controller.pid()).ifPresent(ProcessHandle::destroyForcibly);
         board.note(
-            "kill -9 %d: controller %s, which hosts the partition, is dead while %d jobs run"
-                .formatted(controller.pid(), controller.name(), running));
+            "kill -9 %d: controller %s, which hosts %s, is dead while %d jobs run"
+                .formatted(
+                    controller.pid(),
+                    controller.name(),
+                    String.join(" and ", board.hostedBy(controller.name())),
+                    running));
         return;
       }
     }

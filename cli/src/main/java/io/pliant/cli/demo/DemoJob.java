@@ -23,16 +23,26 @@ record DemoJob(
     ExitStatus exit,
     boolean ends,
     int ranks) {
+  /** Script of the program that can change size. */
+  static final String HEAT = "heat.sh";
+
+  /** Sizes that the malleable job has to go through, in nodes: alone, with a guest, alone again. */
+  static final List<Integer> HEAT_SIZES = List.of(2, 8, 2, 8);
+
   /** When a job is submitted. */
   enum Moment {
     AT_START,
-    AFTER_THE_KILL
+    AFTER_THE_KILL,
+    WHEN_GROWN
   }
 
   /** All jobs of the demonstration. */
   static List<DemoJob> all(boolean fast) {
     String span = fast ? "8" : "22";
     return List.of(
+        heat(
+            List.of("--partition=flex", "--nodes=2", "--min-nodes=2", "--max-nodes=8"),
+            Moment.AT_START),
         completes("ranks.sh", 4),
         completes("long.sh", 0, span),
         completes("long.sh", 0, span),
@@ -56,11 +66,26 @@ record DemoJob(
             0),
         completes("wide.sh", 3),
         late("hello.sh"),
-        late("ranks.sh"));
+        late("ranks.sh"),
+        heat(List.of("--nodes=2", "--job-name=heat-rigid"), Moment.AFTER_THE_KILL),
+        new DemoJob(
+            "guest.sh",
+            List.of("--partition=flex"),
+            List.of(fast ? "2" : "5"),
+            Moment.WHEN_GROWN,
+            JobStatus.COMPLETED,
+            ExitStatus.SUCCESS,
+            true,
+            6));
   }
 
   boolean isHeld() {
     return options.contains("--hold");
+  }
+
+  /** Whether it changes size while it runs. */
+  boolean isMalleable() {
+    return options.stream().anyMatch(option -> option.startsWith("--max-nodes"));
   }
 
   boolean isToBeCancelled() {
@@ -91,6 +116,19 @@ record DemoJob(
 
   private static DemoJob over(String script, JobStatus status, boolean ends, ExitStatus exit) {
     return new DemoJob(script, List.of(), List.of(), Moment.AT_START, status, exit, ends, 0);
+  }
+
+  private static DemoJob heat(List<String> options, Moment moment) {
+    boolean malleable = moment == Moment.AT_START;
+    return new DemoJob(
+        HEAT,
+        options,
+        List.of(malleable ? "100" : "0"),
+        moment,
+        JobStatus.COMPLETED,
+        ExitStatus.SUCCESS,
+        true,
+        0);
   }
 
   private static DemoJob late(String script) {

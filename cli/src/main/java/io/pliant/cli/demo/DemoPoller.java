@@ -6,6 +6,7 @@ import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.json.Json;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -58,7 +59,16 @@ final class DemoPoller implements AutoCloseable {
     }
     board.nodes(list(Target.of("nodes")));
     for (Json partition : list(Target.of("partitions"))) {
-      board.host(partition.get("host").text());
+      board.host(partition.get("partition").text(), partition.get("host").text());
+    }
+    for (JobProgress job : board.jobs()) {
+      Instant started = job.startedAt();
+      if (job.job().isMalleable() && started != null) {
+        Json changes =
+            controllers.json(
+                Request.get(Target.of("jobs", Long.toString(job.id()), "sizes").toString()));
+        board.sizes(job, SizeTimeline.of(started, DemoJob.HEAT_SIZES.getFirst(), changes));
+      }
     }
   }
 

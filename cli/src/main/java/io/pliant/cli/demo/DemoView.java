@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class DemoView {
   private static final int LABEL = 34;
   private static final int LOG_LINES = 6;
+
+  /** Columns for the code of a job's end, right of the longest bar. */
+  private static final int END = 4;
+
   private static final double SHORTEST_SPAN = 30;
 
   private final Terminal terminal;
@@ -52,15 +56,16 @@ final class DemoView {
             page.styled(Style.BOLD, "Pliant demo")
                 + "  %.1f s   real jobs on %d controllers and %d nodes of this host"
                     .formatted(
-                        board.seconds(now), cluster.controllers().size(), cluster.nodes().size()));
+                        board.seconds(now), cluster.controllers().size(), board.nodes().size()));
     page.out().println(controllers(page));
     page.out().println(nodes(page));
     page.out().println();
     int columns = Math.max(20, page.width() - LABEL - 1);
     double span = Math.max(SHORTEST_SPAN, board.seconds(now) * 1.05);
-    page.out().println(page.styled(Style.DIM, " ".repeat(LABEL) + ruler(columns, span)));
+    TimeScale scale = new TimeScale(columns - END, span);
+    page.out().println(page.styled(Style.DIM, " ".repeat(LABEL) + scale.ruler(columns)));
     for (JobProgress job : board.jobs()) {
-      page.out().println(line(page, job, columns, span, now));
+      page.out().println(line(page, job, scale, now));
     }
     page.out().println();
     List<String> log = board.logFrom(0);
@@ -74,10 +79,10 @@ final class DemoView {
       String name = controller.name();
       if (name.equals(board.killed())) {
         line.append(page.styled(Style.BAD, name + " killed"));
-      } else if (name.equals(board.host())) {
-        line.append(page.styled(Style.GOOD, name + " up, hosts the partition"));
       } else {
-        line.append(page.styled(Style.GOOD, name + " up"));
+        String hosted = String.join(" and ", board.hostedBy(name));
+        line.append(
+            page.styled(Style.GOOD, name + (hosted.isEmpty() ? " up" : " up, hosts " + hosted)));
       }
       line.append("   ");
     }
@@ -92,37 +97,58 @@ final class DemoView {
 
   private String nodes(Terminal page) {
     StringBuilder line = new StringBuilder("nodes        ");
+    String partition = "";
     for (Json node : board.nodes()) {
+      String own = node.get("partition").text();
+      if (!own.equals(partition)) {
+        line.append(partition.isEmpty() ? "" : "   ").append(own).append(' ');
+        partition = own;
+      }
       int cpus = (int) node.get("cpus").number();
       int used = (int) Math.min(cpus, node.get("allocatedCpus").number());
-      line.append(node.get("node").text()).append(" [");
-      line.append(page.styled(Style.NOTE, "#".repeat(used))).append("-".repeat(cpus - used));
-      line.append("]  ");
+      line.append('[').append(page.styled(Style.NOTE, "#".repeat(used)));
+      line.append("-".repeat(cpus - used)).append(']');
     }
     return line.toString();
   }
 
-  private String line(Terminal page, JobProgress job, int columns, double span, Instant now) {
+  private String line(Terminal page, JobProgress job, TimeScale scale, Instant now) {
     String label =
         "%4d %-12s %-2s %-11s"
             .formatted(job.id(), cut(job.name(), 12), job.status().code(), cut(job.nodeList(), 11));
-    return "%-34s".formatted(label) + bar(page, job, columns, span, now);
+    return "%-34s".formatted(label) + bar(page, job, scale, now);
   }
 
-  /** Dots while it waits, hashes while it runs, then the code of its end. */
-  private String bar(Terminal page, JobProgress job, int columns, double span, Instant now) {
-    int from = column(job.submittedAt(), columns, span);
+  /**
+   * Dots while it waits, hashes (or its number of nodes, when that changes) while it runs, then the
+   * code of its end.
+   */
+  private String bar(Terminal page, JobProgress job, TimeScale scale, Instant now) {
+    int from = scale.column(board.seconds(job.submittedAt()));
     Instant ended = job.endedAt();
-    int to = column(ended == null ? now : ended, columns, span);
+    int to = scale.column(board.seconds(ended == null ? now : ended));
     int begun =
-        job.startedAt() == null ? to : Math.max(from, column(job.startedAt(), columns, span));
+        job.startedAt() == null ? to : Math.max(from, scale.column(board.seconds(job.startedAt())));
     String waiting = ".".repeat(Math.max(0, begun - from));
-    String running = job.startedAt() == null ? "" : "#".repeat(Math.max(1, to - begun));
+    String running =
+        job.startedAt() == null ? "" : running(job, begun, Math.max(1, to - begun), scale);
     Style style = endStyle(job);
     return " ".repeat(from)
         + page.styled(Style.DIM, waiting)
         + page.styled(style == null ? Style.NOTE : style, running)
         + (job.over() && style != null ? page.styled(style, " " + job.status().code()) : "");
+  }
+
+  private String running(JobProgress job, int from, int length, TimeScale scale) {
+    if (!job.job().isMalleable()) {
+      return "#".repeat(length);
+    }
+    StringBuilder digits = new StringBuilder();
+    for (int column = from; column < from + length; column++) {
+      int size = board.sizes().size(board.at(scale.seconds(column)));
+      digits.append(size == 0 ? "#" : Integer.toString(size % 10));
+    }
+    return digits.toString();
   }
 
   private static @Nullable Style endStyle(JobProgress job) {
@@ -132,24 +158,6 @@ final class DemoView {
       case CANCELLED, TIMEOUT -> Style.WAIT;
       case FAILED, NODE_FAIL -> Style.BAD;
     };
-  }
-
-  private int column(Instant at, int columns, double span) {
-    int column = (int) (board.seconds(at) / span * (columns - 4));
-    return Math.max(0, Math.min(columns - 4, column));
-  }
-
-  private static String ruler(int columns, double span) {
-    StringBuilder ruler = new StringBuilder(" ".repeat(columns));
-    int step = span > 60 ? 20 : 5;
-    for (int second = 0; second < span; second += step) {
-      String mark = second + " s";
-      int at = (int) (second / span * (columns - 4));
-      if (at + mark.length() <= columns) {
-        ruler.replace(at, at + mark.length(), mark);
-      }
-    }
-    return ruler.toString();
   }
 
   private static String cut(String text, int width) {

@@ -88,12 +88,12 @@ public record ApplicationState(
       case ApplicationEvent.WorldFormed e -> to.first(e.members());
       case ApplicationEvent.AdaptationBegun e ->
           to.begunFor(Dialogue.offered(e.number(), e.resize(), world, e.at(), e.deadline()));
-      case ApplicationEvent.OfferAgreed e -> to.current(going().agreedOn(e.slices()));
+      case ApplicationEvent.OfferAgreed e -> to.current(going().agreedOn(e.slices(), e.at()));
       case ApplicationEvent.AdaptationArmed e ->
-          to.current(going().armed(e.joining(), e.leaving()));
+          to.current(going().armed(e.joining(), e.leaving(), e.at()));
       case ApplicationEvent.LossBegun e ->
           to.begun(Dialogue.loss(e.number(), world, e.lost(), e.at()));
-      case ApplicationEvent.WindowOpened e -> to.current(going().adapting(e.phase()));
+      case ApplicationEvent.WindowOpened e -> to.current(going().adapting(e.phase(), e.at()));
       case ApplicationEvent.DeadlineExtended e -> to.current(going().until(e.until()));
       case ApplicationEvent.AdaptationEnded e -> to.ended(going(), e);
       case ApplicationEvent.ApplicationGivenUp e -> to.givenUp = e;
@@ -212,7 +212,10 @@ public record ApplicationState(
                   event.slices().stream().map(s -> s.node()).toList(),
                   (int) world.stream().map(Member::node).distinct().count(),
                   event.reason(),
-                  dialogue.begun(),
+                  dialogue.times().begun(),
+                  dialogue.times().agreed(),
+                  dialogue.times().armed(),
+                  dialogue.times().opened(),
                   event.at()),
               REMEMBERED);
     }

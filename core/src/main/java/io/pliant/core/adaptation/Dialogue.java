@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param leaving words of tasks that leave; empty before ARMED
  * @param lost words of tasks that are gone
  * @param phase phase at which the window opened
- * @param begun when it began
+ * @param times when it came to which step
  * @param deadline when it expires, or null when it does not
  */
 public record Dialogue(
@@ -35,7 +35,7 @@ public record Dialogue(
     List<String> leaving,
     List<String> lost,
     int phase,
-    Instant begun,
+    Milestones times,
     @Nullable Instant deadline) {
   public Dialogue {
     old = List.copyOf(old);
@@ -58,7 +58,7 @@ public record Dialogue(
         List.of(),
         List.of(),
         0,
-        begun,
+        Milestones.begun(begun),
         deadline);
   }
 
@@ -74,7 +74,7 @@ public record Dialogue(
         List.of(),
         lost,
         0,
-        begun,
+        Milestones.begun(begun).armed(begun),
         null);
   }
 
@@ -109,11 +109,11 @@ public record Dialogue(
   /** The same for a group that has only just formed. */
   Dialogue among(List<Member> members) {
     return new Dialogue(
-        number, kind, resize, stage, members, agreed, joining, leaving, lost, phase, begun,
+        number, kind, resize, stage, members, agreed, joining, leaving, lost, phase, times,
         deadline);
   }
 
-  Dialogue agreedOn(List<Slice> slices) {
+  Dialogue agreedOn(List<Slice> slices, Instant at) {
     return new Dialogue(
         number,
         kind,
@@ -125,11 +125,11 @@ public record Dialogue(
         leaving,
         lost,
         phase,
-        begun,
+        times.agreed(at),
         deadline);
   }
 
-  Dialogue armed(List<Member> join, List<String> leave) {
+  Dialogue armed(List<Member> join, List<String> leave, Instant at) {
     List<Slice> kept =
         kind.adds()
             ? agreed.stream()
@@ -137,10 +137,21 @@ public record Dialogue(
                 .toList()
             : agreed;
     return new Dialogue(
-        number, kind, resize, Stage.ARMED, old, kept, join, leave, lost, phase, begun, deadline);
+        number,
+        kind,
+        resize,
+        Stage.ARMED,
+        old,
+        kept,
+        join,
+        leave,
+        lost,
+        phase,
+        times.armed(at),
+        deadline);
   }
 
-  Dialogue adapting(int atPhase) {
+  Dialogue adapting(int atPhase, Instant at) {
     return new Dialogue(
         number,
         kind,
@@ -152,7 +163,7 @@ public record Dialogue(
         leaving,
         lost,
         atPhase,
-        begun,
+        times.opened(at),
         deadline);
   }
 
@@ -168,7 +179,7 @@ public record Dialogue(
         leaving,
         lost,
         phase,
-        begun,
+        times,
         newDeadline);
   }
 

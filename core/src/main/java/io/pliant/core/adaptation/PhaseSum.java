@@ -1,5 +1,7 @@
 package io.pliant.core.adaptation;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Time that tasks have spent in one phase since the last adaptation.
  *
@@ -12,5 +14,10 @@ public record PhaseSum(int phase, long communicationNs, long computationNs) {
   public PhaseSum plus(PhaseSum other) {
     return new PhaseSum(
         phase, communicationNs + other.communicationNs, computationNs + other.computationNs);
+  }
+
+  /** Communication over computation; null while nothing was computed. */
+  public @Nullable Double mtct() {
+    return computationNs == 0 ? null : (double) communicationNs / computationNs;
   }
 }

@@ -1,6 +1,7 @@
 package io.pliant.core.adaptation;
 
 import io.pliant.core.id.NodeName;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -157,20 +158,42 @@ public record Sightings(
     return left;
   }
 
-  /**
-   * Time in communication over time in computation, over all tasks and phases, or null while
-   * nothing was measured.
-   */
-  public @Nullable Double mtct() {
-    long communication = 0;
-    long computation = 0;
-    for (List<PhaseSum> sums : times.values()) {
-      for (PhaseSum sum : sums) {
-        communication += sum.communicationNs();
-        computation += sum.computationNs();
+  /** The group has another size: what was measured before says nothing of it. */
+  public Sightings resized() {
+    return new Sightings(
+        attempt,
+        tasks,
+        fates,
+        answers,
+        wishes,
+        wishesOf,
+        denials,
+        TreePMap.empty(),
+        wanted,
+        withdrawn,
+        over);
+  }
+
+  /** What was measured since the last resize, summed over the tasks on those nodes, by phase. */
+  public List<PhaseSum> phases(Collection<NodeName> nodes) {
+    TreeMap<Integer, PhaseSum> sums = new TreeMap<>();
+    times.forEach((node, measured) -> {
+      if (nodes.contains(node)) {
+        measured.forEach(sum -> sums.merge(sum.phase(), sum, PhaseSum::plus));
       }
-    }
-    return computation == 0 ? null : (double) communication / computation;
+    });
+    return List.copyOf(sums.values());
+  }
+
+  /**
+   * Time in communication over time in computation, over all phases and the tasks on those nodes,
+   * or null while nothing was measured.
+   */
+  public @Nullable Double mtct(Collection<NodeName> nodes) {
+    return phases(nodes).stream()
+        .reduce((a, b) -> new PhaseSum(0, a.communicationNs(), a.computationNs()).plus(b))
+        .map(PhaseSum::mtct)
+        .orElse(null);
   }
 
   SeatFate.Fate fate(String task) {

@@ -3,6 +3,7 @@ package io.pliant.core.adaptation;
 import io.pliant.core.id.NodeName;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One adaptation that is over, for people.
@@ -12,6 +13,9 @@ import java.util.List;
  * @param size the job's nodes afterwards
  * @param reason why it did not come through as intended, or empty
  * @param begun when it began
+ * @param agreed when the program had agreed, or null when it was not asked or did not
+ * @param armed when joining tasks stood ready and the others were told to stop, or null
+ * @param opened when all tasks stood in the window, or null
  * @param ended when its outcome was durable
  */
 public record SizeChange(
@@ -22,6 +26,9 @@ public record SizeChange(
     int size,
     String reason,
     Instant begun,
+    @Nullable Instant agreed,
+    @Nullable Instant armed,
+    @Nullable Instant opened,
     Instant ended) {
   public SizeChange {
     nodes = List.copyOf(nodes);

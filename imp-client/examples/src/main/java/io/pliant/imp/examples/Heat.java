@@ -145,16 +145,18 @@ public final class Heat {
         Outcome unused = window.abort("the plate has only " + side + " rows");
         return;
       }
+      long open = System.nanoTime();
       int[] sharedStep = window.share(new int[] {step});
       double[] sharedChange = window.share(new double[] {change});
       double[] moved =
           Redistribution.move(window, mine, rows(window.oldSize()), rows(window.newSize()));
+      long dataNanos = System.nanoTime() - open;
       if (window.commit() == Outcome.COMMITTED) {
         mine = moved;
         step = sharedStep[0];
         change = sharedChange[0];
         if (window.newRank() == 0) {
-          show.resized(step, window.oldSize(), window.newSize());
+          show.resized(step, window, dataNanos);
         }
       }
     }

@@ -45,7 +45,7 @@ final class Launch {
       errors.println(e.getMessage() + " See " + usage.name() + " --help.");
       return 2;
     }
-    Show show = Show.onConsole(usage.name(), options.number("step-ms"));
+    Show show = Show.onConsole(usage.name(), options.number("step-ms"), options.until());
     try (Imp imp = Imp.init()) {
       Answer answer = program.run(imp, options, show);
       if (answer.isHere()) {

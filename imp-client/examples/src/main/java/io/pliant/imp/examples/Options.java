@@ -1,18 +1,23 @@
 package io.pliant.imp.examples;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Options of an example's command line, {@code --name VALUE}; every value is checked. */
 final class Options {
-  private final Map<String, Long> numbers;
-  private final String expected;
+  private static final String EXPECT = "--expect";
+  private static final String UNTIL = "--until";
 
-  private Options(Map<String, Long> numbers, String expected) {
+  private final Map<String, Long> numbers;
+  private final Map<String, String> texts;
+
+  private Options(Map<String, Long> numbers, Map<String, String> texts) {
     this.numbers = numbers;
-    this.expected = expected;
+    this.texts = texts;
   }
 
   /**
@@ -50,6 +55,9 @@ final class Options {
                 "  --%-18s %s (%d)%n",
                 option.name + " N", option.meaning, Long.valueOf(option.fallback)));
       }
+      text.append(
+          String.format(
+              "  --%-18s %s%n", "until FILE", "... only as long as there is no such file"));
       text.append(String.format("  --%-18s %s%n", "expect DIGEST", "what the answer must be"));
       text.append(String.format("  --%-18s %s%n", "help", "this text"));
       text.append(
@@ -69,23 +77,27 @@ final class Options {
       known.put("--" + option.name, option);
       numbers.put(option.name, option.fallback);
     }
-    String expected = "";
+    Map<String, String> texts = new LinkedHashMap<>();
     for (int i = 0; i < words.length; i += 2) {
       Number option = known.get(words[i]);
-      if (option == null && !words[i].equals("--expect")) {
+      if (option == null && !words[i].equals(EXPECT) && !words[i].equals(UNTIL)) {
         throw new IllegalArgumentException(
-            "Expected one of " + known.keySet() + " or --expect, but got '" + words[i] + "'.");
+            "Expected one of "
+                + known.keySet()
+                + ", --until or --expect, but got '"
+                + words[i]
+                + "'.");
       }
       if (i + 1 == words.length) {
         throw new IllegalArgumentException("Expected a value after " + words[i] + ".");
       }
       if (option == null) {
-        expected = words[i + 1];
+        texts.put(words[i], words[i + 1]);
       } else {
         numbers.put(option.name, number(option, words[i + 1]));
       }
     }
-    return new Options(numbers, expected);
+    return new Options(numbers, texts);
   }
 
   private static long number(Number option, String text) {
@@ -123,6 +135,12 @@ final class Options {
 
   /** The digest that the answer must have; empty when any will do. */
   String expected() {
-    return expected;
+    return texts.getOrDefault(EXPECT, "");
+  }
+
+  /** The file whose existence lets steps take no least time any more; null when none is named. */
+  @Nullable Path until() {
+    String name = texts.get(UNTIL);
+    return name == null ? null : Path.of(name);
   }
 }

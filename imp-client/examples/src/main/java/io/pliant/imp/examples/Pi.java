@@ -123,12 +123,14 @@ public final class Pi {
   private static long[] adapt(Imp imp, long next, long hits, Show show) {
     try (Window window = imp.begin()) {
       if (window.isOpen()) {
+        long open = System.nanoTime();
         long shared = window.share(new long[] {next})[0];
         long sum = window.union().allreduce(hits, ReduceOp.SUM);
         boolean keeps = window.newRank() == 0;
+        long dataNanos = System.nanoTime() - open;
         if (window.commit() == Outcome.COMMITTED) {
           if (keeps) {
-            show.resized(shared, window.oldSize(), window.newSize());
+            show.resized(shared, window, dataNanos);
           }
           return new long[] {shared, keeps ? sum : 0};
         }

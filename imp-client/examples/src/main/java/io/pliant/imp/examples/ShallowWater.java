@@ -194,6 +194,7 @@ public final class ShallowWater {
       if (!window.isOpen()) {
         return;
       }
+      long open = System.nanoTime();
       int[] shared = window.share(new int[] {step});
       Mesh mesh = pool.mesh().withLevels(window.share(pool.mesh().levels()));
       Pool before = window.oldRank() < 0 ? new Pool(mesh) : pool;
@@ -206,11 +207,12 @@ public final class ShallowWater {
                   mesh.owners(window.newSize()),
                   ranks(window.oldToUnion(), window.union().size()),
                   ranks(window.newToUnion(), window.union().size())));
+      long dataNanos = System.nanoTime() - open;
       if (window.commit() == Outcome.COMMITTED) {
         pool = moved;
         step = shared[0];
         if (window.newRank() == 0) {
-          show.resized(step, window.oldSize(), window.newSize());
+          show.resized(step, window, dataNanos);
         }
       }
     }

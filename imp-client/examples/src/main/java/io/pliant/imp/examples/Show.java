@@ -1,8 +1,13 @@
 package io.pliant.imp.examples;
 
 import io.pliant.imp.Imp;
+import io.pliant.imp.Window;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** Who watches a program: hears of its steps, and what it has to say. */
 public interface Show {
@@ -12,9 +17,21 @@ public interface Show {
   /** A line for the reader; called at rank 0. */
   void say(String line);
 
-  /** The job has another size from this step on; called at rank 0. */
-  default void resized(long step, int before, int after) {
-    say("step " + step + ": " + before + " -> " + after + " tasks");
+  /**
+   * The job has another size from this step on; called at rank 0.
+   *
+   * @param window that has been committed
+   * @param dataNanos time in which this task moved its data
+   */
+  default void resized(long step, Window window, long dataNanos) {
+    say(
+        String.format(
+            Locale.ROOT,
+            "step %d: %d -> %d tasks, data moved in %.2f ms",
+            step,
+            window.oldSize(),
+            window.newSize(),
+            dataNanos / 1e6));
   }
 
   /** Nobody watches. */
@@ -28,8 +45,13 @@ public interface Show {
     };
   }
 
-  /** Lines with the program's name on standard output, and steps that take a least time. */
-  static Show onConsole(String name, int stepMillis) {
+  /**
+   * Lines with the program's name on standard output, and steps that take a least time.
+   *
+   * @param stepMillis least time of a step, 0 for none
+   * @param until ends that as soon as there is such a file; null for never
+   */
+  static Show onConsole(String name, int stepMillis, @Nullable Path until) {
     long stepNanos = TimeUnit.MILLISECONDS.toNanos(stepMillis);
     return new Show() {
       private long last = System.nanoTime();
@@ -37,7 +59,7 @@ public interface Show {
       @Override
       public void stepDone(Imp imp, long step) {
         long left = last + stepNanos - System.nanoTime();
-        while (left > 0) {
+        while (left > 0 && (until == null || !Files.exists(until))) {
           LockSupport.parkNanos(left);
           left = last + stepNanos - System.nanoTime();
         }

@@ -243,7 +243,7 @@ public final class Sweep {
       }
       boolean first = window.newRank() == 0;
       if (window.commit() == Outcome.COMMITTED && first) {
-        show.resized(step, window.oldSize(), window.newSize());
+        show.resized(step, window, 0);
       }
     }
   }

@@ -137,7 +137,7 @@ final class ExamplesTest {
   }
 
   private static Show slowly() {
-    return Show.onConsole("sweep", 2);
+    return Show.onConsole("sweep", 2, null);
   }
 
   @Test

@@ -61,6 +61,7 @@ final class JobRoutes {
         Route.post("/v1/jobs/{job}/adapt", this::adapt),
         Route.get(
             "/v1/jobs/{job}/sizes", call -> Reply.ok(waiting.answer(gateway.sizes(call.job())))),
+        Route.get("/v1/jobs/{job}/phases", this::phases),
         Route.get("/v1/jobs/{job}/why", call -> Reply.ok(waiting.answer(gateway.why(call.job())))),
         Route.post("/v1/jobs/{job}/steps", this::createStep),
         Route.get("/v1/jobs/{job}/steps/{step}", this::step, "waitSeconds"));
@@ -70,6 +71,11 @@ final class JobRoutes {
     ParsedJob.Parsed parsed = submissions.read(call.body(Submission.class), call.caller());
     JobId job = waiting.answer(gateway.submit(parsed.spec()));
     return Reply.created(new Submitted(job, parsed.warnings()));
+  }
+
+  private Reply phases(Call call) throws InterruptedException {
+    return Reply.ok(
+        waiting.answer(gateway.phases(call.job())).stream().map(PhaseEntry::of).toList());
   }
 
   private Reply queue(Call call) throws InterruptedException {

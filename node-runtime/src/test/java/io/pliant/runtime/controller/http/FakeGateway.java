@@ -14,6 +14,7 @@ import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.StepDetails;
 import io.pliant.actors.api.WaitExplanation;
 import io.pliant.core.adaptation.Kind;
+import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.Result;
 import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.id.JobId;
@@ -104,7 +105,23 @@ final class FakeGateway implements ClusterGateway {
   public CompletionStage<Answer<List<SizeChange>>> sizes(JobId job) {
     return accept(
         List.of(
-            new SizeChange(1, Kind.EXPAND, Result.COMMITTED, List.of(NODE), 2, "", START, START)));
+            new SizeChange(
+                1,
+                Kind.EXPAND,
+                Result.COMMITTED,
+                List.of(NODE),
+                2,
+                "",
+                START,
+                START,
+                START,
+                START,
+                START)));
+  }
+
+  @Override
+  public CompletionStage<Answer<List<PhaseSum>>> phases(JobId job) {
+    return accept(List.of(new PhaseSum(0, 1_000_000_000, 4_000_000_000L)));
   }
 
   @Override

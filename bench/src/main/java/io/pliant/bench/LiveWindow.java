@@ -1,0 +1,189 @@
+package io.pliant.bench;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.cluster.ClusterRecord;
+import io.pliant.cli.http.ApiRefusal;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Endpoint;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A real job from 1 to 32 nodes and back, one node at a time (figure 5 of seed 000), on a running
+ * cluster: each adaptation is split, by the times of its durable events, into offer, start of the
+ * joining task's process, stop of the others, and window; the program says how long it moved data.
+ */
+public final class LiveWindow {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final long POLL_MILLIS = 20;
+  private static final Pattern MOVED =
+      Pattern.compile("(\\d+) -> (\\d+) tasks, data moved in ([0-9.]+) ms");
+
+  private final Controllers controllers;
+  private final String job;
+  private final List<Json> changes = new ArrayList<>();
+
+  private LiveWindow(Controllers controllers, String job) {
+    this.controllers = controllers;
+    this.job = "/v1/jobs/" + job;
+  }
+
+  /**
+   * One adaptation, in milliseconds.
+   *
+   * @param offer until the program had agreed
+   * @param start until the joining tasks' processes stood ready
+   * @param stop until all tasks stood in the window
+   * @param window until its end was durable, data included
+   * @param data the moving of data at the first task
+   */
+  private record Cost(double offer, double start, double stop, double window, double data) {
+    double all() {
+      return offer + start + stop + window;
+    }
+
+    double protocol() {
+      return offer + stop + Math.max(0, window - data);
+    }
+  }
+
+  /** Arguments: job, largest number of nodes, cycles, the job's output. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Path home = Path.of(System.getenv("PLIANT_HOME"));
+    ClusterRecord record = ClusterRecord.parse(Files.readString(home.resolve("cluster.json")));
+    List<Endpoint> endpoints =
+        record.controllers().stream()
+            .map(c -> (Endpoint) new Endpoint.Unix(Path.of(String.valueOf(c.socket()))))
+            .toList();
+    LiveWindow live =
+        new LiveWindow(Controllers.of(endpoints, null, () -> true, _ -> {}), arguments[0]);
+    int most = Integer.parseInt(arguments[1]);
+    int cycles = Integer.parseInt(arguments[2]);
+    live.cycle(most); // warms the cluster up, and is not counted
+    int before = live.changes.size();
+    for (int cycle = 0; cycle < cycles; cycle++) {
+      live.cycle(most);
+      System.err.printf("cycle %d of %d done%n", cycle + 1, cycles);
+    }
+    live.print(before, most, cycles, Files.readString(Path.of(arguments[3])));
+  }
+
+  private void cycle(int most) throws InterruptedException {
+    for (int nodes = 2; nodes <= most; nodes++) {
+      resize(nodes);
+    }
+    for (int nodes = most - 1; nodes >= 1; nodes--) {
+      resize(nodes);
+    }
+  }
+
+  private void resize(int nodes) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!ordered(nodes) && System.nanoTime() < end) {
+      Thread.sleep(POLL_MILLIS); // the node that left is not free yet, or the job not started
+    }
+    int number = changes.size() + 1;
+    while (System.nanoTime() < end) {
+      for (Json change : controllers.json(Request.get(job + "/sizes")).list()) {
+        if (change.get("number").number() == number) {
+          if (change.get("size").number() != nodes) {
+            throw new IllegalStateException(
+                "Expected %d nodes, but: %s".formatted(nodes, change.text()));
+          }
+          changes.add(change);
+          return;
+        }
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+    throw new IllegalStateException("Expected %d nodes within %s.".formatted(nodes, PATIENCE));
+  }
+
+  private boolean ordered(int nodes) {
+    try {
+      String unused =
+          controllers.text(Request.post(job + "/adapt", Json.write(Map.of("nodes", nodes))));
+      return true;
+    } catch (ApiRefusal | CommandFailure e) {
+      return false; // asked again until the patience is over, which then says so
+    }
+  }
+
+  private void print(int from, int most, int cycles, String output) {
+    List<Double> moved = new ArrayList<>();
+    for (Matcher line = MOVED.matcher(output); line.find(); ) {
+      moved.add(Double.parseDouble(line.group(3)));
+    }
+    if (moved.size() < changes.size()) {
+      throw new IllegalStateException(
+          "Expected %d lines of resizes in the job's output, but got %d."
+              .formatted(changes.size(), moved.size()));
+    }
+    Map<Integer, List<Cost>> up = new TreeMap<>();
+    Map<Integer, List<Cost>> down = new TreeMap<>();
+    for (int i = from; i < changes.size(); i++) {
+      Json change = changes.get(i);
+      boolean grows = change.get("kind").text().equals("EXPAND");
+      (grows ? up : down)
+          .computeIfAbsent((int) change.get("size").number(), n -> new ArrayList<>())
+          .add(cost(change, moved.get(i)));
+    }
+    System.out.printf(
+        "heat on 1 to %d nodes, median (largest) of %d cycles, milliseconds%n", most, cycles);
+    System.out.println(
+        "| | all | start of the process | protocol | of it: offer, stop | window | of it: data |");
+    System.out.println("|---|---:|---:|---:|---|---:|---:|");
+    up.forEach((size, costs) -> print(size - 1 + " -> " + size, costs));
+    down.forEach((size, costs) -> print(size + 1 + " -> " + size, costs));
+  }
+
+  private static Cost cost(Json change, double data) {
+    Instant begun = Objects.requireNonNull(change.get("begun").instant());
+    Instant agreed = change.get("agreed").instant();
+    Instant armed = Objects.requireNonNull(change.get("armed").instant());
+    Instant opened = Objects.requireNonNull(change.get("opened").instant());
+    Instant ended = Objects.requireNonNull(change.get("ended").instant());
+    Instant prepared = agreed == null ? begun : agreed;
+    return new Cost(
+        millis(begun, prepared),
+        millis(prepared, armed),
+        millis(armed, opened),
+        millis(opened, ended),
+        data);
+  }
+
+  private static double millis(Instant from, Instant to) {
+    return Duration.between(from, to).toNanos() / 1e6;
+  }
+
+  private static void print(String name, List<Cost> costs) {
+    System.out.printf(
+        "| %s | %s | %s | %s | %s, %s | %s | %s |%n",
+        name,
+        text(costs, Cost::all),
+        text(costs, Cost::start),
+        text(costs, Cost::protocol),
+        text(costs, Cost::offer),
+        text(costs, Cost::stop),
+        text(costs, Cost::window),
+        text(costs, Cost::data));
+  }
+
+  private static String text(List<Cost> costs, ToDoubleFunction<Cost> part) {
+    double[] sorted = costs.stream().mapToDouble(part).sorted().toArray();
+    return "%.1f (%.1f)".formatted(sorted[sorted.length / 2], sorted[sorted.length - 1]);
+  }
+}
