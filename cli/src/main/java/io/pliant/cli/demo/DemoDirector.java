@@ -27,6 +27,10 @@ final class DemoDirector {
   private static final Duration START_PATIENCE = Duration.ofSeconds(30);
   private static final Duration END_PATIENCE = Duration.ofSeconds(120);
   private static final double EARLIEST_KILL_SECONDS = 5;
+
+  /** How long the grown program is to be seen before nodes are taken from it. */
+  private static final Duration LOOK = Duration.ofSeconds(3);
+
   private static final long PAUSE_MILLIS = 50;
 
   private final ScriptSubmission submission;
@@ -99,7 +103,10 @@ final class DemoDirector {
   /** The malleable job has spread over idle nodes; a job of fixed size needs most of them. */
   private void lendNodes(List<DemoJob> jobs) throws IOException {
     int most = DemoJob.HEAT_SIZES.getLast();
-    await("heat to compute on all nodes", END_PATIENCE, () -> board.sizes().size() == most);
+    await(
+        "heat to compute on all nodes for a while",
+        END_PATIENCE,
+        () -> board.sizes().heldFor(most, Instant.now()).compareTo(LOOK) > 0);
     submit(jobs, DemoJob.Moment.WHEN_GROWN);
     await(
         "heat to lend its nodes and to get them back",

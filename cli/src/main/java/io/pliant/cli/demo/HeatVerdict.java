@@ -19,8 +19,10 @@ import java.util.regex.Pattern;
  * @param end when it ended
  * @param answer digest of its answer, or empty
  * @param rigid digest of the answer of the run of fixed size, or empty
+ * @param guest the job that had some of its nodes meanwhile
  */
-record HeatVerdict(long job, SizeTimeline sizes, Instant end, String answer, String rigid) {
+record HeatVerdict(
+    long job, SizeTimeline sizes, Instant end, String answer, String rigid, JobProgress guest) {
   private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-f]{16}), right");
   private static final int CHART = 64;
   private static final int MARGIN = 5;
@@ -31,7 +33,9 @@ record HeatVerdict(long job, SizeTimeline sizes, Instant end, String answer, Str
     Instant end = Instant.now();
     String answer = "";
     String rigid = "";
+    JobProgress guest = board.jobs().getLast();
     for (JobProgress progress : board.jobs()) {
+      guest = progress.job().moment() == DemoJob.Moment.WHEN_GROWN ? progress : guest;
       if (progress.job().script().equals(DemoJob.HEAT)) {
         String found = digest(output.resolve(progress.name() + "-" + progress.id() + ".out"));
         if (progress.job().isMalleable()) {
@@ -43,7 +47,7 @@ record HeatVerdict(long job, SizeTimeline sizes, Instant end, String answer, Str
         }
       }
     }
-    return new HeatVerdict(job, board.sizes(), end, answer, rigid);
+    return new HeatVerdict(job, board.sizes(), end, answer, rigid, guest);
   }
 
   private static String digest(Path output) throws IOException {
@@ -103,7 +107,18 @@ record HeatVerdict(long job, SizeTimeline sizes, Instant end, String answer, Str
                   now,
                   secondsAfterStart(points.get(i).at())));
     }
-    return text.append('.').toString();
+    text.append('.');
+    if (guest.startedAt() != null && guest.endedAt() != null) {
+      text.append(
+          "%n     Job %d (%s) of fixed size had %s from %.1f s to %.1f s."
+              .formatted(
+                  guest.id(),
+                  guest.name(),
+                  guest.nodeList(),
+                  secondsAfterStart(guest.startedAt()),
+                  secondsAfterStart(guest.endedAt())));
+    }
+    return text.toString();
   }
 
   private double secondsAfterStart(Instant at) {

@@ -1,6 +1,7 @@
 package io.pliant.cli.demo;
 
 import io.pliant.cli.json.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,11 @@ record SizeTimeline(List<Point> points) {
       }
     }
     return size;
+  }
+
+  /** For how long it has held so many nodes by now; zero when it holds another number. */
+  Duration heldFor(int nodes, Instant now) {
+    return size() == nodes ? Duration.between(points.getLast().at(), now) : Duration.ZERO;
   }
 
   /** Whether the job has had these sizes in this order, others between them or not. */
