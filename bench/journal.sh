@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Appends of one event by 1, 16, 128 and 1024 entities at a time, on each journal: events per second, time to the acknowledgement.
 #
-#   bench/journal.sh                      group of one, group of three (three JVMs), SQLite, PostgreSQL when it is installed
+#   bench/journal.sh                      group of one, group of three (three JVMs), PostgreSQL when it is installed
 #
 # All on this machine, on the disk of target/. Results go to target/bench/journal.txt. Forced writes cost what this disk's cost.
 set -eu
@@ -44,6 +44,5 @@ free_ports() {
   done
   measure "raft, group of 3" "raft c1 $scratch/three/c1 $members"
   kill -9 "${children[@]}"
-  measure "sqlite, power-safe" "sqlite true $scratch/journal.sqlite"
   measure "PostgreSQL, fsync on" own-postgresql || echo "PostgreSQL is not installed"
 } | tee "$results"

@@ -3,7 +3,6 @@ package io.pliant.actors.journal;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.pliant.journal.pekko.RaftGroups;
-import java.nio.file.Path;
 import java.util.Map;
 
 /** Turns the choice of a journal into settings of the actor system, and back. */
@@ -22,7 +21,7 @@ public final class JournalConfig {
   public static Config of(JournalSettings settings) {
     return switch (settings) {
       case JournalSettings.Raft raft -> of(RaftGroups.keys(raft.group()), RAFT);
-      case JournalSettings.Sql sql -> of(Map.of(DATABASE, keys(sql)), SQL);
+      case JournalSettings.PostgreSql sql -> of(Map.of(DATABASE, keys(sql)), SQL);
     };
   }
 
@@ -31,37 +30,14 @@ public final class JournalConfig {
         .withFallback(ConfigFactory.parseResources(JournalConfig.class.getClassLoader(), resource));
   }
 
-  private static Map<String, Object> keys(JournalSettings.Sql settings) {
-    return switch (settings) {
-      case JournalSettings.Sqlite sqlite ->
-          Map.of(
-              "kind", "sqlite",
-              "file", sqlite.file().toString(),
-              "power-safe", sqlite.powerSafe());
-      case JournalSettings.PostgreSql postgres ->
-          Map.of(
-              "kind", "postgresql",
-              "url", postgres.url(),
-              "user", postgres.user(),
-              "password", postgres.password());
-    };
+  private static Map<String, Object> keys(JournalSettings.PostgreSql settings) {
+    return Map.of("url", settings.url(), "user", settings.user(), "password", settings.password());
   }
 
   /** The database that {@link #of} put into an actor system's configuration. */
-  public static JournalSettings.Sql settings(Config system) {
+  public static JournalSettings.PostgreSql settings(Config system) {
     Config database = system.getConfig(DATABASE);
-    return switch (database.getString("kind")) {
-      case "sqlite" ->
-          new JournalSettings.Sqlite(
-              Path.of(database.getString("file")), database.getBoolean("power-safe"));
-      case "postgresql" ->
-          new JournalSettings.PostgreSql(
-              database.getString("url"),
-              database.getString("user"),
-              database.getString("password"));
-      case String other ->
-          throw new IllegalArgumentException(
-              "Expected sqlite or postgresql as %s.kind, but got '%s'.".formatted(DATABASE, other));
-    };
+    return new JournalSettings.PostgreSql(
+        database.getString("url"), database.getString("user"), database.getString("password"));
   }
 }

@@ -16,7 +16,7 @@ public final class JournalDatabase {
    */
   public static void prepare(JournalSettings settings) {
     switch (settings) {
-      case JournalSettings.Sql sql -> JournalTables.prepare(sql);
+      case JournalSettings.PostgreSql postgres -> JournalTables.prepare(postgres);
       case JournalSettings.Raft raft -> {
         try {
           GroupFiles.of(raft.group()).check();

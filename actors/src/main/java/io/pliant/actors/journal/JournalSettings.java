@@ -1,7 +1,6 @@
 package io.pliant.actors.journal;
 
 import io.pliant.journal.GroupSettings;
-import java.nio.file.Path;
 
 /** Where the events of a cluster are kept. */
 public sealed interface JournalSettings {
@@ -19,38 +18,6 @@ public sealed interface JournalSettings {
     }
   }
 
-  /** An SQL database. */
-  sealed interface Sql extends JournalSettings {}
-
-  /**
-   * An SQLite file, shared by the controllers of one host. Needs no server: locks are the kernel's,
-   * so the death of any process leaves nothing to be taken over.
-   *
-   * @param file the database; its folder is made when missing
-   * @param powerSafe true to force each commit to the disk, so that it outlives a power cut; false
-   *     when it only has to outlive the death of any process
-   */
-  record Sqlite(Path file, boolean powerSafe) implements Sql {
-    public Sqlite {
-      file = absolute(file);
-    }
-
-    /** The newest commits, until they are carried over into {@link #file}. */
-    public Path writeAheadLog() {
-      return file.resolveSibling(file.getFileName() + "-wal");
-    }
-
-    /** Empty; its kernel lock says whose turn it is to write. */
-    public Path turnFile() {
-      return file.resolveSibling(file.getFileName() + "-turn");
-    }
-
-    @Override
-    public String describe() {
-      return "sqlite " + file;
-    }
-  }
-
   /**
    * A PostgreSQL database, 12 or newer, for controllers on several hosts.
    *
@@ -58,7 +25,7 @@ public sealed interface JournalSettings {
    * @param user role that owns the tables
    * @param password its password; empty when the server asks for none
    */
-  record PostgreSql(String url, String user, String password) implements Sql {
+  record PostgreSql(String url, String user, String password) implements JournalSettings {
     public PostgreSql {
       if (!url.startsWith("jdbc:postgresql:")) {
         throw new IllegalArgumentException(
@@ -78,15 +45,5 @@ public sealed interface JournalSettings {
     public String toString() {
       return "PostgreSql[url=" + url + ", user=" + user + "]";
     }
-  }
-
-  private static Path absolute(Path file) {
-    Path absolute = file.toAbsolutePath().normalize();
-    if (absolute.toString().matches(".*[;?].*")) {
-      throw new IllegalArgumentException(
-          "Expected a journal path without ';' and '?', but got '%s'. Choose another state folder."
-              .formatted(absolute));
-    }
-    return absolute;
   }
 }

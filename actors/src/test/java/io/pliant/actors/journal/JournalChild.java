@@ -60,7 +60,6 @@ final class JournalChild {
               + raft.group().folder()
               + " "
               + String.join(",", raft.group().members().stream().map(Member::toString).toList());
-      case JournalSettings.Sqlite sqlite -> "sqlite " + sqlite.powerSafe() + " " + sqlite.file();
       case JournalSettings.PostgreSql postgres ->
           "postgresql " + postgres.user() + " " + postgres.url();
     };
@@ -72,8 +71,6 @@ final class JournalChild {
       case "raft" ->
           new JournalSettings.Raft(
               RaftJournalTest.group(Path.of(words[2]), words[1], members(words[3])));
-      case "sqlite" ->
-          new JournalSettings.Sqlite(Path.of(words[2]), Boolean.parseBoolean(words[1]));
       default -> new JournalSettings.PostgreSql(words[2], words[1], "");
     };
   }

@@ -89,7 +89,7 @@ public final class UpCommand implements Callable<Integer> {
       names = "--journal",
       paramLabel = "WHERE",
       description =
-          "Where events become durable: raft (default: each controller keeps a copy), sqlite or a jdbc:postgresql: URL.")
+          "Where events become durable: raft (default: each controller keeps a copy) or a jdbc:postgresql: URL.")
   private @Nullable String journal;
 
   @Option(
@@ -161,11 +161,11 @@ public final class UpCommand implements Callable<Integer> {
     if (journal != null && journal.startsWith("jdbc:postgresql:")) {
       all.add("journal.plugin=postgresql");
       all.add("journal.postgresql.url=" + journal);
-    } else if (journal != null && (journal.equals("raft") || journal.equals("sqlite"))) {
-      all.add("journal.plugin=" + journal);
+    } else if (journal != null && journal.equals("raft")) {
+      all.add("journal.plugin=raft");
     } else if (journal != null) {
       throw CommandFailure.usage(
-          "Expected --journal raft, sqlite or a jdbc:postgresql: URL, but got '" + journal + "'.");
+          "Expected --journal raft or a jdbc:postgresql: URL, but got '" + journal + "'.");
     }
     if (settings != null) {
       all.addAll(settings);

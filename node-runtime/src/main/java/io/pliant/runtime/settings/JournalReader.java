@@ -11,12 +11,7 @@ final class JournalReader {
 
   /** All of it is checked, whichever is chosen. */
   static JournalSettings read(Section section, RaftReader raftReader) {
-    Path stateDir = raftReader.stateDir();
     JournalSettings raft = raftReader.read(section.section("raft"));
-    Section sqlite = section.section("sqlite");
-    Path sqliteFile = sqlite.pathOr("file", stateDir.resolve("journal").resolve("pliant.sqlite"));
-    boolean powerSafe = sqlite.flag("power-safe");
-    sqlite.close();
     Section postgresql = section.section("postgresql");
     postgresql.text("url");
     postgresql.text("user");
@@ -26,18 +21,9 @@ final class JournalReader {
     section.close();
     return switch (plugin) {
       case "raft" -> raft;
-      case "sqlite" -> sqlite(sqlite, sqliteFile, powerSafe);
       case "postgresql" -> postgresql(postgresql);
-      default -> throw section.broken("plugin", "raft, sqlite or postgresql", null);
+      default -> throw section.broken("plugin", "raft or postgresql", null);
     };
-  }
-
-  private static JournalSettings sqlite(Section section, Path file, boolean powerSafe) {
-    try {
-      return new JournalSettings.Sqlite(file, powerSafe);
-    } catch (IllegalArgumentException e) {
-      throw section.broken("file", "a path without ';' and '?'", e);
-    }
   }
 
   private static JournalSettings postgresql(Section section) {

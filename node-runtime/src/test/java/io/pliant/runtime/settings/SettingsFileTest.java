@@ -135,12 +135,11 @@ final class SettingsFileTest {
           controller.htp.port = 1                   | unknown key pliant.controller.htp. Maybe you meant 'http'
           controllers { }                           | unknown key pliant.controllers. Maybe you meant 'controller'
           something = 1                             | unknown key pliant.something. Expected one of: accounting, cluster-name
-          journal.plugin = "mysql"                  | pliant.journal.plugin = "mysql". Expected raft, sqlite or postgresql
+          journal.plugin = "mysql"                  | pliant.journal.plugin = "mysql". Expected raft or postgresql
           journal.raft.members = ["c2=h:1"]         | pliant.journal.raft.members = ["c2=h:1"]. Expected a list of name=host:port with this controller's own, c1=127.0.0.1:7401
           journal.raft.members = ["c1"]             | pliant.journal.raft.members = ["c1"]. Expected a list of name=host:port
           journal.raft.election-max = 500ms         | pliant.journal.raft.election-max = "500ms". Expected more than election-min
           journal.plugin = "postgresql"             | pliant.journal.postgresql.user = "". Expected a database user
-          journal { plugin = "sqlite", sqlite.file = "/a;b" } | pliant.journal.sqlite.file = "/a;b". Expected a path without ';'
           timing.node-timeout = "soon"              | pliant.timing.node-timeout = "soon". Expected a time from 1s to 3600s
           timing.node-timeout = 5                   | pliant.timing.node-timeout = 5. Expected a time from 1s
           timing.heartbeat = 30s                    | pliant.timing.heartbeat = "30s". Expected at most a third of node-timeout

@@ -29,10 +29,9 @@ final class GroupWriter implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(50);
   private static final Logger LOG = LoggerFactory.getLogger(GroupWriter.class);
 
-  private final Dialect dialect;
+  private final Database database;
   private final BlockingQueue<Write> queue = new ArrayBlockingQueue<>(QUEUE);
   private final Thread thread;
-  private final Turn turn;
   private @Nullable Session session;
   private boolean failing;
   private volatile boolean closed;
@@ -49,14 +48,13 @@ final class GroupWriter implements AutoCloseable {
   /** Wakes the thread to see that it is to end. */
   private record Wake(CompletableFuture<Void> done) implements Write {}
 
-  private GroupWriter(Dialect dialect) {
-    this.dialect = dialect;
-    this.turn = dialect.turn();
+  private GroupWriter(Database database) {
+    this.database = database;
     this.thread = Thread.ofPlatform().name("journal-writer").daemon().unstarted(this::run);
   }
 
-  static GroupWriter start(Dialect dialect) {
-    GroupWriter writer = new GroupWriter(dialect);
+  static GroupWriter start(Database database) {
+    GroupWriter writer = new GroupWriter(database);
     writer.thread.start();
     return writer;
   }
@@ -93,7 +91,6 @@ final class GroupWriter implements AutoCloseable {
       }
     } finally {
       drop();
-      turn.close();
       queue.forEach(w -> w.done().cancel(false));
     }
   }
@@ -121,7 +118,7 @@ final class GroupWriter implements AutoCloseable {
       noteSuccess();
     } catch (SQLException e) {
       SQLException cause = withoutValues(e);
-      if (group.size() > 1 && dialect.duplicate(cause)) {
+      if (group.size() > 1 && database.duplicate(cause)) {
         group.forEach(w -> write(List.of(w)));
         return;
       }
@@ -156,13 +153,12 @@ final class GroupWriter implements AutoCloseable {
           change.run(open);
         }
       }
-      dialect.commit(open.connection());
+      database.commit(open.connection());
       committed = true;
     } finally {
       if (!committed) {
         undo(open);
       }
-      turn.give();
     }
   }
 
@@ -187,22 +183,18 @@ final class GroupWriter implements AutoCloseable {
     }
   }
 
-  /**
-   * Opens what is needed and takes the turn to write; tries again while the database changes hands.
-   */
+  /** Opens what is needed and begins to write; tries again while the database changes hands. */
   private Session begin() throws SQLException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       try {
-        Session open = session == null ? new Session(dialect.connect()) : session;
+        Session open = session == null ? new Session(database.connect()) : session;
         session = open;
-        turn.take();
-        dialect.begin(open.connection());
+        database.begin(open.connection());
         return open;
       } catch (SQLException e) {
-        turn.give();
         drop();
-        if (closed || !dialect.passing(e) || System.nanoTime() > deadline) {
+        if (closed || !database.passing(e) || System.nanoTime() > deadline) {
           throw e;
         }
         LockSupport.parkNanos(PAUSE.toNanos());
@@ -212,7 +204,7 @@ final class GroupWriter implements AutoCloseable {
 
   private void undo(Session open) {
     try {
-      dialect.rollback(open.connection());
+      database.rollback(open.connection());
     } catch (SQLException e) {
       LOG.debug("Rollback failed, the connection is dropped: {}", e.getMessage());
       drop();
@@ -242,7 +234,7 @@ final class GroupWriter implements AutoCloseable {
   }
 
   private void noteFailure(SQLException e, int writes) {
-    if (dialect.duplicate(e)) {
+    if (database.duplicate(e)) {
       LOG.warn("An event was refused because another writer was before it: {}", e.getMessage());
     } else if (!failing) {
       failing = true;

@@ -32,11 +32,6 @@ public final class JournalCause {
         || state.equals("53100")) {
       return "Free space on the disk of the journal; writing goes on by itself.";
     }
-    if (words.contains("malformed")
-        || words.contains("not a database")
-        || words.contains("corrupt")) {
-      return "The file is damaged: stop all controllers and restore it from a backup (docs/storage.md).";
-    }
     if (state.startsWith("28")) {
       return "Check the user and the password of the journal in the settings.";
     }
@@ -46,14 +41,10 @@ public final class JournalCause {
     if (state.startsWith("08")) {
       return "Check that the database server runs and can be reached at this address.";
     }
-    if (words.contains("nativedb") || words.contains("no native library")) {
-      return "SQLite's library could not be loaded: give a folder that allows execution in"
-          + " -Dorg.sqlite.tmpdir.";
-    }
     return "";
   }
 
-  /** All messages of the chain, but none twice; PostgreSQL and SQLite put the reason at the end. */
+  /** All messages of the chain, but none twice; PostgreSQL puts the reason at the end. */
   private static String words(Exception e) {
     StringBuilder words = new StringBuilder();
     for (Throwable at = e; at != null; at = at.getCause()) {

@@ -21,7 +21,7 @@ final class SqlStore implements AutoCloseable {
   private static final Duration READ_PATIENCE = Duration.ofSeconds(20);
   private static final Duration PAUSE = Duration.ofMillis(100);
 
-  private final Dialect dialect;
+  private final Database database;
   private final GroupWriter writer;
   private final ExecutorService readers;
   private final ConcurrentLinkedDeque<Session> idle = new ConcurrentLinkedDeque<>();
@@ -39,16 +39,16 @@ final class SqlStore implements AutoCloseable {
     void run(Session session) throws SQLException;
   }
 
-  private SqlStore(Dialect dialect) {
-    this.dialect = dialect;
-    this.writer = GroupWriter.start(dialect);
+  private SqlStore(Database database) {
+    this.database = database;
+    this.writer = GroupWriter.start(database);
     this.readers =
         Executors.newFixedThreadPool(
             READERS, Thread.ofPlatform().name("journal-reader-", 1).daemon().factory());
   }
 
-  static SqlStore open(JournalSettings.Sql settings) {
-    return new SqlStore(Dialect.of(settings));
+  static SqlStore open(JournalSettings.PostgreSql settings) {
+    return new SqlStore(new Database(settings));
   }
 
   /** Completes when the rows, all of them or none, are durable. */
@@ -71,7 +71,7 @@ final class SqlStore implements AutoCloseable {
       try {
         return attempt(query);
       } catch (SQLException e) {
-        if (closed || !dialect.passing(e) || System.nanoTime() > deadline) {
+        if (closed || !database.passing(e) || System.nanoTime() > deadline) {
           throw new JournalReadFailed(e);
         }
         LockSupport.parkNanos(PAUSE.toNanos());
@@ -81,7 +81,7 @@ final class SqlStore implements AutoCloseable {
 
   private <T extends @Nullable Object> T attempt(Query<T> query) throws SQLException {
     Session pooled = idle.pollFirst();
-    Session session = pooled == null ? new Session(dialect.connect()) : pooled;
+    Session session = pooled == null ? new Session(database.connect()) : pooled;
     boolean whole = false;
     try {
       T result = query.run(session);

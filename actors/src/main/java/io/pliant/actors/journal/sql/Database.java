@@ -9,7 +9,7 @@ import java.util.Properties;
 import java.util.Set;
 
 /** A PostgreSQL server; writers take turns by an advisory lock that ends with the transaction. */
-record PostgreSqlDialect(JournalSettings.PostgreSql settings) implements Dialect {
+record Database(JournalSettings.PostgreSql settings) {
   private static final String DUPLICATE = "23505";
   private static final String CONNECTION_CLASS = "08";
 
@@ -20,13 +20,8 @@ record PostgreSqlDialect(JournalSettings.PostgreSql settings) implements Dialect
   /** Any number that no other program on the same database uses. */
   static final long TURN = 7_542_684;
 
-  @Override
-  public String name() {
-    return "postgresql";
-  }
-
-  @Override
-  public Connection connect() throws SQLException {
+  /** A new connection in which each statement is its own transaction. */
+  Connection connect() throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", settings.user());
     properties.setProperty("password", settings.password());
@@ -38,33 +33,35 @@ record PostgreSqlDialect(JournalSettings.PostgreSql settings) implements Dialect
     return DriverManager.getConnection(settings.url(), properties);
   }
 
-  @Override
-  public void begin(Connection connection) throws SQLException {
+  /**
+   * Begins a transaction that excludes every other writer until it ends, so that positions rise in
+   * the order in which they become visible.
+   */
+  void begin(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       statement.execute("SELECT pg_advisory_xact_lock(" + TURN + ")");
     }
   }
 
-  @Override
-  public void commit(Connection connection) throws SQLException {
+  void commit(Connection connection) throws SQLException {
     connection.commit();
     connection.setAutoCommit(true);
   }
 
-  @Override
-  public void rollback(Connection connection) throws SQLException {
+  /** Undoes what was begun; harmless when nothing was. */
+  void rollback(Connection connection) throws SQLException {
     connection.rollback();
     connection.setAutoCommit(true);
   }
 
-  @Override
-  public boolean duplicate(SQLException e) {
+  /** True when an event with the same entity and sequence number is there already. */
+  boolean duplicate(SQLException e) {
     return DUPLICATE.equals(e.getSQLState());
   }
 
-  @Override
-  public boolean passing(SQLException e) {
+  /** True when the same call may succeed a moment later: the server starts, stops or is busy. */
+  boolean passing(SQLException e) {
     String state = e.getSQLState();
     return state != null && (PASSING.contains(state) || state.startsWith(CONNECTION_CLASS));
   }
