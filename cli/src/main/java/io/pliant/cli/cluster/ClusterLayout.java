@@ -134,7 +134,7 @@ public record ClusterLayout(
       }
       String policy = partitionPolicy(partition);
       if (policy != null) {
-        SchedulingPolicy known = Policies.named(policy);
+        SchedulingPolicy known = Policies.live(policy);
       }
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(

@@ -1,5 +1,6 @@
 package io.pliant.core.elastic;
 
+import io.pliant.core.power.PowerView;
 import io.pliant.core.rule.Desk;
 import io.pliant.core.rule.EasyRule;
 import io.pliant.core.rule.FcfsRule;
@@ -27,6 +28,10 @@ import java.util.List;
  *       time gained outweighs standing still and the head's reservation stays.
  * </ol>
  *
+ * <p>Where power has a corridor, that comes first: of the above is done what keeps the bounds, and
+ * when one is broken the sizes are those of {@link PowerAware}. Promises then hold only as far as
+ * the corridor lets them.
+ *
  * <p><b>Guarantees.</b> The head is promised a start and an end. As long as running jobs are no
  * slower than their learnt curves say, no promise is worse than one before it: for a rigid head
  * both only come nearer, for a malleable one the end; and it starts no later than promised, or ends
@@ -34,7 +39,8 @@ import java.util.List;
  * Tuning#dwellMillis} of its last adaptation, and at most {@link Tuning#perHour} times an hour. By
  * estimate and learnt curve no malleable job ends later than {@link FairnessFloor#latestEnd}.
  *
- * <p><b>Inputs in the view.</b> Sizes, estimates, learnt curves, cost of resizes, past adaptations.
+ * <p><b>Inputs in the view.</b> Sizes, estimates, learnt curves, cost of resizes, past adaptations,
+ * corridor and watts.
  *
  * <p><b>Source.</b> Ours; EASY as in {@link EasyRule}, who gives as in M. Chadha et al. 2020, with
  * marginal times in place of MTCT alone.
@@ -79,6 +85,21 @@ public final class Elastic implements ElasticPolicy {
 
   @Override
   public ElasticPlan plan(ElasticView view) {
+    PowerView power = view.power();
+    if (power == null) {
+      return unbounded(view);
+    }
+    CorridorRound round = new CorridorRound(view, power);
+    if (!round.broken()) {
+      return round.within(unbounded(view));
+    }
+    if (!round.adapting()) {
+      round.restore(2, true);
+    }
+    return round.plan();
+  }
+
+  private ElasticPlan unbounded(ElasticView view) {
     ShapeDesk desk = new ShapeDesk(view, true, tuning.floor());
     int head = FcfsRule.startHeads(desk);
     Resizing resizing = new Resizing(view, desk, tuning);

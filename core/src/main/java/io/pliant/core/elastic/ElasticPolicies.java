@@ -14,6 +14,8 @@ public final class ElasticPolicies {
           ShrinkForHead.favourStarted(),
           new Equipartition(),
           ShrinkForHead.performanceAware(),
+          PowerAware.create(),
+          PowerAware.runningOnly(),
           Elastic.create());
 
   private ElasticPolicies() {}
@@ -32,6 +34,12 @@ public final class ElasticPolicies {
   public static boolean isForResizing(String name) {
     return ALL.stream()
         .anyMatch(policy -> policy.name().equals(name) && !(policy instanceof RigidShapes));
+  }
+
+  /** True when the policy is of use only where power has a corridor. */
+  public static boolean needsCorridor(String name) {
+    return ALL.stream()
+        .anyMatch(policy -> policy.name().equals(name) && policy instanceof PowerAware);
   }
 
   /** All policies, rigid ones first. */

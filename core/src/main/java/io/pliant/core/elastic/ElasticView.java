@@ -1,7 +1,9 @@
 package io.pliant.core.elastic;
 
+import io.pliant.core.power.PowerView;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that an elastic policy may know.
@@ -12,6 +14,7 @@ import java.util.List;
  * @param running in order of start, and of job number among equals
  * @param waiting in order of the queue
  * @param cost of resizes, as measured
+ * @param power the corridor and what nodes draw, or null where power has no bounds
  */
 public record ElasticView(
     long now,
@@ -19,10 +22,22 @@ public record ElasticView(
     int idle,
     List<RunningShape> running,
     List<WaitingShape> waiting,
-    ResizeCost cost) {
+    ResizeCost cost,
+    @Nullable PowerView power) {
   public ElasticView {
     running = Collections.unmodifiableList(running);
     waiting = Collections.unmodifiableList(waiting);
+  }
+
+  /** A view of a machine whose power has no bounds. */
+  public ElasticView(
+      long now,
+      int nodes,
+      int idle,
+      List<RunningShape> running,
+      List<WaitingShape> waiting,
+      ResizeCost cost) {
+    this(now, nodes, idle, running, waiting, cost, null);
   }
 
   /** How long the running job would stand still for a resize to n nodes. */

@@ -1,5 +1,8 @@
 package io.pliant.core.elastic;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The sizes in nodes that a job can have.
  *
@@ -39,6 +42,15 @@ public record SizeRange(int min, int preferred, int max, SizeConstraint constrai
       return 0;
     }
     return Math.max(min, constraint.floor(Math.min(n, max)));
+  }
+
+  /** All legal sizes, in ascending order. */
+  public List<Integer> all() {
+    List<Integer> all = new ArrayList<>();
+    for (int n = max; n > 0; n = floor(n - 1)) {
+      all.add(n);
+    }
+    return all.reversed();
   }
 
   public boolean isLegal(int n) {

@@ -2,6 +2,7 @@ package io.pliant.core.plan;
 
 import io.pliant.core.id.JobId;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One rule that keeps a waiting job from starting, with the numbers behind it. */
@@ -149,6 +150,35 @@ public sealed interface WaitReason {
     public String describe() {
       return "Only the first %d jobs that do not fit are examined for passing the head of the queue."
           .formatted(depth);
+    }
+  }
+
+  /**
+   * The power corridor keeps it from starting.
+   *
+   * @param needs watts that it adds on its least size
+   * @param free watts left under the upper bound; below 0 when it is broken
+   * @param lower bound in watts
+   * @param upper bound in watts
+   * @param rule which part of the rule, in words
+   */
+  record Power(double needs, double free, double lower, double upper, String rule)
+      implements WaitReason {
+    @Override
+    public String code() {
+      return "PowerNotAvail";
+    }
+
+    @Override
+    public String describe() {
+      return String.format(
+          Locale.ROOT,
+          "It adds at least %.0f W; %.0f W are left in the corridor of %.0f to %.0f W: %s.",
+          needs,
+          free,
+          lower,
+          upper,
+          rule);
     }
   }
 

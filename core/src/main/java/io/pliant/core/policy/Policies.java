@@ -26,6 +26,20 @@ public final class Policies {
     return policy;
   }
 
+  /**
+   * A policy that a live partition can run today; throws IllegalArgumentException when there is
+   * none of that name, or when it needs a power corridor, which partitions do not have yet.
+   */
+  public static SchedulingPolicy live(String name) {
+    SchedulingPolicy policy = named(name);
+    if (ElasticPolicies.needsCorridor(name)) {
+      throw new IllegalArgumentException(
+          "Expected a policy that needs no power corridor, but got '%s': partitions have no corridor yet, only 'pliant sim power' has."
+              .formatted(name));
+    }
+    return policy;
+  }
+
   /** All policies that keep running jobs as they are, sorted by name. */
   public static List<SchedulingPolicy> all() {
     return new ArrayList<>(BY_NAME.values());
@@ -35,7 +49,7 @@ public final class Policies {
     List<String> names = new ArrayList<>(BY_NAME.keySet());
     ElasticPolicies.all().stream()
         .map(policy -> policy.name())
-        .filter(Policies::resizes)
+        .filter(name -> resizes(name) && !ElasticPolicies.needsCorridor(name))
         .forEach(names::add);
     return String.join(", ", names);
   }

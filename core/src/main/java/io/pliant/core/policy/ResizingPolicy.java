@@ -1,8 +1,10 @@
 package io.pliant.core.policy;
 
 import io.pliant.core.elastic.ElasticDecision;
+import io.pliant.core.elastic.ElasticPlan;
 import io.pliant.core.elastic.ElasticPolicy;
 import io.pliant.core.elastic.ElasticView;
+import io.pliant.core.elastic.PowerWait;
 import io.pliant.core.id.JobId;
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.placement.Placement;
@@ -26,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * its view out of a partition's (jobs are numbers of nodes) and puts its decisions on nodes.
  *
  * <p><b>Inputs in the view.</b> Order of the queue, requests, time limits, holds and begin times;
- * idle nodes; sizes, expected ends, past resizes and measured MTCT of running jobs; now.
+ * idle nodes; sizes, expected ends, past resizes and measured MTCT of running jobs; corridor and
+ * watts; now.
  *
  * <p><b>Guarantees.</b> Those of the elastic policy. A job whose resizes do not come through is
  * left alone for a time that doubles with each.
@@ -56,7 +59,8 @@ final class ResizingPolicy implements SchedulingPolicy {
     Draft draft = Draft.of(name(), view);
     ElasticView shapes = Shapes.of(draft, view);
     List<Candidate> left = new ArrayList<>(draft.candidates());
-    for (ElasticDecision decision : policy.plan(shapes).decisions()) {
+    ElasticPlan plan = policy.plan(shapes);
+    for (ElasticDecision decision : plan.decisions()) {
       switch (decision) {
         case ElasticDecision.Start start -> start(draft, left, start);
         case ElasticDecision.Resize resize ->
@@ -69,7 +73,7 @@ final class ResizingPolicy implements SchedulingPolicy {
         }
       }
     }
-    explain(draft, left);
+    explain(draft, left, plan.powerWaits());
     if (anyMalleable(view, left)) {
       draft.callAgainBy(view.now().plus(LOOK_EVERY));
     }
@@ -104,7 +108,7 @@ final class ResizingPolicy implements SchedulingPolicy {
   }
 
   /** The first that waits lacks nodes; the others are behind it, and may lack nodes, too. */
-  private static void explain(Draft draft, List<Candidate> left) {
+  private static void explain(Draft draft, List<Candidate> left, List<PowerWait> power) {
     Reasons reasons = new Reasons(draft.free());
     Candidate head = left.isEmpty() ? null : left.getFirst();
     for (Candidate candidate : left) {
@@ -112,11 +116,30 @@ final class ResizingPolicy implements SchedulingPolicy {
       if (candidate != head && head != null) {
         why.add(new WaitReason.Priority(head.id(), candidate.position()));
       }
+      for (PowerWait each : power) {
+        if (each.job() == candidate.id().value()) {
+          why.addFirst(reason(each));
+        }
+      }
       why.addAll(reasons.resources(candidate.request()));
       if (why.isEmpty()) {
         why.add(new WaitReason.NotYetConsidered());
       }
       draft.explain(candidate, why);
     }
+  }
+
+  private static WaitReason reason(PowerWait power) {
+    return new WaitReason.Power(
+        power.needs(),
+        power.free(),
+        power.corridor().lower(),
+        power.corridor().upper(),
+        switch (power.why()) {
+          case BUDGET -> "it would break the upper bound";
+          case ANNOUNCED ->
+              "it would still run when these bounds come, and could not be made to fit";
+          case NO_SIZES -> "they are broken, and no sizes of the jobs with this one keep them";
+        });
   }
 }

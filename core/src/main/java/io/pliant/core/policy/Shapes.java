@@ -8,8 +8,12 @@ import io.pliant.core.elastic.SpeedUp;
 import io.pliant.core.elastic.WaitingShape;
 import io.pliant.core.placement.FreeResources;
 import io.pliant.core.placement.TaskShape;
+import io.pliant.core.power.CorridorTable;
+import io.pliant.core.power.PowerView;
+import io.pliant.core.power.Watts;
 import io.pliant.core.spec.Malleability;
 import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.view.ClusterPower;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.NodeView;
 import io.pliant.core.view.RunningJob;
@@ -19,6 +23,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the view of an elastic policy, in which jobs are numbers of nodes. Times are epoch millis.
@@ -59,7 +66,24 @@ final class Shapes {
         idle,
         running.stream().map(job -> running(job, view.now())).toList(),
         waiting,
-        COST);
+        COST,
+        power(view.power()));
+  }
+
+  private static @Nullable PowerView power(@Nullable ClusterPower power) {
+    if (power == null) {
+      return null;
+    }
+    SortedMap<Integer, Watts> jobs = new TreeMap<>();
+    power.jobs().forEach(each -> jobs.put(number(each.job().value()), each.watts()));
+    return new PowerView(
+        power.corridor(),
+        power.announced().stream()
+            .map(each -> new CorridorTable.Change(each.at().toEpochMilli(), each.corridor()))
+            .toList(),
+        power.idleWatts(),
+        power.assumed(),
+        jobs);
   }
 
   private static WaitingShape waiting(Candidate candidate, FreeResources emptied) {

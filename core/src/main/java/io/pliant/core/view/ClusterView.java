@@ -3,6 +3,7 @@ package io.pliant.core.view;
 import io.pliant.core.id.PartitionName;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that a policy may know: an immutable snapshot of one partition.
@@ -12,6 +13,7 @@ import java.util.List;
  * @param nodes all nodes, sorted by name
  * @param running jobs that hold nodes, sorted by job id
  * @param waiting waiting jobs in priority order, the head first
+ * @param power the corridor and watts, or null where power has no bounds
  */
 public record ClusterView(
     PartitionName partition,
@@ -19,10 +21,27 @@ public record ClusterView(
     Instant now,
     List<NodeView> nodes,
     List<RunningJob> running,
-    List<WaitingJob> waiting) {
+    List<WaitingJob> waiting,
+    @Nullable ClusterPower power) {
   public ClusterView {
     nodes = List.copyOf(nodes);
     running = List.copyOf(running);
     waiting = List.copyOf(waiting);
+  }
+
+  /** A partition whose power has no bounds. */
+  public ClusterView(
+      PartitionName partition,
+      long version,
+      Instant now,
+      List<NodeView> nodes,
+      List<RunningJob> running,
+      List<WaitingJob> waiting) {
+    this(partition, version, now, nodes, running, waiting, null);
+  }
+
+  /** The same with a corridor and watts. */
+  public ClusterView withPower(ClusterPower bounds) {
+    return new ClusterView(partition, version, now, nodes, running, waiting, bounds);
   }
 }

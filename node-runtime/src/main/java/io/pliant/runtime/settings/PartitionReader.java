@@ -79,7 +79,7 @@ final class PartitionReader {
   private static String policy(Section section) {
     String policy = section.textOr("policy", "easy");
     try {
-      return Policies.named(policy).name();
+      return Policies.live(policy).name();
     } catch (IllegalArgumentException e) {
       throw section.broken("policy", "a scheduling policy", e);
     }

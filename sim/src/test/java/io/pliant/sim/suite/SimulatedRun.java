@@ -43,6 +43,7 @@ final class SimulatedRun {
         view.idle(),
         new ArrayList<>(view.running()),
         new ArrayList<>(view.waiting()),
-        view.cost());
+        view.cost(),
+        view.power());
   }
 }
