@@ -85,6 +85,44 @@ final class MainTest {
   }
 
   @Test
+  void shouldKeepThePapersCorridorWithWaitingJobsAndNotWithout() throws IOException {
+    // given
+    Path html = folder.resolve("power.html");
+    Path csv = folder.resolve("power.csv");
+
+    // when
+    int code = run("power", "--json", "--html", html.toString(), "--csv", csv.toString());
+
+    // then: all three bounds are settled in time by the policy that counts waiting jobs in
+    assertThat(code).as(errors()).isZero();
+    JsonNode policies = new ObjectMapper().readTree(out.toByteArray()).get("policies");
+    JsonNode easy = policies.get(0);
+    JsonNode running = policies.get(1);
+    JsonNode aware = policies.get(2);
+    assertThat(easy.get("avoidableSeconds").asDouble()).isGreaterThan(100);
+    assertThat(running.get("policy").asText()).isEqualTo("power-aware-running");
+    assertThat(running.get("settledSeconds").get(1).isNull()).isTrue();
+    assertThat(aware.get("settledSeconds"))
+        .allSatisfy(settled -> assertThat(settled.asDouble()).isLessThan(4));
+    assertThat(aware.get("avoidableSeconds").asDouble()).isLessThan(4);
+    assertThat(aware.get("joules").asDouble()).isBetween(1e6, 1e7);
+    assertThat(Files.readString(html)).contains("<svg", "power-aware", "</html>");
+    assertThat(Files.readAllLines(csv)).hasSizeGreaterThan(100);
+  }
+
+  @Test
+  void shouldRefuseBoundsThatMakeNoSense() {
+    assertThat(run("power", "--bounds", "0:1700")).isEqualTo(2);
+    assertThat(run("power", "--bounds", "0:1700-1600")).isEqualTo(2);
+    assertThat(run("power", "--bounds", "9:1-2,3:1-2")).isEqualTo(2);
+    assertThat(run("power", "--policies", "lottery")).isEqualTo(2);
+    assertThat(run("power", "--resize-base", "-1")).isEqualTo(2);
+    assertThat(run("compare", "--esp", "--policies", "power-aware")).isEqualTo(2);
+    assertThat(run("--trace", trace.toString(), "--policy", "power-aware")).isEqualTo(2);
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  @Test
   void shouldRunPoliciesForMalleableJobsOnRigidOnes() throws IOException {
     // given
     run("--trace", trace.toString(), "--policy", "easy", "--json");

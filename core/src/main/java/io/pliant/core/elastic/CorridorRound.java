@@ -43,7 +43,7 @@ final class CorridorRound {
   }
 
   boolean adapting() {
-    return view.running().stream().anyMatch(job -> job.adapting(view.now()));
+    return view.running().stream().anyMatch(machine::adapts);
   }
 
   ElasticPlan plan() {
@@ -175,6 +175,18 @@ final class CorridorRound {
     List<Redistribution.Job> jobs = new ArrayList<>();
     for (RunningShape job : view.running()) {
       jobs.add(machine.running(job, this::gains));
+    }
+    for (ElasticDecision decision : decisions) {
+      if (decision instanceof ElasticDecision.Start start) {
+        jobs.add(
+            new Redistribution.Job(
+                start.job(),
+                start.nodes(),
+                start.nodes(),
+                List.of(start.nodes()),
+                power.of(start.job()),
+                0));
+      }
     }
     Redistribution problem =
         new Redistribution(view.nodes(), power.idleWatts(), power.corridor(), jobs);

@@ -42,6 +42,11 @@ final class MachinePower {
     return power.corridor().upper() - sum;
   }
 
+  /** True while a job adapts, or has leaving nodes still. */
+  boolean adapts(RunningShape job) {
+    return job.adapting(view.now()) || job.nodes() != job.target();
+  }
+
   Watts watts(RunningShape job) {
     return power.of(job.shape().job());
   }
@@ -72,7 +77,7 @@ final class MachinePower {
 
   /** A running job as part of a redistribution: fixed when it is rigid or adapts. */
   Redistribution.Job running(RunningShape job, Sizes allowed) {
-    boolean fixed = job.shape().sizes().isRigid() || job.adapting(view.now());
+    boolean fixed = job.shape().sizes().isRigid() || adapts(job);
     List<Integer> sizes =
         fixed
             ? List.of(job.target())

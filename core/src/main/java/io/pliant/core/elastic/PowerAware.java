@@ -26,7 +26,7 @@ import io.pliant.core.power.PowerView;
  * </ol>
  *
  * <p><b>Guarantees.</b> No start and no expansion breaks the upper bound by the estimates. A bound
- * that sizes of running jobs and of some of the first twelve waiting ones could keep is kept again
+ * that sizes of running jobs and of some of the first 64 waiting ones could keep is kept again
  * after at most the adaptations that go on, one shrink and one expansion. Sizes stay legal. Without
  * a corridor it is first come, first served.
  *

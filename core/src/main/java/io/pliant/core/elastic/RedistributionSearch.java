@@ -23,7 +23,7 @@ final class RedistributionSearch {
   private static final int PAIRS = 5;
 
   /** Waiting jobs of which any may be started in the last attempt. */
-  private static final int ANY = 12;
+  private static final int ANY = 64;
 
   private static final int HALVINGS = 24;
 

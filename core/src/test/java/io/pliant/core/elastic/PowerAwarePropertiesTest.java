@@ -7,6 +7,7 @@ import io.pliant.core.power.CorridorTable;
 import io.pliant.core.power.PowerView;
 import io.pliant.core.power.Watts;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -117,9 +118,7 @@ class PowerAwarePropertiesTest {
   }
 
   private static PowerView power(ElasticView view) {
-    PowerView power = view.power();
-    assertThat(power).isNotNull();
-    return power;
+    return Objects.requireNonNull(view.power());
   }
 
   private static ElasticView powered(ElasticView bare, long seed) {

@@ -13,9 +13,7 @@ import io.pliant.sim.report.JobCsv;
 import io.pliant.sim.trace.Trace;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -90,6 +88,11 @@ final class CompareCommand implements Callable<Integer> {
       } catch (IllegalArgumentException unknown) {
         throw SimFailure.misuse(String.valueOf(unknown.getMessage()));
       }
+      if (ElasticPolicies.needsCorridor(policy)) {
+        throw SimFailure.misuse(
+            "Expected policies that need no power corridor, but got '%s': see pliant sim power."
+                .formatted(policy));
+      }
     }
     malleable.check();
     Inputs inputs = inputs();
@@ -110,10 +113,10 @@ final class CompareCommand implements Callable<Integer> {
             inputs.source(),
             this::progress,
             details);
-    write(html, () -> HtmlReport.of(comparison, shown));
-    write(svg, () -> ComparisonChart.sheet(comparison));
-    write(csv, jobs::text);
-    write(markdown, () -> text(comparison));
+    ReportFile.write(html, () -> HtmlReport.of(comparison, shown));
+    ReportFile.write(svg, () -> ComparisonChart.sheet(comparison));
+    ReportFile.write(csv, jobs::text);
+    ReportFile.write(markdown, () -> text(comparison));
     out.println(json ? ComparisonJson.of(comparison) : text(comparison));
     return 0;
   }
@@ -164,19 +167,6 @@ final class CompareCommand implements Callable<Integer> {
   private void progress(String step) {
     if (System.console() != null) {
       err.print("\r\u001b[K" + step);
-    }
-  }
-
-  @FunctionalInterface
-  private interface Text {
-    String get();
-  }
-
-  private static void write(@Nullable Path file, Text text) throws IOException {
-    if (file != null) {
-      Path whole = Path.of(file + ".part");
-      Files.writeString(whole, text.get());
-      Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

@@ -63,6 +63,7 @@ public final class SimCommand implements Callable<Integer> {
     CommandLine command = new CommandLine(new SimCommand(out));
     command.addSubcommand(new CompareCommand(out, err));
     command.addSubcommand(new PspCommand(out));
+    command.addSubcommand(new PowerCommand(out));
     command.addSubcommand(new ReplayCommand(out));
     command.setUsageHelpWidth(100);
     return command;

@@ -41,7 +41,10 @@ interface Simulation {
     for (RigidPolicy known : RigidPolicy.values()) {
       names.add(known.label());
     }
-    ElasticPolicies.all().forEach(known -> names.add(known.name()));
+    ElasticPolicies.all().stream()
+        .map(ElasticPolicy::name)
+        .filter(name -> !ElasticPolicies.needsCorridor(name))
+        .forEach(names::add);
     if (!names.contains(policy)) {
       throw SimFailure.misuse(
           "Expected --policy to be one of: %s; but got '%s'."

@@ -7,12 +7,16 @@ import io.pliant.core.elastic.ElasticView;
 import io.pliant.core.elastic.ResizeCheck;
 import io.pliant.core.elastic.RunningShape;
 import io.pliant.core.elastic.WaitingShape;
+import io.pliant.sim.power.PowerSetting;
+import io.pliant.sim.power.PowerTrace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Simulates rigid and malleable jobs on a machine of equal nodes.
@@ -24,6 +28,9 @@ import java.util.TreeMap;
  * <p><b>Adaptations.</b> A job stands still for the cost of the resize. Nodes of an expansion are
  * held from its beginning, those of a shrink until its end. Then a round is held. Adaptations end
  * before anything else of their instant, so that no policy takes one for over that is not.
+ *
+ * <p><b>Power.</b> All nodes that a job holds draw its watts, while it adapts too; the others draw
+ * idle watts. A round is held when bounds change and when a job's watts have been measured.
  */
 public final class ElasticEngine {
   private final Workload workload;
@@ -37,10 +44,13 @@ public final class ElasticEngine {
   private final long[] starts;
   private final long[] ends;
   private final long[] references;
+  private final @Nullable PowerMeter meter;
   private int idle;
   private long sequence;
 
-  private ElasticEngine(Workload workload, ElasticPolicy policy, QueueOrdering ordering) {
+  private ElasticEngine(
+      Workload workload, ElasticPolicy policy, QueueOrdering ordering, @Nullable PowerMeter meter) {
+    this.meter = meter;
     this.workload = workload;
     this.policy = policy;
     this.ordering = ordering;
@@ -58,17 +68,29 @@ public final class ElasticEngine {
 
   /** The same with a queue that is ordered anew for each round. */
   public static Schedule run(Workload workload, ElasticPolicy policy, QueueOrdering ordering) {
-    return new ElasticEngine(workload, policy, ordering).run();
+    return new ElasticEngine(workload, policy, ordering, null).run();
+  }
+
+  /** A schedule and what was drawn over time. */
+  public record Metered(Schedule schedule, PowerTrace power) {}
+
+  /** The same with power, in the order of submission. */
+  public static Metered run(Workload workload, ElasticPolicy policy, PowerSetting power) {
+    PowerMeter meter = new PowerMeter(workload, power);
+    Schedule schedule = new ElasticEngine(workload, policy, QueueOrdering.SUBMISSION, meter).run();
+    return new Metered(schedule, meter.trace());
   }
 
   private Schedule run() {
     List<ElasticJob> jobs = workload.jobs();
     int next = 0;
-    while (next < jobs.size() || !events.isEmpty()) {
+    while (next < jobs.size() || !events.isEmpty() || (!waiting.isEmpty() && wake() != null)) {
       Happening first = events.peek();
       long submit = next < jobs.size() ? jobs.get(next).shape().submit() : Long.MAX_VALUE;
       if (first != null && outdated(first)) {
         events.remove();
+      } else if (wakesBefore(Math.min(submit, first == null ? Long.MAX_VALUE : first.time()))) {
+        round(Objects.requireNonNull(wake()));
       } else if (first == null
           || submit < first.time()
           || (submit == first.time() && !first.comesFirst())) {
@@ -91,6 +113,15 @@ public final class ElasticEngine {
               .formatted(policy.name(), waiting.size()));
     }
     return new Schedule(policy.name(), starts, ends, references, changes);
+  }
+
+  private @Nullable Long wake() {
+    return meter == null ? null : meter.nextWake();
+  }
+
+  private boolean wakesBefore(long time) {
+    Long wake = wake();
+    return wake != null && wake < time;
   }
 
   private boolean outdated(Happening event) {
@@ -157,7 +188,8 @@ public final class ElasticEngine {
             idle,
             shapes,
             ordering.sorted(new ArrayList<>(waiting.values()), now),
-            workload.cost());
+            workload.cost(),
+            meter == null ? null : meter.view(now, running.values()));
     ElasticPlan plan = policy.plan(view);
     String wrong = ResizeCheck.refuse(plan, view);
     if (wrong != null) {
@@ -169,6 +201,10 @@ public final class ElasticEngine {
         case ElasticDecision.Resize resize -> resize(resize, view);
         case ElasticDecision.Reserve _ -> {}
       }
+    }
+    if (meter != null) {
+      meter.woken(now);
+      meter.record(now, running.values(), waiting.keySet());
     }
   }
 

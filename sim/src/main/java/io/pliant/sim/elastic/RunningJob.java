@@ -49,6 +49,11 @@ final class RunningJob {
     return start;
   }
 
+  /** Index of the present phase. */
+  int phase() {
+    return Math.min(phase, job.phases().size() - 1);
+  }
+
   int adaptations() {
     return adaptations;
   }

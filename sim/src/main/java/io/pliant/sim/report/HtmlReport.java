@@ -63,7 +63,13 @@ public final class HtmlReport {
 
   private void table(Comparison comparison) {
     page.append("<h2>Figures</h2><table>");
-    String[] lines = ComparisonText.table(comparison).split("\n", -1);
+    rows(page, ComparisonText.table(comparison));
+    page.append("</table>");
+  }
+
+  /** Adds the lines of a Markdown table as rows. */
+  static void rows(StringBuilder page, String table) {
+    String[] lines = table.split("\n", -1);
     for (int i = 0; i < lines.length; i++) {
       if (i != 1 && !lines[i].isBlank()) {
         String tag = i == 0 ? "th" : "td";
@@ -74,7 +80,6 @@ public final class HtmlReport {
         page.append("</tr>");
       }
     }
-    page.append("</table>");
   }
 
   private void detail(Comparison.Detail detail) {
@@ -136,7 +141,7 @@ public final class HtmlReport {
         .text();
   }
 
-  private static String gantt(Comparison.Detail detail, List<NodeMap.Bar> bars) {
+  static String gantt(Comparison.Detail detail, List<NodeMap.Bar> bars) {
     Workload workload = detail.workload();
     long begin = workload.jobs().getFirst().shape().submit();
     long end = bars.stream().mapToLong(NodeMap.Bar::to).max().orElse(begin + 1);
@@ -161,7 +166,7 @@ public final class HtmlReport {
     return String.format(Locale.ROOT, "hsl(0,0%%,%d%%)", 60 + job % 4 * 7);
   }
 
-  private static String escape(String text) {
+  static String escape(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }
