@@ -62,7 +62,8 @@ final class CorridorRound {
     }
     for (WaitingShape job : view.waiting()) {
       if (decisions.stream().noneMatch(decision -> decision.job() == job.job())) {
-        wait(job, PowerWait.Why.NO_SIZES);
+        boolean chosen = found != null && chosen(found, job.job());
+        wait(job, chosen ? PowerWait.Why.MAKING_ROOM : PowerWait.Why.NO_SIZES);
       }
     }
   }
@@ -98,6 +99,12 @@ final class CorridorRound {
                 : start(job.number(), sizes.get(i), why(found)));
       }
     }
+  }
+
+  private static boolean chosen(RedistributionSearch.Result found, int job) {
+    List<Redistribution.Job> jobs = found.problem().jobs();
+    return IntStream.range(0, jobs.size())
+        .anyMatch(i -> jobs.get(i).number() == job && found.sizes().get(i) > 0);
   }
 
   private double held(Redistribution problem) {

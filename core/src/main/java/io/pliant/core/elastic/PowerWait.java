@@ -18,6 +18,8 @@ public record PowerWait(int job, double needs, double free, Corridor corridor, W
     BUDGET,
     /** It would still run when a lower upper bound comes that it could not be made to keep. */
     ANNOUNCED,
+    /** It starts as soon as running jobs have shrunk for it. */
+    MAKING_ROOM,
     /** The corridor is broken; no sizes of the running jobs keep it with this job. */
     NO_SIZES
   }

@@ -139,6 +139,7 @@ final class ResizingPolicy implements SchedulingPolicy {
           case BUDGET -> "it would break the upper bound";
           case ANNOUNCED ->
               "it would still run when these bounds come, and could not be made to fit";
+          case MAKING_ROOM -> "running jobs shrink for it";
           case NO_SIZES -> "they are broken, and no sizes of the jobs with this one keep them";
         });
   }

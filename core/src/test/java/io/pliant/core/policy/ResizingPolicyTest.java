@@ -1,6 +1,7 @@
 package io.pliant.core.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.core.adaptation.Terms.OnOffer;
 import io.pliant.core.elastic.SizeConstraint;
@@ -18,9 +19,12 @@ import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.PlanCheck;
 import io.pliant.core.plan.Trigger;
+import io.pliant.core.power.Corridor;
+import io.pliant.core.power.Watts;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.spec.Malleability;
 import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.view.ClusterPower;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -115,6 +119,66 @@ class ResizingPolicyTest {
         .filter(Decision.Resize.class::isInstance)
         .map(d -> ((Decision.Resize) d).job())
         .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"power-aware", "elastic"})
+  void shouldShrinkForAFallenCorridorAndSayWhyAJobWaits(String policy) {
+    submit(FIRST, 8, 8);
+    round(policy, NOW);
+    submit(SECOND, 2, 8);
+
+    // 8 x 170 W; below 1000 W there is room for four busy nodes, the others idle at 71 W
+    Plan plan = bounded(policy, new Corridor(600, 1000));
+
+    assertThat(plan.decisions())
+        .filteredOn(Decision.Resize.class::isInstance)
+        .singleElement()
+        .satisfies(d -> assertThat(((Decision.Resize) d).nodes()).isLessThan(4));
+    assertThat(plan.waits().get(SECOND))
+        .first()
+        .satisfies(reason -> {
+          assertThat(reason.code()).isEqualTo("PowerNotAvail");
+          assertThat(reason.describe())
+              .isEqualTo(
+                  "It adds at least 99 W; -360 W are left in the corridor of 600 to 1000 W: running jobs shrink for it.");
+        });
+  }
+
+  @Test
+  void shouldSayThatAJobWouldBreakTheUpperBound() {
+    submit(FIRST, 4, 8);
+    submit(SECOND, 4, 0);
+
+    Plan plan = bounded("power-aware", new Corridor(0, 1100));
+
+    assertThat(plan.decisions())
+        .filteredOn(Decision.Start.class::isInstance)
+        .extracting(d -> ((Decision.Start) d).job())
+        .containsExactly(FIRST);
+    assertThat(plan.waits().get(SECOND).getFirst().describe())
+        .isEqualTo(
+            "It adds at least 396 W; 136 W are left in the corridor of 0 to 1100 W: it would break the upper bound.");
+  }
+
+  @Test
+  void shouldRefuseToRunLiveWithoutACorridor() {
+    assertThatThrownBy(() -> Policies.live("power-aware"))
+        .hasMessageContaining("partitions have no corridor yet");
+    assertThat(Policies.live("elastic").name()).isEqualTo("elastic");
+  }
+
+  private Plan bounded(String policy, Corridor corridor) {
+    ClusterPower power =
+        new ClusterPower(
+            corridor,
+            List.of(),
+            71,
+            Watts.declared(0, 500),
+            List.of(
+                new ClusterPower.JobWatts(FIRST, Watts.measured(170)),
+                new ClusterPower.JobWatts(SECOND, Watts.declared(160, 170))));
+    return Policies.named(policy).plan(state.view(NOW).withPower(power), Trigger.PERIODIC);
   }
 
   private Plan plan(String policy, Instant now, Map<JobId, Double> mtct) {

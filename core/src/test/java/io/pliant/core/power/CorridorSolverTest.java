@@ -32,6 +32,22 @@ final class CorridorSolverTest {
   }
 
   @Test
+  void shouldComeNearTheBoundOnLargeProblems() {
+    int found = 0;
+    int near = 0;
+    for (long seed = 0; seed < 60; seed++) {
+      Redistribution problem = RandomProblems.large(seed, 100, 1000);
+      if (SOLVER.solve(problem, CorridorSolver.USUAL_BUDGET) instanceof SolverAnswer.Found answer) {
+        found++;
+        boolean asFewIdle = answer.idle() == answer.idleAtLeast();
+        near += asFewIdle && answer.adaptations() <= answer.adaptationsAtLeast() + 1 ? 1 : 0;
+      }
+    }
+    assertThat(found).isGreaterThan(25);
+    assertThat(near).isGreaterThanOrEqualTo(found * 9 / 10);
+  }
+
+  @Test
   void shouldFillTheMachineWithPiInTheFirstCorridorOfThePaper() {
     SolverAnswer answer = solve(new Corridor(1700, 2500), job(0, 2, PI));
     assertThat(answer)
