@@ -38,14 +38,13 @@ final class ReplayTest {
   @Test
   void shouldFindAPlanWithPowerAgain() throws IOException {
     // given: the node draws 71 W idle and at most 180 under the job, the upper bound is 100
-    String start = "\"decisions\":[" + ROUND.split("\"decisions\":\\[", 2)[1].split("]]]", 2)[0];
     String bounded =
         ROUND
             .replace("\"easy\"", "\"power-aware\"")
             .replace(
                 "]},\"decisions\"",
                 "],\"power\":{\"corridor\":{\"lower\":0,\"upper\":100},\"announced\":[],\"idleWatts\":71,\"assumed\":{\"low\":170,\"high\":180,\"measured\":false},\"jobs\":[{\"job\":9,\"watts\":{\"low\":1,\"high\":2,\"measured\":true}}]}},\"decisions\"")
-            .replace(start + "]]]\"]", "\"decisions\":[]")
+            .replaceFirst("\"decisions\":\\[.*\"\\],", "\"decisions\":[],")
             .replace(
                 "\"waits\":{}",
                 "\"waits\":{\"7\":[\"Power[needs=109.0, free=29.0, lower=0.0, upper=100.0, rule=it would break the upper bound]\"]}");
@@ -54,7 +53,7 @@ final class ReplayTest {
     Replay replay = Replay.of(write(bounded));
 
     // then
-    assertThat(replay).isEqualTo(new Replay(1, 1, false, List.of()));
+    assertThat(replay).isEqualTo(new Replay(1, 0, false, List.of()));
   }
 
   @Test
