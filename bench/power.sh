@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 JAVA_HOME=$(libexec/find-jdk.sh)
 export JAVA_HOME
-mvn -B -q -Dquickly -Dmaven.test.skip=false -Dpliant.skip.unit -Pbench -pl bench -am package
+mvn -B -q -Dquickly -Pbench -pl bench -am package
 mkdir -p target/bench
 run() {
   "$JAVA_HOME/bin/java" -cp 'bench/target/classes:bench/target/lib/*' org.openjdk.jmh.Main -rf json -rff "target/bench/$1.json" "${@:2}"

@@ -1,0 +1,1 @@
+../../../../../../../../core/src/test/java/io/pliant/core/power/OjAlgoReference.java
