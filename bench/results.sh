@@ -166,7 +166,7 @@ TEXT
 ## Reading
 
 * **Scenario 3 has no violation after the settle time**: 0 s after the first and the third bounds, 2.6 s after the second (2 s and 0.1 s for each of the six nodes that the
-  running jobs give), on all five seeds. What is outside the corridor besides cannot be avoided: the last jobs of the run are Pi, and a machine of Pi alone draws 2380 W at
+  running jobs give), on all five seeds; once, with seed 5, the end of a job leaves a gap of 1.3 s. What is outside the corridor besides cannot be avoided: the last jobs of the run are Pi, and a machine of Pi alone draws 2380 W at
   most, or nothing is left to run. In the table such seconds count as outside, but not as avoidable.
 * **Scenario 2 shows both infeasible cases of the paper.** When the corridor falls, more jobs run than the upper bound has room for at one node each (seed 1: 783 W too much, for
   all of the 300 s; seeds 2, 3 and 5: until jobs have ended). When it rises and only Pi runs, no sizes of running jobs reach 2500 W, while a heat job waits
@@ -176,7 +176,7 @@ TEXT
   nodes leave nodes idle at the end.
 * Overshoot is what the jobs draw at the moment in which the corridor falls. An announced change (`--announced`) makes policies hold starts that could not be kept, but
   they do not shrink ahead of it yet.
-* `elastic` keeps the corridor as well, with about twice the resizes and somewhat more time.
+* `elastic` keeps the corridor as well, with more resizes and 2 % more time.
 
 ## Beyond the scenario
 

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -156,7 +157,7 @@ class ResizingPolicyTest {
         .filteredOn(Decision.Start.class::isInstance)
         .extracting(d -> ((Decision.Start) d).job())
         .containsExactly(FIRST);
-    assertThat(plan.waits().get(SECOND).getFirst().describe())
+    assertThat(Objects.requireNonNull(plan.waits().get(SECOND)).getFirst().describe())
         .isEqualTo(
             "It adds at least 396 W; 136 W are left in the corridor of 0 to 1100 W: it would break the upper bound.");
   }
