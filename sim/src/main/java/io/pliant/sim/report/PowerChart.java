@@ -6,6 +6,7 @@ import io.pliant.sim.compare.PowerStudy;
 import io.pliant.sim.power.PowerTrace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Power over time between its bounds: one chart for each policy, alone or in a page. */
 public final class PowerChart {
@@ -73,17 +74,20 @@ public final class PowerChart {
   }
 
   private static void band(Svg svg, List<PowerTrace.Sample> samples, double most) {
-    for (int i = 0; i + 1 < samples.size(); i++) {
-      Corridor bounds = samples.get(i).corridor();
+    int from = 0;
+    for (int i = 1; i < samples.size(); i++) {
+      Corridor bounds = samples.get(from).corridor();
+      if (Objects.equals(bounds, samples.get(i).corridor()) && i + 1 < samples.size()) {
+        continue;
+      }
       if (bounds != null) {
-        double from = samples.get(i).time() / 1e3;
-        double to = samples.get(i + 1).time() / 1e3;
         svg.box(
-            new double[] {from, bounds.lower()},
-            new double[] {to, Math.min(most, bounds.upper())},
+            new double[] {samples.get(from).time() / 1e3, bounds.lower()},
+            new double[] {samples.get(i).time() / 1e3, Math.min(most, bounds.upper())},
             BAND,
             "%.0f to %.0f W".formatted(bounds.lower(), bounds.upper()));
       }
+      from = i;
     }
   }
 
