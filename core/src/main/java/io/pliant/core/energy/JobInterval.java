@@ -1,0 +1,22 @@
+package io.pliant.core.energy;
+
+import io.pliant.core.id.JobId;
+import java.util.Comparator;
+
+/**
+ * A time during which a job held the same nodes.
+ *
+ * @param attempt from 1
+ * @param number of the interval within the attempt, from 0; each resize begins another
+ */
+public record JobInterval(JobId job, int attempt, int number) implements Comparable<JobInterval> {
+  private static final Comparator<JobInterval> ORDER =
+      Comparator.comparing(JobInterval::job)
+          .thenComparing(JobInterval::attempt)
+          .thenComparing(JobInterval::number);
+
+  @Override
+  public int compareTo(JobInterval other) {
+    return ORDER.compare(this, other);
+  }
+}
