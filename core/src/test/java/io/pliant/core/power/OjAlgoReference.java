@@ -20,7 +20,7 @@ public final class OjAlgoReference {
   private OjAlgoReference(Redistribution problem) {
     this.problem = problem;
     model.options.iterations_abort = 1_000_000;
-    model.options.time_abort = 60_000;
+    model.options.time_abort = 600_000;
     for (Redistribution.Job job : problem.jobs()) {
       List<Variable> options = new ArrayList<>();
       Expression one = model.newExpression("one size of " + job.number()).level(1);
