@@ -45,6 +45,9 @@ public interface ClusterGateway {
    */
   CompletionStage<Answer<List<PhaseSum>>> phases(JobId job);
 
+  /** The adaptation of a malleable job that is on its way; none for a job of fixed size. */
+  CompletionStage<Answer<AdaptationStatus>> adaptation(JobId job);
+
   /** Runs a command as a step of a running job; the answer is the step's number. */
   CompletionStage<Answer<Integer>> createStep(JobId job, Submitter by, StepRequest request);
 

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocation nodes held now or, for a finished job, held last; null before the first start
  * @param outputPath where the batch script's standard output goes, symbols replaced; null when
  *     streamed
+ * @param host controller that hosts the job
  */
 public record JobDetails(
     JobId job,
@@ -29,4 +30,5 @@ public record JobDetails(
     @Nullable Allocation allocation,
     List<StepDetails> steps,
     @Nullable String outputPath,
-    @Nullable String errorPath) {}
+    @Nullable String errorPath,
+    String host) {}

@@ -1,5 +1,6 @@
 package io.pliant.actors.application;
 
+import io.pliant.actors.api.AdaptationStatus;
 import io.pliant.actors.protocol.ApplicationAnswer;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
@@ -153,6 +154,11 @@ public final class ApplicationEntity
       }
       case ApplicationCommand.GetMeasures c -> {
         c.replyTo().tell(new ApplicationAnswer.Measures(sights.phases(state.nodes())));
+        yield Effect().none();
+      }
+      case ApplicationCommand.GetCurrent c -> {
+        AdaptationStatus status = AdaptationStatus.of(state, settings.controller());
+        c.replyTo().tell(new ApplicationAnswer.Current(status));
         yield Effect().none();
       }
       case ApplicationCommand.Remind _ -> remind(state);

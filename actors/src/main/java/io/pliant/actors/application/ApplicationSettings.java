@@ -10,12 +10,14 @@ import java.time.Duration;
 /**
  * What every application entity needs.
  *
+ * @param controller name of this controller
  * @param defaults what counts where a submission says nothing
  * @param remindEvery interval at which what is owed is sent again
  * @param idleAfter silence after which an entity without a live attempt leaves memory
  * @param restartAfter first wait after a failure
  */
 public record ApplicationSettings(
+    String controller,
     Defaults defaults,
     Peers peers,
     Clock clock,
@@ -43,12 +45,13 @@ public record ApplicationSettings(
     Malleability asked = standing.malleable();
     Duration deadline = asked.deadline();
     Terms.OnShrinkTimeout onShrinkTimeout = asked.onShrinkTimeout();
+    Terms.Winner winner = asked.winner();
     return new Terms(
         asked.minNodes(),
         asked.maxNodes(),
         asked.onOffer(),
         deadline == null ? defaults.deadline() : deadline,
         onShrinkTimeout == null ? defaults.onShrinkTimeout() : onShrinkTimeout,
-        defaults.winner());
+        winner == null ? defaults.winner() : winner);
   }
 }

@@ -124,6 +124,7 @@ public final class ClusterNode {
 
   private ApplicationSettings applicationSettings() {
     return new ApplicationSettings(
+        settings.controller(),
         ApplicationSettings.Defaults.usual(),
         peers,
         Clock.systemUTC(),
@@ -135,6 +136,7 @@ public final class ClusterNode {
   private JobEnvironmentSettings jobSettings() {
     return new JobEnvironmentSettings(
         settings.clusterName(),
+        settings.controller(),
         partitions,
         peers,
         Clock.systemUTC(),

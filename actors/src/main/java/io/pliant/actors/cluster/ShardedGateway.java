@@ -1,5 +1,6 @@
 package io.pliant.actors.cluster;
 
+import io.pliant.actors.api.AdaptationStatus;
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.api.ControllerStatus;
@@ -145,6 +146,12 @@ final class ShardedGateway implements ClusterGateway {
               case Answer.Rejected<JobDetails>(Answer.Rejection why, String reason) ->
                   CompletableFuture.completedStage(new Answer.Rejected<>(why, reason));
             });
+  }
+
+  @Override
+  public CompletionStage<Answer<AdaptationStatus>> adaptation(JobId job) {
+    return askApplication(job, ApplicationCommand.GetCurrent::new, ApplicationAnswer.Current.class)
+        .thenApply(answer -> answer.map(ApplicationAnswer.Current::status));
   }
 
   @Override

@@ -33,7 +33,8 @@ final class JobDetailsOf {
         state.allocation(),
         steps(state),
         paths.output(),
-        paths.error());
+        paths.error(),
+        settings.controller());
   }
 
   private static List<StepDetails> steps(JobState state) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * What every job entity of a controller needs from its surroundings.
  *
  * @param clusterName name of the cluster, for jobs' environments
+ * @param controller name of this controller
  * @param partitions settings by partition
  * @param remindEvery interval at which owed orders are repeated
  * @param idleAfter time without messages after which a waiting or finished job leaves memory
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobEnvironmentSettings(
     String clusterName,
+    String controller,
     Map<PartitionName, PartitionSettings> partitions,
     Peers peers,
     Clock clock,

@@ -171,7 +171,7 @@ record PartitionListings(
   private static Map<NodeName, List<JobId>> jobsByNode(PartitionState state) {
     Map<NodeName, List<JobId>> jobs = new java.util.HashMap<>();
     for (Grant grant : state.grants().values()) {
-      for (Slice slice : grant.allocation().slices()) {
+      for (Slice slice : grant.occupied()) {
         jobs.computeIfAbsent(slice.node(), _ -> new ArrayList<>()).add(grant.job().job());
       }
     }

@@ -1,5 +1,6 @@
 package io.pliant.actors.protocol;
 
+import io.pliant.actors.api.AdaptationStatus;
 import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.SizeChange;
 import java.util.List;
@@ -19,4 +20,7 @@ public sealed interface ApplicationAnswer extends WireMessage {
       phases = List.copyOf(phases);
     }
   }
+
+  /** The adaptation that is on its way, if any. */
+  record Current(AdaptationStatus status) implements ApplicationAnswer {}
 }

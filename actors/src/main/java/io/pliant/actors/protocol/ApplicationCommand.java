@@ -28,6 +28,9 @@ public sealed interface ApplicationCommand extends WireMessage {
   /** Tell what the tasks have measured. */
   record GetMeasures(ActorRef<ApplicationAnswer> replyTo) implements ApplicationCommand {}
 
+  /** Tell which adaptation is on its way. */
+  record GetCurrent(ActorRef<ApplicationAnswer> replyTo) implements ApplicationCommand {}
+
   /** Internal timer: send again what is owed. */
   enum Remind implements ApplicationCommand {
     INSTANCE

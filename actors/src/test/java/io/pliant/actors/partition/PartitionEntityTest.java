@@ -89,6 +89,30 @@ class PartitionEntityTest {
   }
 
   @Test
+  void shouldListTheJobForWhichANodeIsHeld() throws Exception {
+    applicationHears.countDown();
+    next(rounds, "the round after the take-over").run();
+    nodeComes("n001");
+    nodeComes("n002");
+    jobComes();
+    TestProbe<JobAnswer> operator = kit.createTestProbe();
+    TestProbe<PartitionAnswer> anybody = kit.createTestProbe();
+    while (toJobs.isEmpty()) {
+      next(rounds, "a round that has seen the job").run();
+      partition.tell(new PartitionCommand.GetSummary(anybody.ref()));
+      anybody.receiveMessage(PATIENCE);
+    }
+
+    partition.tell(new PartitionCommand.OrderResize(JOB, 2, operator.ref()));
+    operator.expectMessageClass(JobAnswer.ResizeBegun.class, PATIENCE);
+    partition.tell(new PartitionCommand.GetNodes(null, 10, anybody.ref()));
+
+    PartitionAnswer.NodePage page =
+        anybody.expectMessageClass(PartitionAnswer.NodePage.class, PATIENCE);
+    assertThat(page.entries()).allSatisfy(node -> assertThat(node.jobs()).containsExactly(JOB));
+  }
+
+  @Test
   void shouldTakeTheEndOfAResizeAndOfItsJobAtOnce() throws Exception {
     next(rounds, "the round after the take-over").run();
     nodeComes("n001");
@@ -156,7 +180,8 @@ class PartitionEntityTest {
                 null,
                 Instant.EPOCH,
                 null,
-                new Malleability(1, 2, SizeConstraint.ANY, Terms.OnOffer.ACCEPT, null, null))));
+                new Malleability(
+                    1, 2, SizeConstraint.ANY, Terms.OnOffer.ACCEPT, null, null, null))));
     assertThat(next(toJobs, "the answer")).isInstanceOf(JobCommand.EnqueueAnswered.class);
   }
 

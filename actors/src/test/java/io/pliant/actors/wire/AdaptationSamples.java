@@ -52,7 +52,8 @@ final class AdaptationSamples {
           SizeConstraint.EVEN,
           Terms.OnOffer.ALL_OR_NOTHING,
           Duration.ofSeconds(30),
-          Terms.OnShrinkTimeout.REQUEUE);
+          Terms.OnShrinkTimeout.REQUEUE,
+          Terms.Winner.SCHEDULER);
   private static final Sizes SIZES =
       new Sizes(3, RESIZE, List.of(new Sizes.Leaving(SLICE, 2, true, AT)), Map.of(NODE, 1L), AT, 2);
 

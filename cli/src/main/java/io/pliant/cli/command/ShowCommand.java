@@ -45,6 +45,11 @@ public final class ShowCommand implements Callable<Integer> {
         Target sizes = Target.of("jobs", Long.toString(job), "sizes");
         SizeHistory.lines(controllers.json(Request.get(sizes.toString())))
             .forEach(line -> context.terminal().out().println(line));
+        if (details.get("endedAt").isNull()) {
+          Target current = Target.of("jobs", Long.toString(job), "adaptation");
+          SizeHistory.onItsWay(controllers.json(Request.get(current.toString())))
+              .forEach(line -> context.terminal().out().println(line));
+        }
         Target phases = Target.of("jobs", Long.toString(job), "phases");
         SizeHistory.measures(controllers.json(Request.get(phases.toString())))
             .forEach(line -> context.terminal().out().println(line));

@@ -72,6 +72,27 @@ final class SizeHistory {
     return millis < 10_000 ? millis + " ms" : TimeText.stopwatch(Duration.ofMillis(millis));
   }
 
+  /** A line for the adaptation that is on its way; none when there is none. */
+  static List<String> onItsWay(Json status) {
+    Json current = status.get("current");
+    if (current.isNull()) {
+      return List.of();
+    }
+    List<NodeName> nodes =
+        current.get("nodes").list().stream().map(node -> new NodeName(node.text())).toList();
+    Instant deadline = current.get("deadline").instant();
+    String line =
+        "%-11s %s  %s %s%s%s"
+            .formatted(
+                "Resize " + current.get("number").number(),
+                Times.local(current.get("begun").instant()),
+                word(current.get("kind").text()),
+                word(current.get("stage").text()),
+                nodes.isEmpty() ? "" : " " + Hostlist.compress(nodes),
+                deadline == null ? "" : ", until " + Times.local(deadline));
+    return List.of(line);
+  }
+
   private static String word(String name) {
     return name.toLowerCase(Locale.ROOT).replace('_', ' ');
   }

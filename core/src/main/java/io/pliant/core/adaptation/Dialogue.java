@@ -96,7 +96,8 @@ public record Dialogue(
     return resize == null || !resize.mandatory();
   }
 
-  List<NodeName> agreedNodes() {
+  /** Nodes that come or go as far as is agreed. */
+  public List<NodeName> agreedNodes() {
     return agreed.stream().map(Slice::node).toList();
   }
 

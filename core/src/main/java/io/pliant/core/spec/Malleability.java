@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param deadline time from an offer to the open window, or null for the site's
  * @param onShrinkTimeout what becomes of a mandatory shrink whose deadline passes, or null for the
  *     site's
+ * @param winner who prevails when an offer and a request of the program meet, or null for the
+ *     site's
  */
 public record Malleability(
     int minNodes,
@@ -24,7 +26,8 @@ public record Malleability(
     SizeConstraint constraint,
     Terms.OnOffer onOffer,
     @Nullable Duration deadline,
-    Terms.@Nullable OnShrinkTimeout onShrinkTimeout) {
+    Terms.@Nullable OnShrinkTimeout onShrinkTimeout,
+    Terms.@Nullable Winner winner) {
   /** The sizes of a job that asks for {@code nodes} at its start. */
   public SizeRange sizes(int nodes) {
     return new SizeRange(minNodes, nodes, maxNodes, constraint);

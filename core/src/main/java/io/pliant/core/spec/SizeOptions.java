@@ -2,6 +2,7 @@ package io.pliant.core.spec;
 
 import io.pliant.core.adaptation.Terms.OnOffer;
 import io.pliant.core.adaptation.Terms.OnShrinkTimeout;
+import io.pliant.core.adaptation.Terms.Winner;
 import io.pliant.core.elastic.SizeConstraint;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +15,8 @@ final class SizeOptions {
           SubmitOption.NODE_CONSTRAINTS,
           SubmitOption.ON_OFFER,
           SubmitOption.ADAPT_DEADLINE,
-          SubmitOption.ON_SHRINK_TIMEOUT);
+          SubmitOption.ON_SHRINK_TIMEOUT,
+          SubmitOption.ON_RACE);
 
   private final GivenOptions options;
   private final ResourceRequest asked;
@@ -46,7 +48,8 @@ final class SizeOptions {
       throw OptionException.badValue(
           max, "a number with at most %d tasks in all".formatted(GivenOptions.MAX_COUNT));
     }
-    return new Malleability(least, most, constraint, onOffer(), deadline(), onShrinkTimeout());
+    return new Malleability(
+        least, most, constraint, onOffer(), deadline(), onShrinkTimeout(), winner());
   }
 
   private @Nullable GivenOption either(SubmitOption usual, SubmitOption invasic) {
@@ -144,6 +147,18 @@ final class SizeOptions {
               case "extend" -> OnShrinkTimeout.EXTEND;
               case "kill-leaving" -> OnShrinkTimeout.KILL_LEAVING;
               case "requeue" -> OnShrinkTimeout.REQUEUE;
+              default -> throw new IllegalArgumentException(word);
+            });
+  }
+
+  private @Nullable Winner winner() {
+    return options.read(
+        SubmitOption.ON_RACE,
+        "application or scheduler",
+        word ->
+            switch (word) {
+              case "application" -> Winner.APPLICATION;
+              case "scheduler" -> Winner.SCHEDULER;
               default -> throw new IllegalArgumentException(word);
             });
   }

@@ -39,7 +39,8 @@ class ResizeLedgerTest {
     for (int i = 1; i <= 5; i++) {
       tell(new PartitionIntent.NodeSeen(node(i), FOUR, List.of()));
     }
-    Malleability sizes = new Malleability(1, 4, SizeConstraint.ANY, OnOffer.ACCEPT, null, null);
+    Malleability sizes =
+        new Malleability(1, 4, SizeConstraint.ANY, OnOffer.ACCEPT, null, null, null);
     tell(
         new PartitionIntent.Enqueue(
             new QueuedJob(

@@ -214,7 +214,7 @@ class ResizingPolicyTest {
     @Nullable Malleability malleable =
         most == 0
             ? null
-            : new Malleability(1, most, SizeConstraint.ANY, OnOffer.ACCEPT, null, null);
+            : new Malleability(1, most, SizeConstraint.ANY, OnOffer.ACCEPT, null, null, null);
     tell(
         new PartitionIntent.Enqueue(
             new QueuedJob(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.adaptation.Terms.OnOffer;
 import io.pliant.core.adaptation.Terms.OnShrinkTimeout;
+import io.pliant.core.adaptation.Terms.Winner;
 import io.pliant.core.elastic.SizeConstraint;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ class SizeOptionsTest {
             #SBATCH --nodes=4 --ntasks-per-node=2
             #PLIANT --min-nodes=2 --max-nodes=16 --node-constraints=pof2
             #PLIANT --on-offer=all-or-nothing --adapt-deadline=0:30 --on-shrink-timeout=kill-leaving
+            #PLIANT --on-race=scheduler
             true
             """);
 
@@ -31,7 +33,8 @@ class SizeOptionsTest {
                 SizeConstraint.POWER_OF_TWO,
                 OnOffer.ALL_OR_NOTHING,
                 Duration.ofSeconds(30),
-                OnShrinkTimeout.KILL_LEAVING));
+                OnShrinkTimeout.KILL_LEAVING,
+                Winner.SCHEDULER));
     assertThat(spec.resources().exclusive()).as("whole nodes").isTrue();
     assertThat(spec.resources().tasks()).isEqualTo(8);
   }
@@ -41,7 +44,7 @@ class SizeOptionsTest {
     JobSpec spec = parsed("#!/bin/bash\n#SBATCH -N 3 --max-nodes-invasic=5\ntrue\n");
 
     assertThat(spec.malleable())
-        .isEqualTo(new Malleability(3, 5, SizeConstraint.ANY, OnOffer.ACCEPT, null, null));
+        .isEqualTo(new Malleability(3, 5, SizeConstraint.ANY, OnOffer.ACCEPT, null, null, null));
   }
 
   @Test
@@ -60,6 +63,7 @@ class SizeOptionsTest {
         "-N 2 --max-nodes=4 --node-constraints=prime | any, pof2, even, odd or cubic",
         "-N 2 --max-nodes=4 --on-offer=maybe | accept, all-or-nothing or refuse",
         "-N 2 --max-nodes=4 --on-shrink-timeout=wait | extend, kill-leaving or requeue",
+        "-N 2 --max-nodes=4 --on-race=me | application or scheduler",
         "-N 2 -n 4 --max-nodes=4 | --ntasks-per-node",
         "-N 2 --on-offer=refuse | give --min-nodes or --max-nodes too",
       })

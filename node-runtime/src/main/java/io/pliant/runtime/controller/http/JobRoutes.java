@@ -62,6 +62,9 @@ final class JobRoutes {
         Route.get(
             "/v1/jobs/{job}/sizes", call -> Reply.ok(waiting.answer(gateway.sizes(call.job())))),
         Route.get("/v1/jobs/{job}/phases", this::phases),
+        Route.get(
+            "/v1/jobs/{job}/adaptation",
+            call -> Reply.ok(waiting.answer(gateway.adaptation(call.job())))),
         Route.get("/v1/jobs/{job}/why", call -> Reply.ok(waiting.answer(gateway.why(call.job())))),
         Route.post("/v1/jobs/{job}/steps", this::createStep),
         Route.get("/v1/jobs/{job}/steps/{step}", this::step, "waitSeconds"));

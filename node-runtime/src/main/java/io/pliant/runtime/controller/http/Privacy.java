@@ -41,7 +41,8 @@ final class Privacy {
         details.allocation(),
         details.steps(),
         details.outputPath(),
-        details.errorPath());
+        details.errorPath(),
+        details.host());
   }
 
   private static JobSpec withoutSecrets(JobSpec spec) {

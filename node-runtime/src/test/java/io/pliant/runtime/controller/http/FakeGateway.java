@@ -1,5 +1,6 @@
 package io.pliant.runtime.controller.http;
 
+import io.pliant.actors.api.AdaptationStatus;
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.api.ClusterGateway;
@@ -17,6 +18,7 @@ import io.pliant.core.adaptation.Kind;
 import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.Result;
 import io.pliant.core.adaptation.SizeChange;
+import io.pliant.core.adaptation.Stage;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -122,6 +124,16 @@ final class FakeGateway implements ClusterGateway {
   @Override
   public CompletionStage<Answer<List<PhaseSum>>> phases(JobId job) {
     return accept(List.of(new PhaseSum(0, 1_000_000_000, 4_000_000_000L)));
+  }
+
+  @Override
+  public CompletionStage<Answer<AdaptationStatus>> adaptation(JobId job) {
+    return accept(
+        new AdaptationStatus(
+            "c2",
+            1,
+            new AdaptationStatus.OnItsWay(
+                2, Kind.SHRINK, Stage.ARMED, List.of(NODE), true, START, null)));
   }
 
   @Override
@@ -243,7 +255,7 @@ final class FakeGateway implements ClusterGateway {
 
   private static JobDetails details(JobId job, JobSpec spec, JobStatus status) {
     return new JobDetails(
-        job, spec, status, 1, "", null, START, null, null, null, List.of(), null, null);
+        job, spec, status, 1, "", null, START, null, null, null, List.of(), null, null, "c1");
   }
 
   private static <T> CompletionStage<Answer<T>> accept(T value) {
