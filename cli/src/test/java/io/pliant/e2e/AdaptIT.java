@@ -2,19 +2,14 @@ package io.pliant.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.cli.cluster.ClusterRecord;
-import io.pliant.cli.http.Controllers;
-import io.pliant.cli.http.Endpoint;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.json.Json;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -74,13 +69,13 @@ final class AdaptIT {
 
     // when: it grows, while the agent of an old node is killed
     adapt(job, 4);
-    kill(record().nodes().get(1).pid());
+    RunningCluster.kill(running().record().nodes().get(1).pid());
     up();
     await("four nodes", () -> sizes(job).stream().anyMatch(s -> s.contains("EXPAND COMMITTED 4")));
 
     // and: it shrinks, while the controller is killed
     adapt(job, 1);
-    kill(record().controllers().getFirst().pid());
+    RunningCluster.kill(running().record().controllers().getFirst().pid());
     up();
     await("one node", () -> sizes(job).stream().anyMatch(s -> s.contains("SHRINK COMMITTED 1")));
     await("the other nodes to be free", () -> idleNodes() == 4);
@@ -190,11 +185,11 @@ final class AdaptIT {
   }
 
   private Json details(long job) {
-    return controllers().json(Request.get("/v1/jobs/" + job));
+    return running().controllers().json(Request.get("/v1/jobs/" + job));
   }
 
   private List<String> sizes(long job) {
-    return controllers().json(Request.get("/v1/jobs/" + job + "/sizes")).list().stream()
+    return running().controllers().json(Request.get("/v1/jobs/" + job + "/sizes")).list().stream()
         .map(s ->
             "%s %s %d"
                 .formatted(s.get("kind").text(), s.get("result").text(), s.get("size").number()))
@@ -202,7 +197,7 @@ final class AdaptIT {
   }
 
   private long idleNodes() {
-    return controllers().json(Request.get("/v1/nodes")).list().stream()
+    return running().controllers().json(Request.get("/v1/nodes")).list().stream()
         .filter(node -> node.get("state").text().equals("idle"))
         .count();
   }
@@ -211,42 +206,11 @@ final class AdaptIT {
     pliant.run(PATIENCE, "up", List.of()).expectSuccess();
   }
 
-  private static void kill(long pid) {
-    ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
-    process.destroyForcibly();
-    await("process " + pid + " to be gone", () -> !process.isAlive());
-  }
-
-  private ClusterRecord record() throws IOException {
-    return ClusterRecord.parse(Files.readString(cluster.resolve("cluster.json")));
-  }
-
-  private Controllers controllers() {
-    try {
-      List<Endpoint> endpoints =
-          record().controllers().stream()
-              .map(c -> (Endpoint) new Endpoint.Unix(Path.of(String.valueOf(c.socket()))))
-              .toList();
-      return Controllers.of(endpoints, null, () -> true, _ -> {});
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private static void await(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!holds(condition)) {
-      assertThat(System.nanoTime()).as("waiting for %s", what).isLessThan(end);
-      LockSupport.parkNanos(Duration.ofMillis(150).toNanos());
-    }
+    RunningCluster.await(what, PATIENCE, condition);
   }
 
-  /** A controller that has just been killed answers nothing for a while. */
-  private static boolean holds(BooleanSupplier condition) {
-    try {
-      return condition.getAsBoolean();
-    } catch (io.pliant.cli.CommandFailure e) {
-      return false;
-    }
+  private RunningCluster running() {
+    return new RunningCluster(cluster);
   }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord;
-import io.pliant.cli.http.Controllers;
-import io.pliant.cli.http.Endpoint;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.json.Json;
 import java.io.IOException;
@@ -60,12 +58,12 @@ final class FaultsIT {
     // when
     for (int controller = 0; controller < 3; controller++) {
       awaitStarts(60 * (controller + 1));
-      kill(record().controllers().get(controller).pid());
+      RunningCluster.kill(running().record().controllers().get(controller).pid());
       awaitStarts(60 * (controller + 1) + 20);
       up();
     }
     awaitStarts(260);
-    kill(record().nodes().get(2).pid());
+    RunningCluster.kill(running().record().nodes().get(2).pid());
     LockSupport.parkNanos(Duration.ofSeconds(5).toNanos());
     up();
     awaitStarts(320);
@@ -76,7 +74,7 @@ final class FaultsIT {
     // then
     await(
         "the queue to be empty",
-        () -> controllers().json(Request.get("/v1/jobs")).list().isEmpty());
+        () -> running().controllers().json(Request.get("/v1/jobs")).list().isEmpty());
     assertThat(expectedExit).hasSize(JOBS);
     assertEachStartedAndEndedOnce();
     assertExitCodes();
@@ -116,7 +114,7 @@ final class FaultsIT {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       try {
-        return controllers().json(Request.post("/v1/jobs", body)).get("job").number();
+        return running().controllers().json(Request.post("/v1/jobs", body)).get("job").number();
       } catch (CommandFailure failure) {
         assertThat(System.nanoTime())
             .as("time to submit: %s", failure.getMessage())
@@ -159,7 +157,7 @@ final class FaultsIT {
   private void assertExitCodes() {
     List<String> wrong = new ArrayList<>();
     expectedExit.forEach((job, exit) -> {
-      Json details = controllers().json(Request.get("/v1/jobs/" + job));
+      Json details = running().controllers().json(Request.get("/v1/jobs/" + job));
       String got = details.get("status").text() + " " + details.get("exit").get("code").number();
       String wanted = (exit == 0 ? "COMPLETED " : "FAILED ") + exit;
       if (!got.equals(wanted)) {
@@ -170,39 +168,17 @@ final class FaultsIT {
   }
 
   private void killEverything() throws IOException {
-    ClusterRecord record = record();
+    ClusterRecord record = running().record();
     for (ClusterRecord.Controller controller : record.controllers()) {
-      kill(controller.pid());
+      RunningCluster.kill(controller.pid());
     }
     for (ClusterRecord.Node node : record.nodes()) {
-      kill(node.pid());
+      RunningCluster.kill(node.pid());
     }
-  }
-
-  private static void kill(long pid) {
-    ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
-    process.destroyForcibly();
-    await("process " + pid + " to be gone", () -> !process.isAlive());
   }
 
   private void up(String... options) {
     pliant.run(Duration.ofSeconds(240), "up", List.of(options)).expectSuccess();
-  }
-
-  private ClusterRecord record() throws IOException {
-    return ClusterRecord.parse(Files.readString(cluster.resolve("cluster.json")));
-  }
-
-  private Controllers controllers() {
-    try {
-      List<Endpoint> endpoints =
-          record().controllers().stream()
-              .map(c -> (Endpoint) new Endpoint.Unix(Path.of(String.valueOf(c.socket()))))
-              .toList();
-      return Controllers.of(endpoints, null, () -> true, _ -> {});
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
   }
 
   private void awaitStarts(int count) {
@@ -218,10 +194,10 @@ final class FaultsIT {
   }
 
   private static void await(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("waited for %s", what).isLessThan(end);
-      LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
-    }
+    RunningCluster.await(what, PATIENCE, condition);
+  }
+
+  private RunningCluster running() {
+    return new RunningCluster(cluster);
   }
 }

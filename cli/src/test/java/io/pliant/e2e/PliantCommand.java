@@ -65,9 +65,14 @@ record PliantCommand(
 
   /** Runs {@code pliant words}, without {@code --dir}. */
   Result plain(String... words) {
+    return plain(Duration.ofSeconds(60), words);
+  }
+
+  /** The same, at most {@code limit}. */
+  Result plain(Duration limit, String... words) {
     List<String> line = new ArrayList<>(List.of(script.toString()));
     line.addAll(List.of(words));
-    return runLine(Duration.ofSeconds(60), line);
+    return runLine(limit, line);
   }
 
   private Result runLine(Duration limit, List<String> line) {

@@ -1,6 +1,8 @@
 package io.pliant.imp.examples;
 
 import io.pliant.imp.Imp;
+import io.pliant.imp.ImpOptions;
+import io.pliant.imp.OfferPolicy;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
@@ -32,21 +34,36 @@ final class Launch {
     Answer run(Imp imp, Options options, Show show);
   }
 
+  /** How a program answers offers. */
+  interface Manners {
+    OfferPolicy policy(Options options);
+  }
+
   /** Runs a program; returns the exit code of the process. */
   static int run(Options.Usage usage, String[] words, PrintStream errors, Program program) {
+    return run(usage, words, errors, options -> offer -> io.pliant.imp.Answer.byDefault(), program);
+  }
+
+  /** Runs a program that answers offers from its first moment on; returns the exit code. */
+  static int run(
+      Options.Usage usage, String[] words, PrintStream errors, Manners manners, Program program) {
     if (words.length == 1 && (words[0].equals("--help") || words[0].equals("-h"))) {
       System.out.println(usage.help());
       return 0;
     }
     Options options;
+    Show show;
     try {
       options = Options.read(usage, words);
+      show =
+          Wishes.of(
+              options.text("wishes"), Show.onConsole(usage.name(), options.number("step-ms"), options.until()));
     } catch (IllegalArgumentException e) {
       errors.println(e.getMessage() + " See " + usage.name() + " --help.");
       return 2;
     }
-    Show show = Show.onConsole(usage.name(), options.number("step-ms"), options.until());
-    try (Imp imp = Imp.init()) {
+    ImpOptions place = ImpOptions.fromEnvironment(System.getenv());
+    try (Imp imp = Imp.init(place, manners.policy(options))) {
       Answer answer = program.run(imp, options, show);
       if (answer.isHere()) {
         judge(answer, options.expected());

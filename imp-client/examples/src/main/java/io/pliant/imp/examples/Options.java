@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Options of an example's command line, {@code --name VALUE}; every value is checked. */
 final class Options {
-  private static final String EXPECT = "--expect";
-  private static final String UNTIL = "--until";
-
   private final Map<String, Long> numbers;
   private final Map<String, String> texts;
 
@@ -31,8 +28,31 @@ final class Options {
    */
   record Number(String name, long fallback, long least, long most, String meaning) {}
 
+  /**
+   * An option with a text, empty when it is not given.
+   *
+   * @param name without the dashes
+   * @param value what to call it
+   * @param meaning for {@code --help}
+   */
+  record Text(String name, String value, String meaning) {}
+
   /** What a program is called, says of itself, and takes; the options common to all come last. */
-  record Usage(String name, String about, List<Number> own) {
+  record Usage(String name, String about, List<Number> own, List<Text> ownTexts) {
+    Usage(String name, String about, List<Number> own) {
+      this(name, about, own, List.of());
+    }
+
+    List<Text> texts() {
+      List<Text> all = new ArrayList<>(ownTexts);
+      all.add(
+          new Text(
+              "wishes", "LIST", "ask for another size, as in 40:grow:2,90:release:1 (by step)"));
+      all.add(new Text("until", "FILE", "... only as long as there is no such file"));
+      all.add(new Text("expect", "DIGEST", "what the answer must be"));
+      return all;
+    }
+
     List<Number> all() {
       List<Number> all = new ArrayList<>(own);
       all.add(
@@ -55,10 +75,10 @@ final class Options {
                 "  --%-18s %s (%d)%n",
                 option.name + " N", option.meaning, Long.valueOf(option.fallback)));
       }
-      text.append(
-          String.format(
-              "  --%-18s %s%n", "until FILE", "... only as long as there is no such file"));
-      text.append(String.format("  --%-18s %s%n", "expect DIGEST", "what the answer must be"));
+      for (Text option : texts()) {
+        text.append(
+            String.format("  --%-18s %s%n", option.name + " " + option.value, option.meaning));
+      }
       text.append(String.format("  --%-18s %s%n", "help", "this text"));
       text.append(
           "\nA task alone, or a task of a malleable job when its node agent says so in the");
@@ -78,13 +98,18 @@ final class Options {
       numbers.put(option.name, option.fallback);
     }
     Map<String, String> texts = new LinkedHashMap<>();
+    for (Text option : usage.texts()) {
+      texts.put("--" + option.name, "");
+    }
     for (int i = 0; i < words.length; i += 2) {
       Number option = known.get(words[i]);
-      if (option == null && !words[i].equals(EXPECT) && !words[i].equals(UNTIL)) {
+      if (option == null && !texts.containsKey(words[i])) {
         throw new IllegalArgumentException(
             "Expected one of "
                 + known.keySet()
-                + ", --until or --expect, but got '"
+                + " or "
+                + texts.keySet()
+                + ", but got '"
                 + words[i]
                 + "'.");
       }
@@ -133,14 +158,23 @@ final class Options {
     return Math.toIntExact(value);
   }
 
+  /** The value of an option with a text; empty when it was not given. */
+  String text(String name) {
+    String value = texts.get("--" + name);
+    if (value == null) {
+      throw new IllegalArgumentException("Expected an option, but there is no --" + name + ".");
+    }
+    return value;
+  }
+
   /** The digest that the answer must have; empty when any will do. */
   String expected() {
-    return texts.getOrDefault(EXPECT, "");
+    return text("expect");
   }
 
   /** The file whose existence lets steps take no least time any more; null when none is named. */
   @Nullable Path until() {
-    String name = texts.get(UNTIL);
-    return name == null ? null : Path.of(name);
+    String name = text("until");
+    return name.isEmpty() ? null : Path.of(name);
   }
 }

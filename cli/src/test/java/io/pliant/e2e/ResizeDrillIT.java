@@ -1,0 +1,38 @@
+package io.pliant.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The short form of {@code pliant drill resizes}: three of its faults, of which one is a task, one
+ * an agent and one a controller, and a sequence of each of two applications.
+ */
+final class ResizeDrillIT {
+  @TempDir Path cluster;
+  @TempDir Path work;
+
+  @Test
+  void shouldFindOneOutcomeWhateverDiesAndTheRigidAnswer() {
+    PliantCommand pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
+
+    PliantCommand.Result report =
+        pliant.plain(
+            Duration.ofMinutes(14),
+            "drill",
+            "resizes",
+            "--dir",
+            cluster.toString(),
+            "--fault=expand/adapting/member",
+            "--fault=release/armed/moving-agent",
+            "--fault=grow/preparing/dialogue",
+            "--sequences=2");
+
+    assertThat(report.expectSuccess())
+        .as(report.err())
+        .contains("3 faults, 2 sequences, 0 wrong");
+  }
+}

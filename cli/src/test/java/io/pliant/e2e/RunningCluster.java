@@ -1,0 +1,67 @@
+package io.pliant.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.cluster.ClusterRecord;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Endpoint;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A cluster of this host as a test sees it from outside.
+ *
+ * @param folder its state folder
+ */
+record RunningCluster(Path folder) {
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  /** Its processes, as they stand in its record now. */
+  ClusterRecord record() {
+    try {
+      return ClusterRecord.parse(Files.readString(folder.resolve("cluster.json")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A client of all its controllers that tries again while none answers. */
+  Controllers controllers() {
+    List<Endpoint> endpoints =
+        record().controllers().stream()
+            .map(c -> (Endpoint) new Endpoint.Unix(Path.of(String.valueOf(c.socket()))))
+            .toList();
+    return Controllers.of(endpoints, null, () -> true, _ -> {});
+  }
+
+  /** SIGKILL; returns when the process is gone. */
+  static void kill(long pid) {
+    ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+    process.destroyForcibly();
+    await("process " + pid + " to be gone", Duration.ofMinutes(1), () -> !process.isAlive());
+  }
+
+  /** Waits for a condition; while controllers are away it does not hold. */
+  static void await(String what, Duration patience, BooleanSupplier condition) {
+    long end = System.nanoTime() + patience.toNanos();
+    while (!holds(condition)) {
+      assertThat(System.nanoTime()).as("waiting for %s", what).isLessThan(end);
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+  }
+
+  private static boolean holds(BooleanSupplier condition) {
+    try {
+      return condition.getAsBoolean();
+    } catch (CommandFailure e) {
+      return false;
+    }
+  }
+}
