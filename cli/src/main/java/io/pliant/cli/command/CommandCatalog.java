@@ -3,6 +3,7 @@ package io.pliant.cli.command;
 import io.pliant.cli.Context;
 import io.pliant.cli.demo.DemoCommand;
 import io.pliant.cli.drill.DrillCommand;
+import io.pliant.cli.drill.resize.ResizeDrillCommand;
 import io.pliant.cli.run.RunCommand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,12 @@ public final class CommandCatalog {
               .addSubcommand("add", new MembersCommand.Add(context))
               .addSubcommand("remove", new MembersCommand.Remove(context))
               .addSubcommand("lead", new MembersCommand.Lead(context)),
+          name);
+    }
+    if (name.equals("drill")) {
+      return configured(
+          new CommandLine(new DrillCommand(context))
+              .addSubcommand("resizes", new ResizeDrillCommand(context)),
           name);
     }
     Object command = instance(name, context);
@@ -103,7 +110,6 @@ public final class CommandCatalog {
   private static @Nullable Object instance(String name, Context context) {
     return switch (name) {
       case "demo" -> new DemoCommand(context);
-      case "drill" -> new DrillCommand(context);
       case "up" -> new UpCommand(context);
       case "down" -> new DownCommand(context);
       case "queue" -> new QueueCommand(context);
