@@ -57,7 +57,7 @@ public record AdaptationStatus(String host, int tasks, @Nullable OnItsWay curren
         current.stage(),
         current.agreedNodes(),
         resize == null || resize.mandatory(),
-        current.begun(),
+        current.times().begun(),
         current.deadline());
   }
 }
