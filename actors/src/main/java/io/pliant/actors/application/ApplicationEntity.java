@@ -13,6 +13,7 @@ import io.pliant.core.adaptation.ApplicationOrder;
 import io.pliant.core.adaptation.ApplicationOrders;
 import io.pliant.core.adaptation.ApplicationState;
 import io.pliant.core.adaptation.JobStanding;
+import io.pliant.core.adaptation.NodeOrder;
 import io.pliant.core.adaptation.Sightings;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
@@ -39,6 +40,7 @@ import org.apache.pekko.persistence.typed.javadsl.Effect;
 import org.apache.pekko.persistence.typed.javadsl.EventHandler;
 import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
 import org.apache.pekko.persistence.typed.javadsl.SignalHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shell of a malleable program's dialogue: takes in what job, partition and agents say,
@@ -56,6 +58,7 @@ public final class ApplicationEntity
   private final ApplicationSettings settings;
   private final Set<ApplicationOrder> sent = new HashSet<>();
   private Sightings sights = Sightings.none(0);
+  private @Nullable NodeOrder toNodes;
 
   private ApplicationEntity(
       JobId job,
@@ -253,9 +256,12 @@ public final class ApplicationEntity
   }
 
   private void sendOwed(ApplicationState state) {
-    List<ApplicationOrder> owed = ApplicationOrders.owed(state, sights);
-    sent.retainAll(owed);
+    List<ApplicationOrder> owed = ApplicationOrders.owed(state, sights, toNodes);
+    sent.retainAll(new HashSet<>(owed));
     for (ApplicationOrder order : owed) {
+      if (order instanceof ApplicationOrder.TellNode(_, NodeOrder latest)) {
+        toNodes = latest;
+      }
       if (sent.add(order)) {
         send(state, order);
       }

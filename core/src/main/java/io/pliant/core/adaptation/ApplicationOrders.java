@@ -16,7 +16,14 @@ public final class ApplicationOrders {
 
   private ApplicationOrders() {}
 
-  public static List<ApplicationOrder> owed(ApplicationState state, Sightings sights) {
+  /**
+   * All of it.
+   *
+   * @param known the order to nodes of the last time, or null; it comes back when nothing in it has
+   *     changed, so that whoever compares orders does not compare worlds
+   */
+  public static List<ApplicationOrder> owed(
+      ApplicationState state, Sightings sights, @Nullable NodeOrder known) {
     if (state.attempt() == 0 || sights.attempt() != state.attempt()) {
       return List.of();
     }
@@ -42,7 +49,7 @@ public final class ApplicationOrders {
     } else if (!state.world().isEmpty()) {
       unanswered(state, sights).forEach(w -> orders.add(new ApplicationOrder.AskPartition(w)));
     }
-    toNodes(state, sights, orders);
+    toNodes(state, sights, known, orders);
     return orders;
   }
 
@@ -59,18 +66,22 @@ public final class ApplicationOrders {
   }
 
   private static void toNodes(
-      ApplicationState state, Sightings sights, List<ApplicationOrder> orders) {
+      ApplicationState state,
+      Sightings sights,
+      @Nullable NodeOrder known,
+      List<ApplicationOrder> orders) {
     NodeOrder order =
         new NodeOrder(
-            state.job(),
-            state.attempt(),
-            state.version(),
-            state.secret(),
-            state.first(),
-            offer(state),
-            adapt(state.current()),
-            state.outcomes(),
-            replies(state, sights));
+                state.job(),
+                state.attempt(),
+                state.version(),
+                state.secret(),
+                state.first(),
+                offer(state),
+                adapt(state.current()),
+                state.outcomes(),
+                replies(state, sights))
+            .or(known);
     for (NodeName node : audience(state, sights)) {
       orders.add(new ApplicationOrder.TellNode(node, order));
     }

@@ -3,6 +3,7 @@ package io.pliant.core.adaptation;
 import io.pliant.core.id.JobId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,17 @@ public record NodeOrder(
     first = List.copyOf(first);
     outcomes = List.copyOf(outcomes);
     replies = List.copyOf(replies);
+  }
+
+  /** By its number alone: it is put into sets once for each node, and worlds are long. */
+  @Override
+  public int hashCode() {
+    return Objects.hash(job, attempt, version);
+  }
+
+  /** The same order, as the instance that is known when they are equal. */
+  NodeOrder or(@Nullable NodeOrder known) {
+    return equals(known) && known != null ? known : this;
   }
 
   /**
