@@ -1,0 +1,113 @@
+package io.pliant.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.cli.http.Request;
+import io.pliant.cli.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two real programs measure how much they communicate for what they compute, and the policy takes
+ * nodes from the one with the higher ratio.
+ */
+final class MeasuredIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final String SIZES = "#PLIANT -N 3 --min-nodes=1 --max-nodes=3 -o %x.out";
+
+  @TempDir Path cluster;
+  @TempDir Path work;
+  private PliantCommand pliant;
+
+  @AfterEach
+  void stopTheCluster() {
+    pliant.run("down").expectSuccess();
+  }
+
+  @Test
+  void shouldTakeNodesFromTheProgramWithTheHigherRatio() throws Exception {
+    // given
+    pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
+    pliant
+        .run(
+            PATIENCE,
+            "up",
+            List.of(
+                "--controllers",
+                "1",
+                "--nodes",
+                "0",
+                "--emulate",
+                "6",
+                "--cpus-per-node",
+                "1",
+                "--partition",
+                "main:*:performance-aware"))
+        .expectSuccess();
+    long water = submit("water", "ShallowWater --steps 1000000 --step-ms 150");
+    long heat = submit("heat", "Heat --rows 60 --steps 100000000 --step-ms 3");
+    await(
+        "both to have measured, far apart",
+        () -> ratio(water) > 0 && ratio(heat) > 2 * ratio(water));
+
+    // when
+    long rigid =
+        Long.parseLong(
+            pliant.run("submit", "--parsable", "-N", "1", "--wrap", "sleep 1").expectSuccess());
+    await("the job of fixed size to end", () -> statusOf(rigid).equals("COMPLETED"));
+
+    // then
+    assertThat(sizes(heat).getFirst()).isEqualTo("SHRINK COMMITTED 2");
+    assertThat(sizes(water)).isEmpty();
+    assertThat(pliant.run("show", Long.toString(water)).expectSuccess()).contains("MTCT");
+    pliant.run("cancel", Long.toString(heat), Long.toString(water)).expectSuccess();
+  }
+
+  private long submit(String name, String program) throws IOException {
+    Path script = work.resolve(name + ".sh");
+    Path imp = PliantCommand.root().resolve("target/dist/imp");
+    Files.writeString(
+        script,
+        """
+        #!/bin/bash
+        %s
+        srun %s -Xmx64m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s/*' io.pliant.imp.examples.%s
+        """
+            .formatted(
+                SIZES, Path.of(System.getProperty("java.home"), "bin", "java"), imp, program));
+    return Long.parseLong(pliant.run("submit", "--parsable", script.toString()).expectSuccess());
+  }
+
+  /** Communication by computation since the start or the last resize; 0 while nothing is known. */
+  private double ratio(long job) {
+    List<Json> phases = get("/v1/jobs/" + job + "/phases").list();
+    return phases.isEmpty() ? 0 : phases.getFirst().get("mtct").decimal();
+  }
+
+  private String statusOf(long job) {
+    return get("/v1/jobs/" + job).get("status").text();
+  }
+
+  private List<String> sizes(long job) {
+    return get("/v1/jobs/" + job + "/sizes").list().stream()
+        .map(s ->
+            "%s %s %d"
+                .formatted(s.get("kind").text(), s.get("result").text(), s.get("size").number()))
+        .toList();
+  }
+
+  private Json get(String path) {
+    return new RunningCluster(cluster).controllers().json(Request.get(path));
+  }
+
+  private static void await(String what, BooleanSupplier condition) {
+    RunningCluster.await(what, PATIENCE, condition);
+  }
+}
