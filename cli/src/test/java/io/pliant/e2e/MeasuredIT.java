@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,11 @@ final class MeasuredIT {
   @TempDir Path work;
   private PliantCommand pliant;
 
+  @BeforeEach
+  void findTheCommand() {
+    pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
+  }
+
   @AfterEach
   void stopTheCluster() {
     pliant.run("down").expectSuccess();
@@ -34,7 +40,6 @@ final class MeasuredIT {
   @Test
   void shouldTakeNodesFromTheProgramWithTheHigherRatio() throws Exception {
     // given
-    pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
     pliant
         .run(
             PATIENCE,

@@ -31,8 +31,6 @@ final class ResizeDrillIT {
             "--fault=grow/preparing/dialogue",
             "--sequences=2");
 
-    assertThat(report.expectSuccess())
-        .as(report.err())
-        .contains("3 faults, 2 sequences, 0 wrong");
+    assertThat(report.expectSuccess()).as(report.err()).contains("3 faults, 2 sequences, 0 wrong");
   }
 }

@@ -48,14 +48,16 @@ final class CellRun {
   }
 
   private static List<String> options(Cell cell) {
-    List<String> options = new ArrayList<>(List.of(
-        "-p",
-        DrillField.FAULTS,
-        "-N",
-        Integer.toString(start(cell)),
-        "--min-nodes=2",
-        "--max-nodes=" + LARGE,
-        "--adapt-deadline=10:00"));
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "-p",
+                DrillField.FAULTS,
+                "-N",
+                Integer.toString(start(cell)),
+                "--min-nodes=2",
+                "--max-nodes=" + LARGE,
+                "--adapt-deadline=10:00"));
     if (!cell.requeue() && !cell.party().isTask()) { // srun fails when a task does
       options.add("--no-requeue");
     }

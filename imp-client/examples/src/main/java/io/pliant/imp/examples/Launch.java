@@ -57,7 +57,8 @@ final class Launch {
       options = Options.read(usage, words);
       show =
           Wishes.of(
-              options.text("wishes"), Show.onConsole(usage.name(), options.number("step-ms"), options.until()));
+              options.text("wishes"),
+              Show.onConsole(usage.name(), options.number("step-ms"), options.until()));
     } catch (IllegalArgumentException e) {
       errors.println(e.getMessage() + " See " + usage.name() + " --help.");
       return 2;
