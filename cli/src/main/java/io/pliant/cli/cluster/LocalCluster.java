@@ -27,7 +27,8 @@ public final class LocalCluster implements AutoCloseable {
   private final Placement placement;
   private final FileChannel lockFile;
   private final FileLock lock;
-  private ClusterRecord record;
+  private volatile ClusterRecord record;
+  private boolean ended;
 
   private LocalCluster(
       StateFolder folder,
@@ -192,7 +193,10 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   /** Starts each process that is not running; returns their names. */
-  public List<String> startMissing() {
+  public synchronized List<String> startMissing() {
+    if (ended) {
+      throw CommandFailure.operational("Interrupted: the cluster in " + folder.path() + " ends.");
+    }
     List<String> started = new ArrayList<>();
     List<Controller> controllers = new ArrayList<>();
     for (Controller controller : record.controllers()) {
@@ -220,11 +224,20 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   /**
+   * Kills all processes, and starts none any more: for the end of this process, whose other threads
+   * may be about to start some.
+   */
+  public synchronized void end() {
+    ended = true;
+    int unused = stop(Duration.ZERO);
+  }
+
+  /**
    * Stops all processes: the nodes first. Running tasks live on. Returns the number stopped.
    *
    * @param grace how long each may take before it is killed; zero kills at once
    */
-  public int stop(Duration grace) {
+  public synchronized int stop(Duration grace) {
     List<Long> nodes =
         record.nodes().stream()
             .filter(node -> ProcessIdentity.runs(node.pid(), node.config()))

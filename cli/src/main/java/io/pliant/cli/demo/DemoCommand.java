@@ -3,6 +3,7 @@ package io.pliant.cli.demo;
 import io.pliant.cli.CommandFailure;
 import io.pliant.cli.Context;
 import io.pliant.cli.cluster.ClusterLayout;
+import io.pliant.cli.cluster.Folders;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.Readiness;
 import io.pliant.cli.cluster.StateFolder;
@@ -88,7 +89,7 @@ public final class DemoCommand implements Callable<Integer> {
     boolean right;
     try (LocalCluster cluster =
         LocalCluster.create(folder, context.home(), LAYOUT, context.user())) {
-      Thread cleanup = new Thread(() -> cluster.stop(Duration.ZERO), "cleanup");
+      Thread cleanup = new Thread(cluster::end, "cleanup");
       Runtime.getRuntime().addShutdownHook(cleanup);
       boot(cluster);
       right = play(cluster, folder);
@@ -98,7 +99,7 @@ public final class DemoCommand implements Callable<Integer> {
         Runtime.getRuntime().removeShutdownHook(cleanup);
       } else {
         Runtime.getRuntime().removeShutdownHook(cleanup);
-        cluster.stop(Duration.ZERO);
+        cluster.end();
       }
     }
     tell(right, folder, Duration.ofNanos(System.nanoTime() - start));

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What became of the job that changes size: the sizes it had, and whether its answer is the one of
@@ -19,10 +20,15 @@ import java.util.regex.Pattern;
  * @param end when it ended
  * @param answer digest of its answer, or empty
  * @param rigid digest of the answer of the run of fixed size, or empty
- * @param guest the job that had some of its nodes meanwhile
+ * @param guest the job that had some of its nodes meanwhile, or null
  */
 record HeatVerdict(
-    long job, SizeTimeline sizes, Instant end, String answer, String rigid, JobProgress guest) {
+    long job,
+    SizeTimeline sizes,
+    Instant end,
+    String answer,
+    String rigid,
+    @Nullable JobProgress guest) {
   private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-f]{16}), right");
   private static final int CHART = 64;
   private static final int MARGIN = 5;
@@ -33,7 +39,7 @@ record HeatVerdict(
     Instant end = Instant.now();
     String answer = "";
     String rigid = "";
-    JobProgress guest = board.jobs().getLast();
+    JobProgress guest = null;
     for (JobProgress progress : board.jobs()) {
       guest = progress.job().moment() == DemoJob.Moment.WHEN_GROWN ? progress : guest;
       if (progress.job().script().equals(DemoJob.HEAT)) {
@@ -108,7 +114,7 @@ record HeatVerdict(
                   secondsAfterStart(points.get(i).at())));
     }
     text.append('.');
-    if (guest.startedAt() != null && guest.endedAt() != null) {
+    if (guest != null && guest.startedAt() != null && guest.endedAt() != null) {
       text.append(
           "%n     Job %d (%s) of fixed size had %s from %.1f s to %.1f s."
               .formatted(

@@ -3,6 +3,7 @@ package io.pliant.cli.drill;
 import io.pliant.cli.CommandFailure;
 import io.pliant.cli.Context;
 import io.pliant.cli.cluster.ClusterLayout;
+import io.pliant.cli.cluster.Folders;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.Readiness;
 import io.pliant.cli.cluster.StateFolder;
@@ -15,11 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -129,7 +128,7 @@ public final class DrillCommand implements Callable<Integer> {
   }
 
   private static void end(LocalCluster cluster, DrillGround ground) {
-    cluster.stop(Duration.ZERO);
+    cluster.end();
     try {
       ground.close();
     } catch (IOException | InterruptedException e) {
@@ -140,17 +139,13 @@ public final class DrillCommand implements Callable<Integer> {
   }
 
   /** A folder of its own goes when all was right; else it is kept, for whoever looks into it. */
-  private int settle(Path path, boolean right) throws IOException {
+  private int settle(Path path, boolean right) {
     if (!right) {
       context.terminal().out().println("Logs, journal and marks are in " + path);
       return CommandFailure.OPERATIONAL;
     }
     if (dir == null) {
-      try (Stream<Path> files = Files.walk(path)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(file);
-        }
-      }
+      Folders.remove(path);
     }
     return 0;
   }

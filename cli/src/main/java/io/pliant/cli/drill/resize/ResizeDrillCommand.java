@@ -3,20 +3,19 @@ package io.pliant.cli.drill.resize;
 import io.pliant.cli.CommandFailure;
 import io.pliant.cli.Context;
 import io.pliant.cli.cluster.ClusterLayout;
+import io.pliant.cli.cluster.Folders;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.Placement;
 import io.pliant.cli.cluster.StateFolder;
 import io.pliant.cli.command.ClusterAccess;
 import io.pliant.cli.terminal.ProgressLine;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,7 +31,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Examples:",
-      "  pliant drill resizes                       all faults and 200 sequences: about an hour on two cores",
+      "  pliant drill resizes                       all faults and 200 sequences: about 40 minutes on two cores",
       "  pliant drill resizes --faults 8 --sequences 4",
       "  pliant drill resizes --fault expand/armed/moving-agent --sequences 0",
       "",
@@ -110,7 +109,7 @@ public final class ResizeDrillCommand implements Callable<Integer> {
                 .formatted(drawn, cells.size(), sequences, path));
     try (LocalCluster cluster =
         LocalCluster.create(folder, context.home(), layout(), context.user(), Placement.PLAIN)) {
-      Thread cleanup = new Thread(() -> cluster.stop(Duration.ZERO), "cleanup");
+      Thread cleanup = new Thread(() -> end(cluster), "cleanup");
       Runtime.getRuntime().addShutdownHook(cleanup);
       ResizeReport report = play(cluster, cells, drawn);
       if (json) {
@@ -119,8 +118,19 @@ public final class ResizeDrillCommand implements Callable<Integer> {
         report.print(context.terminal().out());
       }
       Runtime.getRuntime().removeShutdownHook(cleanup);
-      cluster.stop(Duration.ZERO);
+      end(cluster);
       return settle(path, report.allRight());
+    }
+  }
+
+  /** Ends the cluster, and tasks that live on without it when the drill itself was ended. */
+  private static void end(LocalCluster cluster) {
+    cluster.end();
+    try {
+      HostProcesses.of(cluster.folder().path().toString())
+          .forEach(task -> ProcessHandle.of(task.pid()).ifPresent(ProcessHandle::destroyForcibly));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Expected to end the drill's tasks, but could not.", e);
     }
   }
 
@@ -176,17 +186,13 @@ public final class ResizeDrillCommand implements Callable<Integer> {
   }
 
   /** A folder of its own goes when all was right; else it is kept, for whoever looks into it. */
-  private int settle(Path path, boolean right) throws IOException {
+  private int settle(Path path, boolean right) {
     if (!right) {
       context.terminal().note("logs, journal and what the jobs said are in " + path);
       return CommandFailure.OPERATIONAL;
     }
     if (dir == null) {
-      try (Stream<Path> files = Files.walk(path)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(file);
-        }
-      }
+      Folders.remove(path);
     }
     return 0;
   }

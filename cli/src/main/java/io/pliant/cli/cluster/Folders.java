@@ -1,4 +1,4 @@
-package io.pliant.cli.demo;
+package io.pliant.cli.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Removes folders that we made. */
-final class Folders {
+public final class Folders {
   private Folders() {}
 
   /** Removes a folder with all that is in it. */
-  static void remove(Path folder) {
+  public static void remove(Path folder) {
     try (Stream<Path> walk = Files.walk(folder)) {
       List<Path> deepestFirst = walk.sorted(Comparator.reverseOrder()).toList();
       for (Path path : deepestFirst) {
