@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
 public final class DrillCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final Duration SETTLE = Duration.ofSeconds(4);
-  private static final Duration DRAIN = Duration.ofMinutes(10);
+  private static final Duration DRAIN = Duration.ofMinutes(5);
 
   private final Context context;
 
@@ -202,12 +202,19 @@ public final class DrillCommand implements Callable<Integer> {
   }
 
   /**
-   * Until nothing waits or runs; what was lost would wait for ever, so not for longer than that.
+   * Until nothing waits or runs; what was lost would wait for ever, so no longer than {@link #DRAIN}
+   * after the last job ended. Asks seldom while the list is long: telling it is work as well.
    */
   private static void drain(Controllers client) throws InterruptedException {
+    int left = Integer.MAX_VALUE;
     long end = System.nanoTime() + DRAIN.toNanos();
-    while (System.nanoTime() < end && !client.json(Request.get("/v1/jobs")).list().isEmpty()) {
-      Thread.sleep(500);
+    while (left > 0 && System.nanoTime() < end) {
+      int now = client.json(Request.get("/v1/jobs")).list().size();
+      if (now < left) {
+        left = now;
+        end = System.nanoTime() + DRAIN.toNanos();
+      }
+      Thread.sleep(Math.min(10_000, 500 + now));
     }
   }
 
