@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code draining}
  * @param reason why it is down or drained, or empty
  * @param description what its agent said last, or null when it is unknown since the last recovery
+ * @param power what it draws, or null when nothing was heard of its meter lately
  */
 public record NodeEntry(
     NodeName node,
@@ -27,4 +28,5 @@ public record NodeEntry(
     int allocatedMemoryMb,
     List<JobId> jobs,
     @Nullable Instant lastSeen,
-    @Nullable NodeDescription description) {}
+    @Nullable NodeDescription description,
+    @Nullable NodePower power) {}

@@ -5,6 +5,7 @@ import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.Peers;
+import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
@@ -70,6 +71,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
           order(new ControllerMessage.Terminate(c.step(), c.signal()));
       case NodeCommand.SendConfirm c -> order(new ControllerMessage.Confirm(c.step(), c.ended()));
       case NodeCommand.SendAdapt c -> order(new ControllerMessage.Adapt(c.order()));
+      case NodeCommand.SendPowerCounted c -> order(new ControllerMessage.PowerCounted(c.until()));
       case NodeCommand.PartitionAnswered c -> partitionAnswered(c);
     }
     return this;
@@ -111,6 +113,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
           settings
               .peers()
               .tell(adapt.standing().job(), new ApplicationCommand.Seen(adapt.standing()));
+      case AgentMessage.Power power -> power(power.report());
       case AgentMessage.LaunchRefused refused ->
           getContext()
               .getLog()
@@ -135,6 +138,19 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
 
   private void report(StepReport report) {
     settings.peers().tell(report.step().job(), new JobCommand.Reported(report));
+  }
+
+  private void power(PowerReport report) {
+    PartitionName partition = settings.partitions().partitionOf(node);
+    NodeName named = report.node();
+    if (partition == null || named == null) {
+      return;
+    }
+    if (named.equals(node)) {
+      settings.peers().tell(partition, new PartitionCommand.PowerSeen(node, report));
+    } else {
+      getContext().getLog().warn("node {}: its agent told power of node {}; dropped", node, named);
+    }
   }
 
   private void disconnected(NodeCommand.AgentDisconnected command) {

@@ -57,6 +57,7 @@ public final class PartitionEntity
   private final RoundSchedule rounds;
   private final NodeWatch watch;
   private final Measures measures = new Measures();
+  private final PowerMeters meters = new PowerMeters();
 
   private PartitionEntity(
       PartitionEnvironment environment,
@@ -178,6 +179,7 @@ public final class PartitionEntity
           PartitionCommand.ReturnNode _ ->
           resizes(state, command);
       case PartitionCommand.NodeSeen c -> nodeSeen(c);
+      case PartitionCommand.PowerSeen c -> meters.seen(c);
       case PartitionCommand.Drain c ->
           collect(
               new PartitionIntent.Drain(c.node(), c.reason(), c.by().name()),
@@ -358,7 +360,7 @@ public final class PartitionEntity
   }
 
   private PartitionListings listings() {
-    return new PartitionListings(environment, watch, rounds.lastPlan(), now());
+    return new PartitionListings(environment, watch, meters, rounds.lastPlan(), now());
   }
 
   private Instant now() {

@@ -31,7 +31,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Read-only answers of a partition about its ledger. */
 record PartitionListings(
-    PartitionEnvironment environment, NodeWatch watch, @Nullable Plan lastPlan, Instant now) {
+    PartitionEnvironment environment,
+    NodeWatch watch,
+    PowerMeters meters,
+    @Nullable Plan lastPlan,
+    Instant now) {
 
   private static final String RUNNING = "r";
   private static final String WAITING = "w";
@@ -192,7 +196,8 @@ record PartitionListings(
         node.usedMemoryMb(),
         jobs,
         watch.lastSeen(node.name()),
-        watch.description(node.name()));
+        watch.description(node.name()),
+        meters.of(node.name(), now));
   }
 
   PartitionAnswer.Summary summary(PartitionState state) {

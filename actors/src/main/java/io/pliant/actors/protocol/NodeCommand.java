@@ -34,6 +34,9 @@ public sealed interface NodeCommand extends WireMessage {
   /** What malleable programs on the node are to be told. */
   record SendAdapt(NodeOrder order) implements NodeCommand {}
 
+  /** Energy of spans that end at or before {@code until}, microseconds, is durable. */
+  record SendPowerCounted(long until) implements NodeCommand {}
+
   /** The partition knows the node; its controller's agent port is at this address. */
   record PartitionAnswered(String controller, String agentHost, int agentPort, List<Attempt> stale)
       implements NodeCommand {

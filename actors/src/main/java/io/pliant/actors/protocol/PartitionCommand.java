@@ -2,6 +2,7 @@ package io.pliant.actors.protocol;
 
 import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Wish;
+import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
@@ -53,6 +54,9 @@ public sealed interface PartitionCommand extends WireMessage {
       running = List.copyOf(running);
     }
   }
+
+  /** What a node's power meter counted; repeated until it is answered by SendPowerCounted. */
+  record PowerSeen(NodeName node, PowerReport report) implements PartitionCommand {}
 
   /** Close a node to new jobs. */
   record Drain(NodeName node, String reason, Submitter by, ActorRef<PartitionAnswer> replyTo)

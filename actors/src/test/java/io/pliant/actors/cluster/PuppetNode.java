@@ -81,7 +81,8 @@ final class PuppetNode {
           ControllerMessage.Rejected _,
           ControllerMessage.Introduce _,
           ControllerMessage.Adapt _,
-          ControllerMessage.Confirm _ -> {}
+          ControllerMessage.Confirm _,
+          ControllerMessage.PowerCounted _ -> {}
     }
     return Behaviors.same();
   }

@@ -3,6 +3,7 @@ package io.pliant.actors.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.actors.protocol.NodeCommand;
+import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.node.ControllerMessage;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,8 @@ final class PekkoSerializationTest {
     all.addAll(Samples.controllerMessages());
     all.add(new NodeCommand.AgentSpoke(Samples.agentMessages().get(3), probe.getRef()));
     all.add(new NodeCommand.SendLaunch(Samples.launch()));
+    all.add(new NodeCommand.SendPowerCounted(Samples.MICROS));
+    all.add(new PartitionCommand.PowerSeen(Samples.NODE, Samples.powerReport()));
     Serialization serialization = SerializationExtension.get(Adapter.toClassic(KIT.system()));
     for (Object value : all) {
       var serializer = serialization.findSerializerFor(value);

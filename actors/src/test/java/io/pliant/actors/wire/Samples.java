@@ -1,5 +1,7 @@
 package io.pliant.actors.wire;
 
+import io.pliant.core.energy.EnergySpan;
+import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -37,6 +39,7 @@ import java.util.Map;
 /** One instance, or more, of every record that is persisted or crosses a wire. */
 public final class Samples {
   public static final Instant AT = Instant.parse("2026-01-02T03:04:05.678901Z");
+  public static final long MICROS = 1_767_323_045_678_901L;
   public static final JobId JOB = new JobId(42);
   public static final NodeName NODE = new NodeName("n001");
   public static final PartitionName PARTITION = new PartitionName("batch");
@@ -196,6 +199,8 @@ public final class Samples {
         new AgentMessage.LaunchDeferred(STEP, "busy"),
         new AgentMessage.Report(
             new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.EXITED, "", AT)),
+        new AgentMessage.Power(powerReport()),
+        new AgentMessage.Power(new PowerReport("model", List.of(), null)),
         new AgentMessage.Goodbye("stopped"));
   }
 
@@ -208,7 +213,16 @@ public final class Samples {
         new ControllerMessage.Terminate(STEP, 15),
         new ControllerMessage.Introduce(),
         new ControllerMessage.Adapt(AdaptationSamples.order()),
-        new ControllerMessage.Confirm(STEP, true));
+        new ControllerMessage.Confirm(STEP, true),
+        new ControllerMessage.PowerCounted(MICROS));
+  }
+
+  public static PowerReport powerReport() {
+    return new PowerReport(
+        "rapl",
+        List.of(
+            new EnergySpan(NODE, MICROS - 1_000_003, MICROS, 71_000_001, false),
+            new EnergySpan(NODE, MICROS + 5, MICROS + 1_000_000, 250_000_000, true)));
   }
 
   public static StepLaunch launch() {

@@ -31,9 +31,9 @@ final class CannedAnswers {
   private static final String NODES =
       """
       [{"node":"n001","partition":"main","state":"idle","reason":"","cpus":2,"allocatedCpus":0,
-        "memoryMb":1024,"allocatedMemoryMb":0,"jobs":[1],"lastSeen":null,"description":null},
+        "memoryMb":1024,"allocatedMemoryMb":0,"jobs":[1],"lastSeen":null,"description":null,"power":null},
        {"node":"n002","partition":"main","state":"mixed","reason":"","cpus":2,"allocatedCpus":1,
-        "memoryMb":1024,"allocatedMemoryMb":0,"jobs":[1],"lastSeen":null,"description":null}]
+        "memoryMb":1024,"allocatedMemoryMb":0,"jobs":[1],"lastSeen":null,"description":null,"power":null}]
       """;
   private static final String PARTITIONS =
       """

@@ -23,7 +23,7 @@ public record EnergySpan(NodeName node, long from, long to, long microjoules, bo
   }
 
   /** Mean watts, which are microjoules for each microsecond. */
-  double watts() {
+  public double watts() {
     return (double) microjoules / (to - from);
   }
 

@@ -1,6 +1,7 @@
 package io.pliant.core.node;
 
 import io.pliant.core.adaptation.Standing;
+import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepReport;
@@ -56,6 +57,12 @@ public sealed interface AgentMessage {
 
   /** What malleable programs on the node say; a state, said again and again. */
   record Adapt(Standing standing) implements AgentMessage {}
+
+  /**
+   * What the node's power meter counted since the last confirmed span; repeated until {@link
+   * ControllerMessage.PowerCounted}.
+   */
+  record Power(PowerReport report) implements AgentMessage {}
 
   /** The agent is being stopped on purpose; its tasks live on. */
   record Goodbye(String reason) implements AgentMessage {}

@@ -44,4 +44,11 @@ public sealed interface ControllerMessage {
 
   /** The report is durable; {@code ended} false for a start, true for an end. */
   record Confirm(StepId step, boolean ended) implements ControllerMessage {}
+
+  /**
+   * Energy of spans that end at or before this time is durable; the agent forgets them.
+   *
+   * @param until microseconds since the epoch
+   */
+  record PowerCounted(long until) implements ControllerMessage {}
 }

@@ -151,7 +151,8 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
           ControllerMessage.Terminate _,
           ControllerMessage.Introduce _,
           ControllerMessage.Adapt _,
-          ControllerMessage.Confirm _ -> {
+          ControllerMessage.Confirm _,
+          ControllerMessage.PowerCounted _ -> {
         setup.owner().accept(new Event.Heard(message));
         yield this;
       }

@@ -155,6 +155,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       case ControllerMessage.Terminate end -> steps.terminate(end.step(), end.signal());
       case ControllerMessage.Introduce _ -> connection.tell(new AgentConnection.Send(hello()));
       case ControllerMessage.Confirm confirm -> steps.confirm(confirm.step(), confirm.ended());
+      case ControllerMessage.PowerCounted _ -> {} // no sensor told anything
       case ControllerMessage.Redirect _, ControllerMessage.Rejected _ ->
           throw new IllegalStateException(
               "Expected the connection to see to it itself, but got " + message + ".");

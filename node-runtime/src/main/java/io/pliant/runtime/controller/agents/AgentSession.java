@@ -171,7 +171,8 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
           ControllerMessage.Launch _,
           ControllerMessage.Adapt _,
           ControllerMessage.Terminate _,
-          ControllerMessage.Confirm _ ->
+          ControllerMessage.Confirm _,
+          ControllerMessage.PowerCounted _ ->
           write(message);
     };
   }
