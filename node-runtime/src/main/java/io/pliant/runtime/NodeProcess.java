@@ -37,7 +37,8 @@ final class NodeProcess {
           section.clusterName(),
           keys.agentWord(),
           keys.tls(),
-          null);
+          null,
+          section.power());
     } catch (IllegalArgumentException e) {
       throw new SettingsException("pliant.node: " + e.getMessage(), e);
     }

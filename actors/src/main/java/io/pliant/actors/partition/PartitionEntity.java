@@ -179,7 +179,7 @@ public final class PartitionEntity
           PartitionCommand.ReturnNode _ ->
           resizes(state, command);
       case PartitionCommand.NodeSeen c -> nodeSeen(c);
-      case PartitionCommand.PowerSeen c -> meters.seen(c);
+      case PartitionCommand.PowerSeen c -> meters.seen(c, now());
       case PartitionCommand.Drain c ->
           collect(
               new PartitionIntent.Drain(c.node(), c.reason(), c.by().name()),

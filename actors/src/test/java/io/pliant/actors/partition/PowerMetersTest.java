@@ -9,6 +9,7 @@ import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class PowerMetersTest {
@@ -20,32 +21,34 @@ final class PowerMetersTest {
 
   @Test
   void shouldTellTheMeanOfTheNewestSpanAndHowItIsKnown() {
-    tell("rapl", span(0, 1, 100, false), span(1, 3, 500, false));
+    tell(START, "rapl", span(0, 1, 100, false), span(1, 3, 500, false));
     assertThat(meters.of(NODE, START.plusSeconds(3))).isEqualTo(new NodePower(250, "rapl", false));
-    tell("model", span(3, 4, 71, true));
+    tell(START, "model", span(3, 4, 71, true));
     assertThat(meters.of(NODE, START.plusSeconds(4))).isEqualTo(new NodePower(71, "model", true));
     assertThat(meters.of(new NodeName("n2"), START)).isNull();
   }
 
   @Test
-  void shouldNotGoBackWhenAReportComesLate() {
-    tell("rapl", span(1, 2, 200, false));
-    tell("rapl", span(0, 1, 100, false));
-    tell("rapl");
-    assertThat(meters.of(NODE, START.plusSeconds(2))).isEqualTo(new NodePower(200, "rapl", false));
+  void shouldGoByWhatIsOfNowAndNotByWhatIsToBeCounted() {
+    PowerReport report =
+        new PowerReport("rapl", List.of(span(0, 1, 100, false)), span(5, 6, 200, false));
+    meters.seen(new PartitionCommand.PowerSeen(NODE, report), START);
+    assertThat(meters.of(NODE, START)).isEqualTo(new NodePower(200, "rapl", false));
+    PowerReport old = new PowerReport("rapl", List.of(span(0, 1, 100, false)), null);
+    meters.seen(new PartitionCommand.PowerSeen(NODE, old), START);
+    assertThat(meters.of(NODE, START)).isEqualTo(new NodePower(200, "rapl", false));
   }
 
   @Test
-  void shouldForgetWhatIsNotOfNow() {
-    tell("rapl", span(0, 1, 100, false));
-    Instant end = START.plusSeconds(1);
-    assertThat(meters.of(NODE, end.plus(PowerMeters.FRESH))).isNotNull();
-    assertThat(meters.of(NODE, end.plus(PowerMeters.FRESH).plusMillis(1))).isNull();
+  void shouldForgetWhatWasNotToldLately() {
+    tell(START, "rapl", span(0, 1, 100, false));
+    assertThat(meters.of(NODE, START.plus(PowerMeters.FRESH))).isNotNull();
+    assertThat(meters.of(NODE, START.plus(PowerMeters.FRESH).plusMillis(1))).isNull();
   }
 
-  private void tell(String method, EnergySpan... spans) {
+  private void tell(Instant now, String method, EnergySpan... spans) {
     meters.seen(
-        new PartitionCommand.PowerSeen(NODE, new PowerReport(method, Arrays.asList(spans))));
+        new PartitionCommand.PowerSeen(NODE, new PowerReport(method, Arrays.asList(spans))), now);
   }
 
   private static EnergySpan span(long from, long to, long joules, boolean estimated) {

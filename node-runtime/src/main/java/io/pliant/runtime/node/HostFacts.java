@@ -45,7 +45,7 @@ record HostFacts(String host, String user, int uid, int cpus, int memoryMb) {
         settings.memoryMb() == 0 ? memoryMb : settings.memoryMb());
   }
 
-  NodeDescription describe(NodeSettings settings, String containment) {
+  NodeDescription describe(NodeSettings settings, String containment, List<String> sensors) {
     String version = NodeRole.class.getPackage().getImplementationVersion();
     return new NodeDescription(
         host,
@@ -56,7 +56,7 @@ record HostFacts(String host, String user, int uid, int cpus, int memoryMb) {
         impersonates(),
         user,
         settings.emulated(),
-        List.of());
+        sensors);
   }
 
   private static int number(String file, Pattern pattern) {

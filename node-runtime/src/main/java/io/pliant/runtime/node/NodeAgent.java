@@ -1,12 +1,14 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.adaptation.Standing;
+import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.runtime.adapt.AdaptEndpoint;
+import io.pliant.runtime.power.NodeMeter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -46,6 +48,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     REVIEW,
     POLL,
     STARTS,
+    POWER,
     CONNECTION_ENDED
   }
 
@@ -58,6 +61,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
    * @param incarnation random word of this start of the process
    * @param adaptHost address at which tasks of malleable programs reach each other
    * @param heartbeat interval, or null for the controller's
+   * @param meter of the node's power, or null for none
    * @param connection behavior of the connection, given where to tell its events
    */
   record Setup(
@@ -69,12 +73,14 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       @Nullable Duration heartbeat,
       NodeFolder folder,
       NodeSteps.Tools tools,
+      @Nullable NodeMeter meter,
       Function<Consumer<AgentConnection.Event>, Behavior<AgentConnection.Command>> connection) {}
 
   private final Setup setup;
   private final TimerScheduler<Command> timers;
   private final NodeSteps steps;
   private final AdaptEndpoint endpoint;
+  private final @Nullable NodeMeter meter;
   private final ActorRef<AgentConnection.Command> connection;
   private boolean welcome;
   private int rounds;
@@ -84,7 +90,14 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     super(context);
     this.setup = setup;
     this.timers = timers;
-    this.steps = new NodeSteps(setup.node(), setup.folder(), setup.tools(), this::send);
+    this.meter = setup.meter();
+    this.steps =
+        new NodeSteps(
+            setup.node(),
+            setup.folder(),
+            setup.tools(),
+            meter != null && meter.followsJobs(),
+            this::send);
     ActorRef<Command> self = context.getSelf();
     setup.tools().launcher().register(setup.node(), news -> self.tell(new News(news)));
     ActorRef<Command> me = context.getSelf();
@@ -94,6 +107,9 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
             setup.folder().dir(),
             Clock.systemUTC(),
             standing -> me.tell(new Heard(standing)));
+    if (meter != null) {
+      meter.listen(() -> me.tell(Due.POWER));
+    }
     endpoint.recover();
     steps.recover();
     arm();
@@ -117,6 +133,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       case Due.REVIEW -> review();
       case Due.POLL -> steps.poll();
       case Due.STARTS -> steps.reportStarts();
+      case Due.POWER -> tellPower();
       case Leave leave ->
           connection.tell(new AgentConnection.Leave(new AgentMessage.Goodbye(leave.reason())));
       case Due.CONNECTION_ENDED -> {
@@ -155,7 +172,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       case ControllerMessage.Terminate end -> steps.terminate(end.step(), end.signal());
       case ControllerMessage.Introduce _ -> connection.tell(new AgentConnection.Send(hello()));
       case ControllerMessage.Confirm confirm -> steps.confirm(confirm.step(), confirm.ended());
-      case ControllerMessage.PowerCounted _ -> {} // no sensor told anything
+      case ControllerMessage.PowerCounted counted -> counted(counted.until());
       case ControllerMessage.Redirect _, ControllerMessage.Rejected _ ->
           throw new IllegalStateException(
               "Expected the connection to see to it itself, but got " + message + ".");
@@ -196,6 +213,22 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     timers.startTimerWithFixedDelay(Due.HEARTBEAT, interval);
     steps.announce();
     endpoint.announce();
+    if (meter != null) {
+      meter.repeat();
+    }
+  }
+
+  private void tellPower() {
+    PowerReport report = meter == null || !welcome ? null : meter.report();
+    if (report != null) {
+      send(new AgentMessage.Power(report));
+    }
+  }
+
+  private void counted(long until) {
+    if (meter != null && meter.counted(until)) {
+      tellPower();
+    }
   }
 
   private AgentMessage.Hello hello() {
@@ -223,6 +256,9 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
    * Timers run only while there is something to see to: a process may stand for hundreds of nodes.
    */
   private void arm() {
+    if (meter != null && meter.followsJobs()) {
+      meter.runs(steps.jobs());
+    }
     if (!steps.isEmpty() && !timers.isTimerActive(Due.REVIEW)) {
       timers.startSingleTimer(Due.REVIEW, REVIEW_EVERY);
     }

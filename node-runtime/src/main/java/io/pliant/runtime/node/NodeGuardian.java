@@ -2,6 +2,8 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.runtime.power.NodeMeter;
+import io.pliant.runtime.power.PowerSampler;
 import io.pliant.runtime.settings.NodeActorSystem;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,6 +20,7 @@ import org.apache.pekko.actor.typed.SupervisorStrategy;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.jspecify.annotations.Nullable;
 
 /** Parent of all node agents of a process. */
 final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> {
@@ -42,7 +45,8 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
       List<NodeFolder> folders,
       NodeSteps.Tools tools,
       String incarnation,
-      RandomGenerator random) {}
+      RandomGenerator random,
+      PowerSampler power) {}
 
   private final List<ActorRef<NodeAgent.Command>> agents = new ArrayList<>();
   private int living;
@@ -51,21 +55,21 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
     super(context);
     NodeSettings settings = setup.settings();
     Dialer dialer = new Dialer(context.getSystem(), settings.tls());
-    NodeDescription description =
-        setup.tools().host().describe(settings, setup.tools().launcher().containment());
     for (int index = 0; index < settings.names().size(); index++) {
       NodeName node = settings.names().get(index);
       ControllerAddresses addresses = new ControllerAddresses(settings.controllers(), index);
+      NodeMeter meter = setup.power().meter(node);
       NodeAgent.Setup agent =
           new NodeAgent.Setup(
               node,
-              description,
+              describe(setup, meter),
               setup.incarnation(),
               settings.token(),
               adaptHost(settings),
               settings.heartbeat(),
               setup.folders().get(index),
               setup.tools(),
+              meter,
               owner -> connection(node, dialer, addresses, owner, setup));
       ActorRef<NodeAgent.Command> ref =
           context.spawn(
@@ -76,6 +80,16 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
       agents.add(ref);
       living++;
     }
+  }
+
+  private static NodeDescription describe(Setup setup, @Nullable NodeMeter meter) {
+    return setup
+        .tools()
+        .host()
+        .describe(
+            setup.settings(),
+            setup.tools().launcher().containment(),
+            meter == null ? List.of() : meter.parts());
   }
 
   static Behavior<Command> create(Setup setup) {

@@ -1,6 +1,7 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.runtime.power.PowerSampler;
 import io.pliant.runtime.settings.NodeActorSystem;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -20,16 +21,20 @@ public final class NodeRole {
 
   private final ActorSystem<NodeGuardian.Command> system;
   private final Launcher launcher;
+  private final PowerSampler power;
   private final CompletionStage<Done> stopped;
 
-  private NodeRole(ActorSystem<NodeGuardian.Command> system, Launcher launcher) {
+  private NodeRole(
+      ActorSystem<NodeGuardian.Command> system, Launcher launcher, PowerSampler power) {
     this.system = system;
     this.launcher = launcher;
+    this.power = power;
     this.stopped =
         system
             .getWhenTerminated()
             .thenApply(done -> {
               launcher.close();
+              power.close();
               return done;
             });
   }
@@ -58,19 +63,22 @@ public final class NodeRole {
       NodeSettings settings, List<NodeFolder> folders, Launcher launcher) {
     RandomGenerator random = RandomGenerator.getDefault();
     HostFacts host = HostFacts.detect();
+    PowerSampler power = PowerSampler.start(settings.power(), settings.names());
     NodeGuardian.Setup setup =
         new NodeGuardian.Setup(
             settings,
             folders,
             new NodeSteps.Tools(launcher, host, host.capacity(settings), Clock.systemUTC()),
             HexFormat.of().toHexDigits(random.nextLong()),
-            random);
+            random,
+            power);
     return new NodeRole(
         NodeActorSystem.start(
             NodeGuardian.create(setup),
             "pliant-node",
             settings.emulated() ? FILE_THREADS_EMULATED : FILE_THREADS),
-        launcher);
+        launcher,
+        power);
   }
 
   /**

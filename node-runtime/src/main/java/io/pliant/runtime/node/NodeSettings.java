@@ -1,6 +1,7 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.runtime.power.PowerSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param token word that the controllers ask for, or null where none is configured
  * @param tls how to make TLS connections, or null for plain TCP
  * @param heartbeat interval of heartbeats, or null for the one that the controller asks for
+ * @param power how power is measured
  */
 public record NodeSettings(
     List<NodeName> names,
@@ -30,7 +32,8 @@ public record NodeSettings(
     String clusterName,
     @Nullable String token,
     @Nullable SSLContext tls,
-    @Nullable Duration heartbeat) {
+    @Nullable Duration heartbeat,
+    PowerSettings power) {
   public NodeSettings {
     names = List.copyOf(names);
     controllers = List.copyOf(controllers);
@@ -47,6 +50,10 @@ public record NodeSettings(
       throw new IllegalArgumentException(
           "Expected cpus and memory of at least 0, but got %d and %d MB."
               .formatted(cpus, memoryMb));
+    }
+    String refusal = power.refusal(names.size());
+    if (refusal != null) {
+      throw new IllegalArgumentException(refusal);
     }
   }
 

@@ -7,6 +7,7 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.partition.NodeCapacity;
+import io.pliant.runtime.power.RunningJob;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -31,9 +32,16 @@ final class NodeSteps {
   private final NodeCapacity capacity;
   private final Clock clock;
   private final Consumer<AgentMessage> out;
+  private final boolean labels;
   private final TreeMap<StepId, StepWatch> steps = new TreeMap<>();
 
-  NodeSteps(NodeName node, NodeFolder folder, Tools tools, Consumer<AgentMessage> out) {
+  /**
+   * Steps of a node.
+   *
+   * @param labels true to write down which jobs steps belong to, so that a later agent knows, too
+   */
+  NodeSteps(
+      NodeName node, NodeFolder folder, Tools tools, boolean labels, Consumer<AgentMessage> out) {
     this.node = node;
     this.folder = folder;
     this.launcher = tools.launcher();
@@ -41,6 +49,7 @@ final class NodeSteps {
     this.capacity = tools.capacity();
     this.clock = tools.clock();
     this.out = out;
+    this.labels = labels;
   }
 
   /** What all nodes of a process share. */
@@ -56,6 +65,7 @@ final class NodeSteps {
       StepWatch watch = new StepWatch(step);
       watch.poll();
       watch.uses(step.slice());
+      watch.runs(step.label());
       steps.put(step.step(), watch);
       examine(watch);
     }
@@ -64,6 +74,11 @@ final class NodeSteps {
   /** Steps that have, or may have, tasks on this node now. */
   List<StepId> running() {
     return steps.values().stream().filter(watch -> !watch.over()).map(StepWatch::step).toList();
+  }
+
+  /** What these are, for an emulated power meter. */
+  List<RunningJob> jobs() {
+    return steps.values().stream().filter(watch -> !watch.over()).map(StepWatch::job).toList();
   }
 
   /** All steps whose end is not settled yet. */
@@ -107,6 +122,7 @@ final class NodeSteps {
     StepFolder step = folder.step(launch.step());
     StepWatch watch = new StepWatch(step);
     watch.uses(SliceUse.of(launch));
+    watch.runs(StepLabel.of(launch));
     steps.put(launch.step(), watch);
     String refusal =
         StepKeys.fits(launch.step())
@@ -120,6 +136,9 @@ final class NodeSteps {
       folder.terms().raise(launch.partition(), launch.term());
       folder.begin(step);
       step.fill(launch, host.impersonates() && launch.user().uid() != host.uid());
+      if (labels) {
+        step.leaveLabel(watch.job());
+      }
       launcher.launch(step);
     } catch (IOException e) {
       String reason =

@@ -2,6 +2,7 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
+import io.pliant.runtime.power.RunningJob;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -83,6 +84,21 @@ final class StepFolder {
       return SliceUse.parse(Files.readString(dir.resolve("spec"), StandardCharsets.ISO_8859_1));
     } catch (NoSuchFileException e) {
       return state().slice(); // the supervisor has it now
+    }
+  }
+
+  /** Writes down what the step is called, for an agent that comes later. */
+  void leaveLabel(RunningJob job) throws IOException {
+    write(dir.resolve("label"), StepLabel.text(job).getBytes(StandardCharsets.UTF_8), PRIVATE);
+  }
+
+  /** What the step is called, as far as it was written down. */
+  RunningJob label() throws IOException {
+    try {
+      return StepLabel.parse(
+          step, new String(Files.readAllBytes(dir.resolve("label")), StandardCharsets.UTF_8));
+    } catch (NoSuchFileException e) {
+      return StepLabel.nameless(step);
     }
   }
 

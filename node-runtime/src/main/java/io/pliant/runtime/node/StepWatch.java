@@ -2,6 +2,7 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepReport;
+import io.pliant.runtime.power.RunningJob;
 import org.jspecify.annotations.Nullable;
 
 /** What a node knows of one step of which it still owes a report. Not thread-safe. */
@@ -26,9 +27,11 @@ final class StepWatch {
   private long sentAtMillis;
   private SliceUse slice = SliceUse.NONE;
   private boolean startDue;
+  private RunningJob job;
 
   StepWatch(StepFolder folder) {
     this.folder = folder;
+    this.job = StepLabel.nameless(folder.step());
   }
 
   StepId step() {
@@ -75,6 +78,15 @@ final class StepWatch {
 
   void uses(SliceUse use) {
     slice = use;
+  }
+
+  /** What its job and program are called. */
+  RunningJob job() {
+    return job;
+  }
+
+  void runs(RunningJob label) {
+    job = label;
   }
 
   /** True when its start is known, was not said yet, and its end is not known. */

@@ -1,5 +1,6 @@
 package io.pliant.runtime.settings;
 
+import io.pliant.runtime.power.PowerSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.List;
  * @param controllers agent ports of the controllers, tried in turn
  * @param cpus schedulable cpus of each node; 0 means detected
  * @param memoryMb schedulable memory of each node in megabytes; 0 means detected
+ * @param power how power is measured
  * @param security token secret and TLS files
  */
 public record NodeSection(
@@ -22,6 +24,7 @@ public record NodeSection(
     List<HostPort> controllers,
     int cpus,
     int memoryMb,
+    PowerSettings power,
     TimingSettings timing,
     SecuritySettings security) {
   static NodeSection read(Section section, ControllerSettings cluster) {
@@ -34,6 +37,7 @@ public record NodeSection(
             section.addresses("controllers"),
             section.number("cpus", 0, 1_000_000),
             section.number("memory", 0, Integer.MAX_VALUE),
+            PowerReader.read(section.section("power")),
             cluster.timing(),
             cluster.security()));
   }

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * can refuse the ones that mean nothing.
  */
 final class Section {
+  private static final int MOST_WATTS = 100_000;
+
   private final String path;
   private final ConfigObject block;
   private final Config config;
@@ -107,6 +111,25 @@ final class Section {
       throw broken(key, allowed, null);
     }
     return value;
+  }
+
+  /** Watts of a node, 0 to 100000. */
+  double watts(String key) {
+    known.add(key);
+    String allowed = "watts from 0 to " + MOST_WATTS;
+    double value = read(key, allowed, () -> config.getDouble(quoted(key)));
+    if (!(value >= 0 && value <= MOST_WATTS)) {
+      throw broken(key, allowed, null);
+    }
+    return value;
+  }
+
+  /** A block whose keys are names that the site chose. */
+  SortedMap<String, Double> wattsByName(String key) {
+    Section names = section(key);
+    TreeMap<String, Double> watts = new TreeMap<>();
+    names.block.keySet().forEach(name -> watts.put(name, names.watts(name)));
+    return watts;
   }
 
   Duration duration(String key, Duration min, Duration max) {

@@ -19,6 +19,7 @@
 #   terminate     made by the agent: the step is to end, or must not start; then it has the supervisor poked
 #   signals       appended to by the agent: numbers of signals to pass on, a line each; likewise
 #   spec          written by the agent: "key\0value\0" ...; the supervisor makes it its own by renaming it to
+#   label         names of job and program, written by an agent whose power meter is emulated, for itself
 #   state         what the supervisor writes, whole lines, only ever appended to:
 #                   pid PID START_TICKS BOOT_ID [CGROUP]
 #                   slice CPUS MEGABYTES

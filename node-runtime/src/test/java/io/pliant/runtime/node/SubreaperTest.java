@@ -41,6 +41,7 @@ class SubreaperTest {
             folder,
             new NodeSteps.Tools(
                 launcher, HostFacts.detect(), new NodeCapacity(4, 0), Clock.systemUTC()),
+            false,
             message -> reports.add(((AgentMessage.Report) message).report()));
   }
 

@@ -10,6 +10,7 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
+import io.pliant.runtime.power.PowerSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -40,6 +41,7 @@ final class TestNode implements AutoCloseable {
   final Path dir;
   final Path work;
   private final List<NodeName> names;
+  private PowerSettings power = PowerSettings.none();
   private @Nullable NodeRole role;
 
   private TestNode(TestController controller, Path dir, List<NodeName> names) {
@@ -70,6 +72,13 @@ final class TestNode implements AutoCloseable {
     }
   }
 
+  /** Starts the role anew with these power settings. */
+  void measure(PowerSettings settings) {
+    stopRole();
+    power = settings;
+    startRole();
+  }
+
   void startRole() {
     role =
         NodeRole.start(
@@ -82,7 +91,8 @@ final class TestNode implements AutoCloseable {
                 "test",
                 null,
                 null,
-                null));
+                null,
+                power));
   }
 
   void stopRole() {

@@ -13,12 +13,15 @@ import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.PriorityWeights;
 import io.pliant.journal.GroupSettings;
 import io.pliant.journal.Member;
+import io.pliant.runtime.power.EmulatedProfile;
+import io.pliant.runtime.power.PowerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +97,31 @@ final class SettingsFileTest {
   }
 
   @Test
+  void shouldReadHowPowerIsMeasured() throws IOException {
+    PowerSettings usual = read("").node().power();
+    assertThat(usual.sensor()).isEqualTo(PowerSettings.Choice.AUTO);
+    assertThat(usual.hertz()).isEqualTo(1);
+    assertThat(usual.gpu().command()).first().isEqualTo("nvidia-smi");
+
+    PowerSettings power =
+        read("""
+        pliant.node.power {
+          sensor = emulated, hertz = 100, ipmi { command = [/opt/dcmi, -x], interval = 1m }
+          emulated { idle = 71, busy = "200", jobs { pi = 170, "my job.x" = 250.5 } }
+        }
+        """)
+            .node()
+            .power();
+    assertThat(power.sensor()).isEqualTo(PowerSettings.Choice.EMULATED);
+    assertThat(power.hertz()).isEqualTo(100);
+    assertThat(power.ipmi())
+        .isEqualTo(new PowerSettings.Program(List.of("/opt/dcmi", "-x"), Duration.ofMinutes(1)));
+    assertThat(power.emulated())
+        .isEqualTo(
+            new EmulatedProfile(71, 200, new TreeMap<>(Map.of("pi", 170.0, "my job.x", 250.5))));
+  }
+
+  @Test
   void shouldReadTheOrderOfAQueue() throws IOException {
     SettingsFile file =
         read(
@@ -161,6 +189,19 @@ final class SettingsFileTest {
           partitions = [{name=a,default=true},{name=b}]             | Expected partitions that share no node
           security.tls.certificate = "/c.pem"       | pliant.security.tls.key = "". Expected a PEM file
           node.cpus = -1                            | pliant.node.cpus = -1. Expected a whole number from 0
+          node.power.sensor = "rpl"                 | pliant.node.power.sensor = "rpl". Expected auto, rapl, hwmon, ipmi, model, emulated, none
+          node.power.hertz = 1001                   | pliant.node.power.hertz = 1001. Expected a whole number from 1 to 1000
+          node.power.hertz = 0                      | pliant.node.power.hertz = 0. Expected a whole number from 1 to 1000
+          node.power.sensor = model                 | pliant.node.power.peak-watts = 0. Expected more watts than idle-watts
+          node.power.idle-watts = 90                | pliant.node.power.peak-watts = 0. Expected more watts than idle-watts
+          node.power.peak-watts = -1                | pliant.node.power.peak-watts = -1. Expected watts from 0 to 100000
+          node.power.rapl.folder = "sys"            | pliant.node.power.rapl.folder = "sys". Expected an absolute path
+          node.power.hwmon.chips = []               | pliant.node.power.hwmon.chips = []. Expected the name of at least one chip
+          node.power.ipmi.interval = 100ms          | pliant.node.power.ipmi.interval = "100ms". Expected a time from 1s to 600s
+          node.power.gpu.comand = [a]               | unknown key pliant.node.power.gpu.comand. Maybe you meant 'command'
+          node.power.sensor = emulated              | pliant.node.power.emulated.busy = 0. Expected more than 0 watts for the sensor emulated
+          node.power.emulated.jobs.pi = many        | pliant.node.power.emulated.jobs.pi = "many". Expected watts from 0
+          node.power.watts = 1                      | unknown key pliant.node.power.watts
           accounting.events = 0                     | pliant.accounting.events = 0. Expected a whole number from 1
           state-dir = ""                            | pliant.state-dir = "". Expected an absolute path
           """)

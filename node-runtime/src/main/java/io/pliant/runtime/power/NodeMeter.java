@@ -1,0 +1,183 @@
+package io.pliant.runtime.power;
+
+import io.pliant.core.energy.EnergySpan;
+import io.pliant.core.energy.PowerReport;
+import io.pliant.core.id.NodeName;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The power meter of one node: samples become spans of about a second, which are kept until they
+ * are counted. Its sensor belongs to the sampler's thread; the agent asks for reports.
+ */
+public final class NodeMeter {
+  /** So few unconfirmed spans are repeated each second. */
+  private static final int FEW = 10;
+
+  private static final long REPEAT_NANOS = 10_000_000_000L;
+  private static final long FRESH_NANOS = 5_000_000_000L;
+
+  private final NodeName node;
+  private final Sensor sensor;
+  private final int keep;
+  private final LongSupplier clock;
+  private final Consumer<String> complaints;
+
+  // of the sampler's thread
+  private boolean open;
+  private long from;
+  private long to;
+  private long microjoules;
+  private long last = Long.MIN_VALUE;
+  private long free = Long.MIN_VALUE + 1; // behind any time before the first sample
+
+  // shared
+  private final ArrayDeque<EnergySpan> spans = new ArrayDeque<>();
+  private @Nullable EnergySpan newest;
+  private long newestNanos;
+  private long repeatedNanos;
+  private boolean due = true;
+  private boolean forgetting;
+  private Runnable listener = () -> {};
+
+  /**
+   * A meter.
+   *
+   * @param keep most unconfirmed spans; the oldest go when there are more
+   * @param clock monotonic nanoseconds
+   */
+  NodeMeter(
+      NodeName node, Sensor sensor, int keep, LongSupplier clock, Consumer<String> complaints) {
+    this.node = node;
+    this.sensor = sensor;
+    this.keep = keep;
+    this.clock = clock;
+    this.complaints = complaints;
+  }
+
+  /** Words for the node's description: what measures. */
+  public List<String> parts() {
+    return List.of(sensor.method().split("\\+", -1));
+  }
+
+  /** Calls {@code listener} about each second from the sampler's thread, in place of any other. */
+  public synchronized void listen(Runnable listener) {
+    this.listener = listener;
+  }
+
+  /** True when its watts depend on what runs. */
+  public boolean followsJobs() {
+    return sensor instanceof EmulatedSensor;
+  }
+
+  /** These steps have tasks on the node from now on. */
+  public void runs(Collection<RunningJob> running) {
+    if (sensor instanceof EmulatedSensor emulated) {
+      emulated.runs(running, clock.getAsLong());
+    }
+  }
+
+  /** Takes a sample at a monotonic time that is this time for spans. */
+  void sample(long nanos, long at) {
+    long counted = sensor.sample(nanos);
+    if (counted < 0 || last < free || at <= last) {
+      finish(nanos);
+    } else {
+      if (!open) {
+        open = true;
+        from = last;
+        microjoules = 0;
+      }
+      microjoules += counted;
+      to = at;
+    }
+    last = at;
+  }
+
+  /** Ends the present span, and looks after the sensor. */
+  void turn(long nanos) {
+    if (sensor.look()) {
+      open = false;
+    }
+    finish(nanos);
+    Runnable tell;
+    synchronized (this) {
+      tell = listener;
+    }
+    tell.run();
+  }
+
+  /** The times of spans have jumped: samples go on from this time. */
+  void jump(long at) {
+    last = at;
+  }
+
+  private void finish(long nanos) {
+    if (open) {
+      open = false;
+      free = to;
+      keep(new EnergySpan(node, from, to, microjoules, sensor.estimated()), nanos);
+    }
+  }
+
+  private synchronized void keep(EnergySpan span, long nanos) {
+    spans.addLast(span);
+    newest = span;
+    newestNanos = nanos;
+    if (spans.size() > keep) {
+      spans.removeFirst();
+      if (!forgetting) {
+        complaints.accept(
+            "no controller has counted the last %d spans of energy; the oldest are forgotten"
+                .formatted(keep));
+      }
+      forgetting = true;
+    }
+  }
+
+  /** What is to be told now; null when there is nothing. */
+  public synchronized @Nullable PowerReport report() {
+    long nanos = clock.getAsLong();
+    EnergySpan latest = newest;
+    if (latest != null && nanos - newestNanos > FRESH_NANOS) {
+      latest = null;
+    }
+    boolean repeat = due || spans.size() <= FEW || nanos - repeatedNanos >= REPEAT_NANOS;
+    List<EnergySpan> told =
+        repeat ? spans.stream().limit(PowerReport.MOST_SPANS).toList() : List.of();
+    if (!told.isEmpty()) {
+      due = false;
+      repeatedNanos = nanos;
+    }
+    return told.isEmpty() && latest == null ? null : new PowerReport(sensor.method(), told, latest);
+  }
+
+  /** A connection is new: all that is not counted is to be told again. */
+  public synchronized void repeat() {
+    due = true;
+  }
+
+  /**
+   * Spans that end at or before this time, in microseconds, are durable and are forgotten.
+   *
+   * @return true when so many are left that the next ones should be told at once
+   */
+  public synchronized boolean counted(long until) {
+    boolean some = false;
+    while (!spans.isEmpty() && spans.getFirst().to() <= until) {
+      spans.removeFirst();
+      some = true;
+    }
+    forgetting &= !some;
+    due |= some;
+    return some && spans.size() > FEW;
+  }
+
+  void close() {
+    sensor.close();
+  }
+}

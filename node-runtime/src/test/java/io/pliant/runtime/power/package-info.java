@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.runtime.power;
+
+import org.jspecify.annotations.NullMarked;
