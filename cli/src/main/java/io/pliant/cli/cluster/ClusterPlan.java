@@ -138,6 +138,11 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
       text.append(" }\n");
     }
     text.append("]\n");
+    if (layout.totalNodes() > 1) {
+      text.append(
+          "# Several nodes share this host: what its meters tell is not the power of any.\n");
+      text.append("pliant.node.power.sensor = \"none\"\n");
+    }
     for (String setting : layout.settings()) {
       int equals = setting.indexOf('=');
       text.append("pliant.").append(setting, 0, equals).append(" = ");

@@ -24,6 +24,7 @@ final class NodeTables {
           Column.right("NODES"),
           Column.left("STATE"),
           Column.text("NODELIST", 10));
+  private static final int WATTS_AT = 5;
   private static final List<Column> EACH =
       List.of(
           Column.text("NODE", 6),
@@ -68,9 +69,27 @@ final class NodeTables {
     return TextTable.of(BY_STATE, rows);
   }
 
-  /** One line for each node. */
+  /**
+   * One line for each node, with what it draws where any node has a power sensor; {@code ~} marks
+   * watts that come from a model.
+   */
   static TextTable each(List<Json> nodes) {
-    return TextTable.of(EACH, nodes.stream().map(NodeTables::row).toList());
+    boolean watts = nodes.stream().anyMatch(node -> !node.get("power").isNull());
+    List<Column> columns = new ArrayList<>(EACH);
+    if (watts) {
+      columns.add(WATTS_AT, Column.right("WATTS"));
+    }
+    return TextTable.of(columns, nodes.stream().map(node -> row(node, watts)).toList());
+  }
+
+  private static List<String> row(Json node, boolean watts) {
+    List<String> cells = new ArrayList<>(row(node));
+    if (watts) {
+      Json power = node.get("power");
+      String mark = power.get("estimated").bool() ? "~" : "";
+      cells.add(WATTS_AT, power.isNull() ? "" : mark + Math.round(power.get("watts").decimal()));
+    }
+    return cells;
   }
 
   static TextTable.CellStyle styles(Terminal terminal, int stateColumn) {

@@ -74,7 +74,8 @@ final class ClusterRecordTest {
         .contains("{ name = \"main\", default = true, nodes = \"*\" }")
         .contains("{ name = \"debug\", default = false, nodes = \"n001\" }")
         .contains("pliant.timing.audit = \"1s\"")
-        .contains("operators = [\"ada\"]");
+        .contains("operators = [\"ada\"]")
+        .contains("pliant.node.power.sensor = \"none\"");
     assertThat(first).contains("port = 1, seeds = [\"127.0.0.1:1\", \"127.0.0.1:2\"]");
     assertThat(second).contains("port = 2, seeds = [\"127.0.0.1:1\", \"127.0.0.1:2\"]");
     assertThat(second)

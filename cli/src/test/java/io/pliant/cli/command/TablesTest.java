@@ -73,6 +73,34 @@ final class TablesTest {
   }
 
   @Test
+  void shouldShowWhatNodesDrawWhereAnyTellsIt() {
+    String node =
+        """
+        {"node":"%s","partition":"main","state":"idle","cpus":4,"allocatedCpus":0,"memoryMb":1024,
+         "allocatedMemoryMb":0,"jobs":[],"reason":"","power":%s}
+        """;
+    String meter = "{\"watts\":170.4,\"method\":\"rapl\",\"estimated\":false}";
+    String model = "{\"watts\":71.5,\"method\":\"model\",\"estimated\":true}";
+    List<Json> some =
+        Json.parse(
+                "[%s,%s,%s]"
+                    .formatted(
+                        node.formatted("n1", meter),
+                        node.formatted("n2", model),
+                        node.formatted("n3", "null")))
+            .list();
+    assertThat(lines(NodeTables.each(some)))
+        .extracting(line -> line.replaceAll(" +", " ").strip())
+        .containsExactly(
+            "NODE PARTITION STATE CPUS MEMORY WATTS JOBS REASON",
+            "n1 main idle 0/4 0M/1G 170",
+            "n2 main idle 0/4 0M/1G ~72",
+            "n3 main idle 0/4 0M/1G");
+    List<Json> none = Json.parse("[%s]".formatted(node.formatted("n1", "null"))).list();
+    assertThat(lines(NodeTables.each(none)).getFirst()).doesNotContain("WATTS");
+  }
+
+  @Test
   void shouldShowAccountingWithExitCodes() {
     Json history =
         Json.parse(
