@@ -91,7 +91,11 @@ public final class PowerSampler implements AutoCloseable {
   private void run() {
     List<NodeMeter> all = new ArrayList<>(meters.values());
     long begun = System.nanoTime();
-    SpanClock clock = new SpanClock(begun, wallMicros());
+    SpanClock.Moment first = SpanClock.Moment.now(System::nanoTime, PowerSampler::wallMicros);
+    SpanClock clock =
+        first == null
+            ? new SpanClock(begun, wallMicros())
+            : new SpanClock(first.nanos(), first.wallMicros());
     long next = begun;
     long turned = begun;
     while (!closed) {
@@ -120,7 +124,8 @@ public final class PowerSampler implements AutoCloseable {
   }
 
   private static void follow(SpanClock clock, long nanos, List<NodeMeter> meters) {
-    long jump = clock.follow(nanos, wallMicros());
+    SpanClock.Moment now = SpanClock.Moment.now(System::nanoTime, PowerSampler::wallMicros);
+    long jump = now == null ? 0 : clock.follow(now);
     if (jump != 0) {
       LOG.warn(
           "The wall clock jumped by {} s; energy {}",
