@@ -75,6 +75,9 @@ public interface ClusterGateway {
   /** Opens a drained node. */
   CompletionStage<Answer<NodeEntry>> resume(NodeName node, Submitter by);
 
+  /** The power corridor. */
+  PowerGateway power();
+
   /** Finished and unfinished jobs from the accounting read side, newest first. */
   CompletionStage<List<HistoryEntry>> history(HistoryQuery query);
 

@@ -1,6 +1,7 @@
 package io.pliant.actors.api;
 
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.power.CorridorAlarm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param term fencing number of its incarnation
  * @param host controller that hosts it
  * @param maxTimeSeconds longest time limit, or null for none
+ * @param powerAlarm a bound of the power corridor that it cannot meet, or null
  */
 public record PartitionEntry(
     PartitionName partition,
@@ -23,4 +25,5 @@ public record PartitionEntry(
     int running,
     int waiting,
     @Nullable Long maxTimeSeconds,
-    long defaultTimeSeconds) {}
+    long defaultTimeSeconds,
+    @Nullable CorridorAlarm powerAlarm) {}

@@ -3,6 +3,8 @@ package io.pliant.actors.cluster;
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.application.ApplicationEntity;
 import io.pliant.actors.application.ApplicationSettings;
+import io.pliant.actors.corridor.CorridorSettings;
+import io.pliant.actors.corridor.PowerCorridor;
 import io.pliant.actors.job.JobEntity;
 import io.pliant.actors.job.JobEnvironmentSettings;
 import io.pliant.actors.job.JobIdSource;
@@ -28,6 +30,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
@@ -91,6 +94,8 @@ public final class ClusterNode {
                         JobId.parse(entity.getEntityId()), entity.getShard(), applications))
             .withStopMessage(ApplicationCommand.Stop.INSTANCE));
     sharding.init(Entity.of(EntityKeys.JOB_IDS, _ -> new JobIds(Clock.systemUTC())));
+    CorridorSettings corridor = corridorSettings();
+    sharding.init(Entity.of(EntityKeys.CORRIDOR, _ -> PowerCorridor.create(corridor)));
     Map<PartitionName, PartitionEnvironment> environments = new TreeMap<>();
     settings.partitions().forEach(p -> environments.put(p.name(), environment(p)));
     sharding.init(Entity.of(EntityKeys.PARTITION, entity -> partition(entity, environments)));
@@ -142,6 +147,18 @@ public final class ClusterNode {
         Clock.systemUTC(),
         settings.timing().remindEvery(),
         settings.timing().jobIdleAfter(),
+        settings.timing().restartAfter());
+  }
+
+  private CorridorSettings corridorSettings() {
+    return new CorridorSettings(
+        settings.controller(),
+        settings.partitions().stream()
+            .filter(PartitionSettings::keepsCorridor)
+            .map(PartitionSettings::name)
+            .collect(Collectors.toSet()),
+        peers,
+        Clock.systemUTC(),
         settings.timing().restartAfter());
   }
 

@@ -10,6 +10,7 @@ import io.pliant.actors.api.JobDetails;
 import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.api.NodeEntry;
 import io.pliant.actors.api.PartitionEntry;
+import io.pliant.actors.api.PowerGateway;
 import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.StepDetails;
 import io.pliant.actors.api.WaitExplanation;
@@ -59,6 +60,7 @@ final class ShardedGateway implements ClusterGateway {
   private final ReadSide readSide;
   private final ClusterSharding sharding;
   private final RepeatedAsk repeated;
+  private final CorridorAsk corridor;
   private final Duration within;
 
   ShardedGateway(
@@ -76,6 +78,7 @@ final class ShardedGateway implements ClusterGateway {
     this.sharding = ClusterSharding.get(system);
     this.repeated = new RepeatedAsk(system);
     this.within = settings.timing().request();
+    this.corridor = new CorridorAsk(sharding, repeated, within, this::operator);
   }
 
   @Override
@@ -304,6 +307,11 @@ final class ShardedGateway implements ClusterGateway {
             answer instanceof PartitionAnswer.OneNode(NodeEntry entry)
                 ? new Answer.Accepted<>(entry)
                 : rejected(answer));
+  }
+
+  @Override
+  public PowerGateway power() {
+    return corridor;
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.pliant.actors.cluster;
 
+import io.pliant.actors.corridor.PowerCorridor;
 import io.pliant.actors.protocol.ApplicationCommand;
+import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NodeCommand;
@@ -37,5 +39,10 @@ final class ShardingPeers implements Peers {
   @Override
   public void tell(NodeName node, NodeCommand command) {
     sharding.entityRefFor(EntityKeys.NODE, node.value()).tell(command);
+  }
+
+  @Override
+  public void tell(CorridorCommand command) {
+    sharding.entityRefFor(EntityKeys.CORRIDOR, PowerCorridor.ENTITY_ID).tell(command);
   }
 }

@@ -58,6 +58,7 @@ public final class PartitionEntity
   private final NodeWatch watch;
   private final Measures measures = new Measures();
   private final PowerMeters meters = new PowerMeters();
+  private final PowerDesk power;
 
   private PartitionEntity(
       PartitionEnvironment environment,
@@ -71,7 +72,8 @@ public final class PartitionEntity
     this.context = context;
     this.timers = timers;
     this.batch = new IntentBatch(new PartitionLifecycle(environment.settings()));
-    this.rounds = new RoundSchedule(environment, context, timers, measures);
+    this.power = new PowerDesk(environment, meters, context.getLog());
+    this.rounds = new RoundSchedule(environment, context, timers, measures, power);
     this.watch = new NodeWatch(environment.nodeTimeout(), WATCH_EVERY, now());
   }
 
@@ -180,6 +182,7 @@ public final class PartitionEntity
           resizes(state, command);
       case PartitionCommand.NodeSeen c -> nodeSeen(c);
       case PartitionCommand.PowerSeen c -> meters.seen(c, now());
+      case PartitionCommand.CorridorTold c -> rounds.told(c, state);
       case PartitionCommand.Drain c ->
           collect(
               new PartitionIntent.Drain(c.node(), c.reason(), c.by().name()),
@@ -188,7 +191,10 @@ public final class PartitionEntity
           collect(
               new PartitionIntent.Resume(c.node(), c.by().name()),
               reply -> answerNode(c.node(), reply, c.replyTo()));
-      case PartitionCommand.WatchNodes _ -> watchNodes(state);
+      case PartitionCommand.WatchNodes _ -> {
+        watchNodes(state);
+        rounds.lookAtPower(state);
+      }
       case PartitionCommand.Audit _ -> state.grants().values().forEach(g -> grant(state, g));
       case PartitionCommand.RoundDue _ -> rounds.due(state);
       case PartitionCommand.PlanFailed failed -> rounds.failed(failed.reason());
@@ -360,7 +366,7 @@ public final class PartitionEntity
   }
 
   private PartitionListings listings() {
-    return new PartitionListings(environment, watch, meters, rounds.lastPlan(), now());
+    return new PartitionListings(environment, watch, meters, power, rounds.lastPlan(), now());
   }
 
   private Instant now() {

@@ -34,6 +34,7 @@ record PartitionListings(
     PartitionEnvironment environment,
     NodeWatch watch,
     PowerMeters meters,
+    PowerDesk power,
     @Nullable Plan lastPlan,
     Instant now) {
 
@@ -115,6 +116,9 @@ record PartitionListings(
   private List<WaitReason> reasons(QueuedJob job) {
     if (job.held()) {
       return List.of(new WaitReason.Held());
+    }
+    if (power.waits()) {
+      return List.of(new WaitReason.CorridorUnknown());
     }
     List<WaitReason> known = lastPlan == null ? null : lastPlan.waits().get(job.job());
     return known == null || known.isEmpty() ? List.of(new WaitReason.NotYetConsidered()) : known;
@@ -216,7 +220,8 @@ record PartitionListings(
             state.grants().size(),
             state.queue().size(),
             max == null ? null : max.toSeconds(),
-            settings.defaultTime().toSeconds()));
+            settings.defaultTime().toSeconds(),
+            power.alarm()));
   }
 
   private PartitionSettings settings() {

@@ -6,6 +6,7 @@ import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.id.NodeName;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -35,5 +36,22 @@ final class PowerMeters {
     return known == null || Duration.between(known.at(), now).compareTo(FRESH) > 0
         ? null
         : new NodePower(known.span().watts(), known.method(), known.span().estimated());
+  }
+
+  /**
+   * What a node drew in its last span.
+   *
+   * @param began when the span began, by the clock of the partition
+   */
+  record Heard(double watts, Instant began) {}
+
+  /** As {@link #of}, with the time that it is of. */
+  @Nullable Heard heard(NodeName node, Instant now) {
+    Last known = last.get(node);
+    if (known == null || Duration.between(known.at(), now).compareTo(FRESH) > 0) {
+      return null;
+    }
+    long length = known.span().to() - known.span().from();
+    return new Heard(known.span().watts(), known.at().minus(length, ChronoUnit.MICROS));
   }
 }

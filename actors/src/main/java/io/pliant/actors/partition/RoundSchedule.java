@@ -9,12 +9,14 @@ import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.PlanCheck;
 import io.pliant.core.plan.Trigger;
+import io.pliant.core.view.ClusterPower;
 import io.pliant.core.view.ClusterView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class RoundSchedule {
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
+  private static final Duration SOON = Duration.ofMillis(2500);
 
   private final PartitionEnvironment environment;
   private final ActorContext<PartitionCommand> context;
   private final TimerScheduler<PartitionCommand> timers;
   private final Measures measures;
+  private final PowerDesk power;
   private @Nullable Trigger wanted;
   private boolean inFlight;
   private long seenVersion = -1;
@@ -40,11 +44,13 @@ final class RoundSchedule {
       PartitionEnvironment environment,
       ActorContext<PartitionCommand> context,
       TimerScheduler<PartitionCommand> timers,
-      Measures measures) {
+      Measures measures,
+      PowerDesk power) {
     this.environment = environment;
     this.context = context;
     this.timers = timers;
     this.measures = measures;
+    this.power = power;
   }
 
   /** Something happened that a round should look at. */
@@ -56,6 +62,26 @@ final class RoundSchedule {
 
   @Nullable Plan lastPlan() {
     return lastPlan;
+  }
+
+  /** Looks at the power; called each second. */
+  void lookAtPower(PartitionState state) {
+    if (power.look(state)) {
+      want(Trigger.POWER_CHANGED);
+    }
+    Duration change = power.untilChange();
+    if (change != null && change.compareTo(SOON) < 0) {
+      timers.startSingleTimer("bounds-change", PartitionCommand.RoundDue.INSTANCE, change);
+    }
+    start(state);
+  }
+
+  /** The bounds of the power corridor were told. */
+  void told(PartitionCommand.CorridorTold bounds, PartitionState state) {
+    if (power.told(bounds)) {
+      want(Trigger.POWER_CHANGED);
+      start(state);
+    }
   }
 
   /** The timer says that a round may be held. */
@@ -71,10 +97,12 @@ final class RoundSchedule {
    */
   void start(PartitionState state) {
     Trigger trigger = wanted;
-    if (trigger == null || inFlight) {
+    if (trigger == null || inFlight || power.waits()) {
       return;
     }
-    if (trigger != Trigger.PERIODIC && state.version() == seenVersion) {
+    if (trigger != Trigger.PERIODIC
+        && trigger != Trigger.POWER_CHANGED
+        && state.version() == seenVersion) {
       wanted = null;
       return;
     }
@@ -91,17 +119,25 @@ final class RoundSchedule {
     inFlight = true;
     Instant now = environment.clock().instant();
     Map<JobId, Double> mtct = measures.mtct();
+    PowerDesk.Knowledge known = power.knowledge();
     context.pipeToSelf(
         CompletableFuture.supplyAsync(
-            () -> timed(state, now, mtct, trigger), environment.policyExecutor()),
+            () -> timed(() -> view(state, now, mtct, known), trigger),
+            environment.policyExecutor()),
         (ready, failure) ->
             failure == null ? ready : new PartitionCommand.PlanFailed(failure.toString()));
   }
 
-  private PartitionCommand timed(
-      PartitionState state, Instant now, Map<JobId, Double> mtct, Trigger trigger) {
-    long start = System.nanoTime();
+  private ClusterView view(
+      PartitionState state, Instant now, Map<JobId, Double> mtct, PowerDesk.Knowledge known) {
     ClusterView view = state.view(now, environment.settings().priority(), mtct);
+    ClusterPower bounds = known.of(state, now);
+    return bounds == null ? view : view.withPower(bounds);
+  }
+
+  private PartitionCommand timed(Supplier<ClusterView> made, Trigger trigger) {
+    long start = System.nanoTime();
+    ClusterView view = made.get();
     Plan plan = environment.policy().plan(view, trigger);
     environment.decisionLog().record(view, trigger, plan);
     return new PartitionCommand.PlanReady(plan, System.nanoTime() - start);
@@ -114,6 +150,7 @@ final class RoundSchedule {
     notBeforeNanos = System.nanoTime() + 2 * ready.nanos();
     Plan plan = ready.plan();
     lastPlan = plan;
+    power.planned(plan);
     callAgain(plan, now);
     List<Decision.Start> starts =
         plan.decisions().stream()

@@ -20,6 +20,10 @@ public final class EntityKeys {
       EntityTypeKey.create(PartitionCommand.class, "partition");
 
   /** One entity only. */
+  public static final EntityTypeKey<CorridorCommand> CORRIDOR =
+      EntityTypeKey.create(CorridorCommand.class, "power-corridor");
+
+  /** One entity only. */
   public static final EntityTypeKey<JobIdCommand> JOB_IDS =
       EntityTypeKey.create(JobIdCommand.class, "job-ids");
 

@@ -10,6 +10,7 @@ import io.pliant.core.job.JobStatus;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.plan.Plan;
+import io.pliant.core.power.CorridorTable;
 import io.pliant.core.spec.Submitter;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -57,6 +58,14 @@ public sealed interface PartitionCommand extends WireMessage {
 
   /** What a node's power meter counted; repeated until it is answered by SendPowerCounted. */
   record PowerSeen(NodeName node, PowerReport report) implements PartitionCommand {}
+
+  /**
+   * The partition's part of the power corridor, now and to come; told again and again.
+   *
+   * @param bounds empty when there are none
+   * @param version of the corridor; what is older than known counts no more
+   */
+  record CorridorTold(CorridorTable bounds, long version) implements PartitionCommand {}
 
   /** Close a node to new jobs. */
   record Drain(NodeName node, String reason, Submitter by, ActorRef<PartitionAnswer> replyTo)

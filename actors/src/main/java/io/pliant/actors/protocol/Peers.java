@@ -15,4 +15,7 @@ public interface Peers {
   void tell(PartitionName partition, PartitionCommand command);
 
   void tell(NodeName node, NodeCommand command);
+
+  /** To the power corridor, of which there is one. */
+  void tell(CorridorCommand command);
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
 import io.pliant.actors.protocol.ApplicationCommand;
+import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NodeCommand;
@@ -233,6 +234,11 @@ class PartitionEntityTest {
   }
 
   private final class Recorder implements Peers {
+    @Override
+    public void tell(CorridorCommand command) {
+      // told each second
+    }
+
     @Override
     public void tell(JobId job, JobCommand command) {
       toJobs.add(command);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.pliant.core.adaptation.ApplicationEvent;
+import io.pliant.core.corridor.CorridorEvent;
+import io.pliant.core.corridor.CorridorState;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobIdBlockGranted;
 import io.pliant.core.partition.PartitionEvent;
@@ -129,6 +131,7 @@ final class GoldenFilesTest {
             Samples.jobEvents(),
             Samples.partitionEvents(),
             AdaptationSamples.events(),
+            CorridorSamples.events(),
             Samples.otherPersisted())
         .flatMap(List::stream)
         .forEach(sample ->
@@ -142,7 +145,9 @@ final class GoldenFilesTest {
     List<Class<?>> all = new ArrayList<>(SealedTypes.namesOf(JobEvent.class).values());
     all.addAll(SealedTypes.namesOf(PartitionEvent.class).values());
     all.addAll(SealedTypes.namesOf(ApplicationEvent.class).values());
-    all.addAll(Arrays.asList(PartitionSnapshot.class, JobIdBlockGranted.class));
+    all.addAll(SealedTypes.namesOf(CorridorEvent.class).values());
+    all.addAll(
+        Arrays.asList(PartitionSnapshot.class, CorridorState.class, JobIdBlockGranted.class));
     return all;
   }
 

@@ -5,12 +5,16 @@ import io.pliant.cli.json.Json;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.policy.Policies;
 import io.pliant.core.policy.SchedulingPolicy;
+import io.pliant.core.power.Watts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param emulated number of nodes that share one further process
  * @param cpus schedulable cpus of each node
  * @param memoryMb schedulable memory of each node in megabytes
- * @param partitions {@code name:host list} or {@code name:host list:policy} each; the first is the
- *     default
+ * @param partitions {@code name:host list}, {@code name:host list:policy} or {@code name:host
+ *     list:policy:idle/min-max} with watts of a node each; the first is the default
  * @param settings {@code key=value} each, below {@code pliant}, over the defaults
  */
 public record ClusterLayout(
@@ -34,6 +38,7 @@ public record ClusterLayout(
     int memoryMb,
     List<String> partitions,
     List<String> settings) {
+  private static final Pattern WATTS = Pattern.compile("([0-9]{1,6})/([0-9]{1,6})-([0-9]{1,6})");
   private static final int MAX_CONTROLLERS = 16;
   private static final int MAX_NODES = 64;
   private static final int MAX_EMULATED = 5_000;
@@ -78,14 +83,34 @@ public record ClusterLayout(
 
   /** Host list after the colon of a {@code --partition} value; all nodes when there is none. */
   static String partitionNodes(String partition) {
-    String[] parts = partition.split(":", 3);
+    String[] parts = partition.split(":", 4);
     return parts.length < 2 ? "*" : parts[1];
   }
 
   /** The policy that the text names, or null for the usual one. */
   static @Nullable String partitionPolicy(String partition) {
-    String[] parts = partition.split(":", 3);
+    String[] parts = partition.split(":", 4);
     return parts.length < 3 ? null : parts[2];
+  }
+
+  /**
+   * The watts of a node, idle and under a job, that the text names; null when it names none. Throws
+   * IllegalArgumentException when they are none.
+   */
+  static @Nullable NodeWatts partitionWatts(String partition) {
+    String[] parts = partition.split(":", 4);
+    if (parts.length < 4) {
+      return null;
+    }
+    Matcher watts = WATTS.matcher(parts[3]);
+    if (!watts.matches()) {
+      throw new IllegalArgumentException(
+          "Expected watts of a node as idle/min-max, for example 71/150-250, but got '%s'."
+              .formatted(parts[3]));
+    }
+    return new NodeWatts(
+        Integer.parseInt(watts.group(1)),
+        Watts.declared(Integer.parseInt(watts.group(2)), Integer.parseInt(watts.group(3))));
   }
 
   private NodeName name(int number) {
@@ -134,11 +159,17 @@ public record ClusterLayout(
       }
       String policy = partitionPolicy(partition);
       if (policy != null) {
-        SchedulingPolicy known = Policies.live(policy);
+        SchedulingPolicy known = Policies.named(policy);
+        if (Policies.needsCorridor(known.name()) && partitionWatts(partition) == null) {
+          throw new IllegalArgumentException(
+              "policy %s needs the watts of a node, as in name:nodes:%s:71/150-250"
+                  .formatted(policy, policy));
+        }
       }
+      NodeWatts watts = partitionWatts(partition);
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(
-          "Expected --partition as name:nodes or name:nodes:policy, for example gpu:n[001-004], but got '%s': %s"
+          "Expected --partition as name:nodes, name:nodes:policy or name:nodes:policy:idle/min-max, for example gpu:n[001-004], but got '%s': %s"
               .formatted(partition, e.getMessage()));
     }
   }

@@ -2,6 +2,7 @@ package io.pliant.cli.cluster;
 
 import io.pliant.cli.cluster.ClusterRecord.Controller;
 import io.pliant.cli.cluster.ClusterRecord.Node;
+import io.pliant.core.partition.NodeWatts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,6 +135,12 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
       String policy = ClusterLayout.partitionPolicy(partition);
       if (policy != null) {
         text.append(", policy = ").append(quoted(policy));
+      }
+      NodeWatts watts = ClusterLayout.partitionWatts(partition);
+      if (watts != null) {
+        text.append(
+            ", power { idle-watts = %.0f, job-watts-min = %.0f, job-watts-max = %.0f }"
+                .formatted(watts.idleWatts(), watts.assumed().low(), watts.assumed().high()));
       }
       text.append(" }\n");
     }

@@ -80,9 +80,9 @@ public final class UpCommand implements Callable<Integer> {
 
   @Option(
       names = "--partition",
-      paramLabel = "NAME:NODES[:POLICY]",
+      paramLabel = "NAME:NODES[:POLICY[:WATTS]]",
       description =
-          "A partition, its host list and policy (easy); may be repeated, the first is the default (main:*).")
+          "A partition, its host list, policy (easy) and watts of a node, idle/min-max under a job; may be repeated, the first is the default (main:*).")
   private @Nullable List<String> partitions;
 
   @Option(

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.cli.CommandFailure;
+import io.pliant.core.partition.NodeWatts;
+import io.pliant.core.power.Watts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -31,6 +33,28 @@ final class ClusterLayoutTest {
         .hasMessageContaining("name:nodes")
         .hasMessageContaining("main:n[1-");
     assertThatThrownBy(() -> layout(1, 0, List.of("bad name:*"))).hasMessageContaining("bad name");
+  }
+
+  @Test
+  void shouldTakeTheWattsOfANode() {
+    String partition = "main:*:power-aware:71/150-250";
+    assertThat(layout(1, 0, List.of(partition)).partitions()).containsExactly(partition);
+    assertThat(ClusterLayout.partitionPolicy(partition)).isEqualTo("power-aware");
+    assertThat(ClusterLayout.partitionWatts(partition))
+        .isEqualTo(new NodeWatts(71, Watts.declared(150, 250)));
+    assertThat(ClusterLayout.partitionWatts("main:*:elastic")).isNull();
+  }
+
+  @Test
+  void shouldSayWhichWattsAreExpected() {
+    assertThatThrownBy(() -> layout(1, 0, List.of("main:*:power-aware")))
+        .hasMessageContaining("policy power-aware needs the watts of a node")
+        .hasMessageContaining("name:nodes:power-aware:71/150-250");
+    assertThatThrownBy(() -> layout(1, 0, List.of("main:*:elastic:71")))
+        .hasMessageContaining("idle/min-max")
+        .hasMessageContaining("'71'");
+    assertThatThrownBy(() -> layout(1, 0, List.of("main:*:elastic:71/60-250")))
+        .hasMessageContaining("0 < idle watts <= watts under a job");
   }
 
   @Test

@@ -42,6 +42,14 @@ public final class ElasticPolicies {
         .anyMatch(policy -> policy.name().equals(name) && policy instanceof PowerAware);
   }
 
+  /** True when the policy keeps the bounds of a power corridor. */
+  public static boolean keepsCorridor(String name) {
+    return ALL.stream()
+        .anyMatch(policy ->
+            policy.name().equals(name)
+                && (policy instanceof PowerAware || policy instanceof Elastic));
+  }
+
   /** All policies, rigid ones first. */
   public static List<ElasticPolicy> all() {
     return ALL;

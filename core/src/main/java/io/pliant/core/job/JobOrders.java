@@ -39,7 +39,8 @@ public final class JobOrders {
         spec.begin(),
         Objects.requireNonNull(state.submittedAt()),
         spec.submissionKey(),
-        spec.malleable());
+        spec.malleable(),
+        spec.nodeWatts());
   }
 
   private static List<JobOrder> runningOwed(JobState state) {

@@ -1,5 +1,6 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.elastic.ElasticPolicies;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.priority.PriorityRule;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param exclusive jobs get whole nodes unless they say otherwise
  * @param killGraceSeconds seconds from SIGTERM to SIGKILL
  * @param priority order of the queue
+ * @param power what its nodes draw, or null when the configuration does not say
  */
 public record PartitionSettings(
     PartitionName name,
@@ -27,7 +29,37 @@ public record PartitionSettings(
     @Nullable Duration maxTime,
     boolean exclusive,
     int killGraceSeconds,
-    PriorityRule priority) {
+    PriorityRule priority,
+    @Nullable NodeWatts power) {
+  /** A partition of whose power nothing is configured. */
+  public PartitionSettings(
+      PartitionName name,
+      boolean isDefault,
+      String nodes,
+      String policy,
+      Duration defaultTime,
+      @Nullable Duration maxTime,
+      boolean exclusive,
+      int killGraceSeconds,
+      PriorityRule priority) {
+    this(
+        name,
+        isDefault,
+        nodes,
+        policy,
+        defaultTime,
+        maxTime,
+        exclusive,
+        killGraceSeconds,
+        priority,
+        null);
+  }
+
+  /** True when it shares the power corridor: its policy keeps one and its watts are configured. */
+  public boolean keepsCorridor() {
+    return power != null && ElasticPolicies.keepsCorridor(policy);
+  }
+
   /** A partition whose queue is in order of submission. */
   public PartitionSettings(
       PartitionName name,

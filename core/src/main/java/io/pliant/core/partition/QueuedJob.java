@@ -1,6 +1,7 @@
 package io.pliant.core.partition;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.power.Watts;
 import io.pliant.core.spec.Malleability;
 import io.pliant.core.spec.ResourceRequest;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param submittedAt time of submission
  * @param submissionKey client's idempotency key, or null
  * @param malleable how its size may change while it runs, or null when it may not
+ * @param nodeWatts what each of its nodes is declared to draw, or null when nothing is
  */
 public record QueuedJob(
     JobId job,
@@ -33,7 +35,36 @@ public record QueuedJob(
     @Nullable Instant begin,
     Instant submittedAt,
     @Nullable String submissionKey,
-    @Nullable Malleability malleable) {
+    @Nullable Malleability malleable,
+    @Nullable Watts nodeWatts) {
+  /** A job of which no watts are declared. */
+  public QueuedJob(
+      JobId job,
+      int attempt,
+      String name,
+      String user,
+      ResourceRequest resources,
+      @Nullable Duration timeLimit,
+      boolean held,
+      @Nullable Instant begin,
+      Instant submittedAt,
+      @Nullable String submissionKey,
+      @Nullable Malleability malleable) {
+    this(
+        job,
+        attempt,
+        name,
+        user,
+        resources,
+        timeLimit,
+        held,
+        begin,
+        submittedAt,
+        submissionKey,
+        malleable,
+        null);
+  }
+
   /** A job whose size is fixed. */
   public QueuedJob(
       JobId job,
@@ -72,7 +103,8 @@ public record QueuedJob(
         begin,
         submittedAt,
         submissionKey,
-        malleable);
+        malleable,
+        nodeWatts);
   }
 
   public QueuedJob withTimeLimit(Duration limit) {
@@ -87,6 +119,7 @@ public record QueuedJob(
         begin,
         submittedAt,
         submissionKey,
-        malleable);
+        malleable,
+        nodeWatts);
   }
 }

@@ -1,10 +1,12 @@
 package io.pliant.core.plan;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.power.CorridorAlarm;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a policy decided in one round.
@@ -14,14 +16,25 @@ import java.util.TreeMap;
  * @param decisions in the order in which they are to be carried out
  * @param waits for every job still waiting after this plan, all rules that keep it, the strongest
  *     first
+ * @param alarm a bound of the power corridor that cannot be met, or null
  */
 public record Plan(
     long basedOn,
     String policy,
     List<Decision> decisions,
-    SortedMap<JobId, List<WaitReason>> waits) {
+    SortedMap<JobId, List<WaitReason>> waits,
+    @Nullable CorridorAlarm alarm) {
   public Plan {
     decisions = List.copyOf(decisions);
     waits = Collections.unmodifiableSortedMap(new TreeMap<>(waits));
+  }
+
+  /** A plan without an alarm. */
+  public Plan(
+      long basedOn,
+      String policy,
+      List<Decision> decisions,
+      SortedMap<JobId, List<WaitReason>> waits) {
+    this(basedOn, policy, decisions, waits, null);
   }
 }

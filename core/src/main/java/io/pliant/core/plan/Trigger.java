@@ -6,5 +6,6 @@ public enum Trigger {
   JOB_ENDED,
   NODE_CHANGED,
   JOB_CHANGED,
+  POWER_CHANGED,
   PERIODIC
 }

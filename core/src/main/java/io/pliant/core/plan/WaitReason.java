@@ -182,6 +182,19 @@ public sealed interface WaitReason {
     }
   }
 
+  /** The partition waits for the bounds of the power corridor since its restart. */
+  record CorridorUnknown() implements WaitReason {
+    @Override
+    public String code() {
+      return "PowerNotAvail";
+    }
+
+    @Override
+    public String describe() {
+      return "The partition has restarted and waits for the bounds of the power corridor before it starts jobs.";
+    }
+  }
+
   /** No scheduling round has looked at it yet. */
   record NotYetConsidered() implements WaitReason {
     @Override

@@ -6,6 +6,7 @@ import io.pliant.core.placement.FreeResources;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.WaitReason;
+import io.pliant.core.power.CorridorAlarm;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.RunningJob;
 import io.pliant.core.view.WaitingJob;
@@ -25,6 +26,7 @@ final class Draft {
   private final List<Decision> decisions = new ArrayList<>();
   private final TreeMap<JobId, List<WaitReason>> waits = new TreeMap<>();
   private @Nullable Instant callAgain;
+  private @Nullable CorridorAlarm alarm;
 
   private Draft(String policy, ClusterView view) {
     this.policy = policy;
@@ -97,11 +99,16 @@ final class Draft {
     waits.put(candidate.id(), reasons);
   }
 
+  /** A bound of the power corridor cannot be met. */
+  void alarm(@Nullable CorridorAlarm raised) {
+    alarm = raised;
+  }
+
   Plan toPlan() {
     if (callAgain != null) {
       decisions.add(new Decision.CallAgain(callAgain));
     }
-    return new Plan(view.version(), policy, decisions, waits);
+    return new Plan(view.version(), policy, decisions, waits, alarm);
   }
 
   private void notEligible(WaitingJob job) {

@@ -27,17 +27,16 @@ public final class Policies {
   }
 
   /**
-   * A policy that a live partition can run today; throws IllegalArgumentException when there is
-   * none of that name, or when it needs a power corridor, which partitions do not have yet.
+   * True when the policy is of use only in a partition that knows the watts of its nodes, because
+   * all that it does is to keep a power corridor.
    */
-  public static SchedulingPolicy live(String name) {
-    SchedulingPolicy policy = named(name);
-    if (ElasticPolicies.needsCorridor(name)) {
-      throw new IllegalArgumentException(
-          "Expected a policy that needs no power corridor, but got '%s': partitions have no corridor yet, only 'pliant sim power' has."
-              .formatted(name));
-    }
-    return policy;
+  public static boolean needsCorridor(String name) {
+    return ElasticPolicies.needsCorridor(name);
+  }
+
+  /** True when the policy keeps the bounds of a power corridor where the watts are known. */
+  public static boolean keepsCorridor(String name) {
+    return ElasticPolicies.keepsCorridor(name);
   }
 
   /** All policies that keep running jobs as they are, sorted by name. */
@@ -49,7 +48,7 @@ public final class Policies {
     List<String> names = new ArrayList<>(BY_NAME.keySet());
     ElasticPolicies.all().stream()
         .map(policy -> policy.name())
-        .filter(name -> resizes(name) && !ElasticPolicies.needsCorridor(name))
+        .filter(Policies::resizes)
         .forEach(names::add);
     return String.join(", ", names);
   }

@@ -74,6 +74,7 @@ final class ResizingPolicy implements SchedulingPolicy {
       }
     }
     explain(draft, left, plan.powerWaits());
+    draft.alarm(plan.alarm());
     if (anyMalleable(view, left)) {
       draft.callAgainBy(view.now().plus(LOOK_EVERY));
     }

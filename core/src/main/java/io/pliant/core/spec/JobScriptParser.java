@@ -61,7 +61,8 @@ public final class JobScriptParser {
         begin(options),
         comment == null ? "" : comment,
         submission.submissionKey(),
-        malleable);
+        malleable,
+        PowerOptions.read(options));
   }
 
   private void checkPayload() {

@@ -1,6 +1,7 @@
 package io.pliant.core.spec;
 
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.power.Watts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param comment free text
  * @param submissionKey client's idempotency key: a second submission with it is the first one again
  * @param malleable how its size may change while it runs, or null when it may not
+ * @param nodeWatts what each of its nodes is declared to draw, or null when nothing is
  */
 public record JobSpec(
     String name,
@@ -42,9 +44,46 @@ public record JobSpec(
     @Nullable Instant begin,
     String comment,
     @Nullable String submissionKey,
-    @Nullable Malleability malleable) {
+    @Nullable Malleability malleable,
+    @Nullable Watts nodeWatts) {
   public JobSpec {
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
+  }
+
+  /** A job of which no watts are declared. */
+  public JobSpec(
+      String name,
+      Submitter submitter,
+      PartitionName partition,
+      ResourceRequest resources,
+      @Nullable Duration timeLimit,
+      Payload payload,
+      StreamFiles files,
+      String workingDirectory,
+      Map<String, String> environment,
+      boolean requeue,
+      boolean hold,
+      @Nullable Instant begin,
+      String comment,
+      @Nullable String submissionKey,
+      @Nullable Malleability malleable) {
+    this(
+        name,
+        submitter,
+        partition,
+        resources,
+        timeLimit,
+        payload,
+        files,
+        workingDirectory,
+        environment,
+        requeue,
+        hold,
+        begin,
+        comment,
+        submissionKey,
+        malleable,
+        null);
   }
 
   /** A job whose size is fixed. */

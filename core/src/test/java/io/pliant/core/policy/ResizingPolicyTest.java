@@ -1,7 +1,6 @@
 package io.pliant.core.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.core.adaptation.Terms.OnOffer;
 import io.pliant.core.elastic.SizeConstraint;
@@ -163,10 +162,12 @@ class ResizingPolicyTest {
   }
 
   @Test
-  void shouldRefuseToRunLiveWithoutACorridor() {
-    assertThatThrownBy(() -> Policies.live("power-aware"))
-        .hasMessageContaining("partitions have no corridor yet");
-    assertThat(Policies.live("elastic").name()).isEqualTo("elastic");
+  void shouldKnowWhichPoliciesKeepACorridor() {
+    assertThat(Policies.named("power-aware").name()).isEqualTo("power-aware");
+    assertThat(Policies.needsCorridor("power-aware")).isTrue();
+    assertThat(Policies.needsCorridor("elastic")).isFalse();
+    assertThat(Policies.keepsCorridor("elastic")).isTrue();
+    assertThat(Policies.keepsCorridor("easy")).isFalse();
   }
 
   private Plan bounded(String policy, Corridor corridor) {

@@ -2,9 +2,11 @@ package io.pliant.runtime.settings;
 
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.policy.Policies;
+import io.pliant.core.power.Watts;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.spec.TimeLimit;
 import java.time.Duration;
@@ -12,10 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and checks the list {@code pliant.partitions}. */
 final class PartitionReader {
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final double MOST_WATTS = 1e6;
 
   private PartitionReader() {}
 
@@ -65,7 +69,27 @@ final class PartitionReader {
             section.secondsOr("kill-grace", 30, 3600),
             section.has("priority")
                 ? PriorityReader.read(section.section("priority"))
-                : PriorityRule.SUBMISSION));
+                : PriorityRule.SUBMISSION,
+            power(section, policy)));
+  }
+
+  private static @Nullable NodeWatts power(Section partition, String policy) {
+    if (!partition.has("power")) {
+      if (Policies.needsCorridor(policy)) {
+        throw partition.broken(
+            "power",
+            "the watts of the nodes, power { idle-watts, job-watts-min, job-watts-max }, which policy "
+                + policy
+                + " needs",
+            null);
+      }
+      return null;
+    }
+    Section power = partition.section("power");
+    double idle = power.decimal("idle-watts", 1, MOST_WATTS);
+    double least = power.decimal("job-watts-min", idle, MOST_WATTS);
+    double most = power.decimal("job-watts-max", least, MOST_WATTS);
+    return power.closed(new NodeWatts(idle, Watts.declared(least, most)));
   }
 
   private static String nodes(Section section) {
@@ -79,7 +103,7 @@ final class PartitionReader {
   private static String policy(Section section) {
     String policy = section.textOr("policy", "easy");
     try {
-      return Policies.live(policy).name();
+      return Policies.named(policy).name();
     } catch (IllegalArgumentException e) {
       throw section.broken("policy", "a scheduling policy", e);
     }
@@ -103,7 +127,8 @@ final class PartitionReader {
               p.maxTime(),
               p.exclusive(),
               p.killGraceSeconds(),
-              p.priority()));
+              p.priority(),
+              p.power()));
     }
     throw pliant.broken(
         "partitions", "exactly one partition with default = true, but found " + defaults, null);

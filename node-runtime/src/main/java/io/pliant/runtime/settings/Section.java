@@ -100,6 +100,17 @@ final class Section {
     return value;
   }
 
+  /** A number between two bounds, both allowed. */
+  double decimal(String key, double min, double max) {
+    known.add(key);
+    String allowed = "a number from %s to %s".formatted(min, max);
+    double value = read(key, allowed, () -> config.getDouble(quoted(key)));
+    if (!(value >= min && value <= max)) {
+      throw broken(key, allowed, null);
+    }
+    return value;
+  }
+
   /** A number of at least 0, or {@code fallback} when the key is not there. */
   double weightOr(String key, double fallback) {
     if (!has(key)) {

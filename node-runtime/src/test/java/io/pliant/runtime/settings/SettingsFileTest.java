@@ -174,7 +174,9 @@ final class SettingsFileTest {
           partitions = []                           | pliant.partitions = []. Expected at least one partition
           partitions = [{name=a},{name=b}]          | Expected exactly one partition with default = true, but found 0
           partitions = [{name=a,policy=best}]       | pliant.partitions[0].policy = "best". Expected a scheduling policy
-          partitions = [{name=a,policy=power-aware}] | partitions have no corridor yet
+          partitions = [{name=a,policy=power-aware}] | pliant.partitions[0].power = nothing. Expected the watts of the nodes
+          partitions = [{name=a,power={idle-watts=71,job-watts-min=60,job-watts-max=250}}] | pliant.partitions[0].power.job-watts-min = 60. Expected a number from 71.0
+          partitions = [{name=a,power={idle-watts=71,job-watts-min=100}}] | pliant.partitions[0].power.job-watts-max is missing
           partitions = [{name=a,nods="*"}]          | unknown key pliant.partitions[0].nods. Maybe you meant 'nodes'
           partitions = [{name=a,nodes="n[1-"}]      | pliant.partitions[0].nodes = "n[1-". Expected "*" or a host list
           partitions = [{name=a,priority={age=-1}}] | pliant.partitions[0].priority.age = -1. Expected a number from 0

@@ -109,6 +109,7 @@ public final class HttpApi implements AutoCloseable {
                 parts.clock())
             .routes());
     routes.addAll(new NodeRoutes(gateway, waiting, privacy).routes());
+    routes.addAll(new PowerRoutes(gateway.power(), waiting, privacy).routes());
     routes.addAll(new JournalRoutes(parts.journal(), waiting, privacy).routes());
     routes.addAll(new EventRoutes(gateway, waiting, settings.http().maxStreams()).routes());
     routes.addAll(

@@ -65,6 +65,7 @@ final class Privacy {
         spec.begin(),
         spec.comment(),
         null,
-        spec.malleable());
+        spec.malleable(),
+        spec.nodeWatts());
   }
 }

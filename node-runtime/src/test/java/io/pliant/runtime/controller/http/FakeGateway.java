@@ -11,6 +11,7 @@ import io.pliant.actors.api.JobDetails;
 import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.api.NodeEntry;
 import io.pliant.actors.api.PartitionEntry;
+import io.pliant.actors.api.PowerGateway;
 import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.StepDetails;
 import io.pliant.actors.api.WaitExplanation;
@@ -51,6 +52,7 @@ final class FakeGateway implements ClusterGateway {
   final List<StepRequest> steps = new CopyOnWriteArrayList<>();
   final AtomicBoolean silent = new AtomicBoolean();
   final AtomicBoolean ready = new AtomicBoolean(true);
+  final FakePower power = new FakePower();
   final AtomicLong eventAsks = new AtomicLong();
   private final AtomicLong lastJob = new AtomicLong();
 
@@ -198,7 +200,7 @@ final class FakeGateway implements ClusterGateway {
   @Override
   public CompletionStage<List<PartitionEntry>> partitions() {
     return CompletableFuture.completedFuture(
-        List.of(new PartitionEntry(MAIN, true, "easy", 1, "c1", 1, 1, 4, 0, 0, null, 3600)));
+        List.of(new PartitionEntry(MAIN, true, "easy", 1, "c1", 1, 1, 4, 0, 0, null, 3600, null)));
   }
 
   @Override
@@ -209,6 +211,11 @@ final class FakeGateway implements ClusterGateway {
   @Override
   public CompletionStage<Answer<NodeEntry>> resume(NodeName node, Submitter by) {
     return accept(node("idle", ""));
+  }
+
+  @Override
+  public PowerGateway power() {
+    return power;
   }
 
   @Override

@@ -1,0 +1,5 @@
+/** The power corridor as an entity. */
+@NullMarked
+package io.pliant.actors.corridor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,138 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.adaptation.Resize;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.power.Corridor;
+import io.pliant.core.power.CorridorTable;
+import io.pliant.core.power.Watts;
+import io.pliant.core.view.ClusterPower;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a partition draws and what its policy may know of it.
+ *
+ * @param nodes what is configured, or null
+ * @param meters watts of nodes whose meters tell something
+ * @param measured watts of each node of jobs that were measured
+ */
+public record PartitionPower(
+    @Nullable NodeWatts nodes, Map<NodeName, Double> meters, Map<JobId, Double> measured) {
+
+  /**
+   * The bounds and watts for a policy; null when there are no bounds now, or no watts are
+   * configured.
+   */
+  public @Nullable ClusterPower view(PartitionState state, CorridorTable bounds, Instant now) {
+    Corridor corridor = bounds.at(now.toEpochMilli());
+    if (nodes == null || corridor == null) {
+      return null;
+    }
+    return new ClusterPower(
+        corridor,
+        bounds.after(now.toEpochMilli()).stream()
+            .map(change ->
+                new ClusterPower.Announced(Instant.ofEpochMilli(change.at()), change.corridor()))
+            .toList(),
+        nodes.idleWatts(),
+        nodes.assumed(),
+        jobs(state).entrySet().stream()
+            .map(each -> new ClusterPower.JobWatts(each.getKey(), each.getValue()))
+            .toList());
+  }
+
+  /** Watts of each node of jobs of which something is measured or declared, by job. */
+  private SortedMap<JobId, Watts> jobs(PartitionState state) {
+    SortedMap<JobId, Watts> jobs = new TreeMap<>();
+    state.queue().values().forEach(job -> put(jobs, job));
+    state.grants().values().forEach(grant -> put(jobs, grant.job()));
+    return jobs;
+  }
+
+  private void put(SortedMap<JobId, Watts> jobs, QueuedJob job) {
+    Watts known = known(job);
+    if (known != null) {
+      jobs.put(job.job(), known);
+    }
+  }
+
+  private @Nullable Watts known(QueuedJob job) {
+    Double watts = measured.get(job.job());
+    return watts == null ? job.nodeWatts() : Watts.measured(watts);
+  }
+
+  /**
+   * Watts drawn now: of nodes with a meter what it says, of others that are up an estimate by the
+   * middle of what is known of their job; null when nothing is known of any node.
+   */
+  public @Nullable Double drawn(PartitionState state) {
+    SortedMap<NodeName, QueuedJob> holders = new TreeMap<>();
+    for (Grant grant : state.grants().values()) {
+      for (Slice slice : grant.occupied()) {
+        holders.putIfAbsent(slice.node(), grant.job());
+      }
+    }
+    double sum = 0;
+    boolean any = false;
+    for (NodeRecord node : state.nodes().values()) {
+      Double watts = meters.get(node.name());
+      if (watts == null && node.up()) {
+        watts = estimate(holders.get(node.name()));
+      }
+      sum += watts == null ? 0 : watts;
+      any |= watts != null;
+    }
+    return any ? (Double) sum : null;
+  }
+
+  private @Nullable Double estimate(@Nullable QueuedJob holder) {
+    if (nodes == null) {
+      return null;
+    }
+    return holder == null ? (Double) nodes.idleWatts() : (Double) nodeWatts(holder);
+  }
+
+  private double nodeWatts(QueuedJob job) {
+    Watts known = known(job);
+    Watts watts = known != null || nodes == null ? known : nodes.assumed();
+    return watts == null ? 0 : watts.middle().high();
+  }
+
+  /** Watts once the resizes that are on their way are done; null when that cannot be told. */
+  public @Nullable Double forecast(PartitionState state) {
+    Double drawn = drawn(state);
+    NodeWatts configured = nodes;
+    if (drawn == null || configured == null) {
+      return drawn;
+    }
+    double sum = drawn;
+    for (Grant grant : state.grants().values()) {
+      Sizes sizes = grant.sizes();
+      Resize active = sizes.active();
+      boolean adds = active != null && active.kind().adds();
+      List<Slice> go = active == null || adds ? List.of() : active.slices();
+      double change = nodeWatts(grant.job()) - configured.idleWatts();
+      for (Slice slice : go) {
+        sum -= above(slice.node(), change);
+      }
+      for (Slice slice : adds ? sizes.tentative() : List.<Slice>of()) {
+        sum += change - above(slice.node(), change);
+      }
+      for (Sizes.Leaving leaving : sizes.leaving()) {
+        sum -= above(leaving.slice().node(), change);
+      }
+    }
+    return sum;
+  }
+
+  /** Watts above an idle node's that a node of a job is counted with in {@link #drawn}. */
+  private double above(NodeName node, double estimated) {
+    Double metered = meters.get(node);
+    return metered == null || nodes == null ? estimated : metered - nodes.idleWatts();
+  }
+}

@@ -1,0 +1,5 @@
+/** The power corridor, by examples. */
+@NullMarked
+package io.pliant.core.corridor;
+
+import org.jspecify.annotations.NullMarked;
