@@ -4,6 +4,9 @@ import io.pliant.cli.Context;
 import io.pliant.cli.demo.DemoCommand;
 import io.pliant.cli.drill.DrillCommand;
 import io.pliant.cli.drill.resize.ResizeDrillCommand;
+import io.pliant.cli.power.PowerClearCommand;
+import io.pliant.cli.power.PowerCommand;
+import io.pliant.cli.power.PowerSetCommand;
 import io.pliant.cli.run.RunCommand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +27,7 @@ public final class CommandCatalog {
               List.of(
                   "submit", "run", "queue", "show", "why", "logs", "cancel", "hold", "release",
                   "adapt", "history", "events")),
-          new Group("Nodes", List.of("nodes", "partitions", "drain", "resume")),
+          new Group("Nodes", List.of("nodes", "partitions", "drain", "resume", "power")),
           new Group("What if", List.of("sim")),
           new Group(
               "Other", List.of("controller", "journal", "drill", "node", "completion", "version")));
@@ -51,6 +54,13 @@ public final class CommandCatalog {
               .addSubcommand("add", new MembersCommand.Add(context))
               .addSubcommand("remove", new MembersCommand.Remove(context))
               .addSubcommand("lead", new MembersCommand.Lead(context)),
+          name);
+    }
+    if (name.equals("power")) {
+      return configured(
+          new CommandLine(new PowerCommand(context))
+              .addSubcommand("set", new PowerSetCommand(context))
+              .addSubcommand("clear", new PowerClearCommand(context)),
           name);
     }
     if (name.equals("drill")) {

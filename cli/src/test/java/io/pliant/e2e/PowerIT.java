@@ -1,0 +1,133 @@
+package io.pliant.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.cli.cluster.ClusterRecord;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The controller that hosts the power corridor is killed just after a bound was set that is broken:
+ * another one knows the bound from the journal, and a real program shrinks until it is kept.
+ */
+final class PowerIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  @TempDir Path cluster;
+  @TempDir Path work;
+  private PliantCommand pliant;
+
+  @BeforeEach
+  void findTheCommand() {
+    pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
+  }
+
+  @AfterEach
+  void stopTheCluster() {
+    pliant.run("down").expectSuccess();
+  }
+
+  @Test
+  void shouldKeepTheCorridorWhenItsControllerIsKilledDuringAViolation() throws Exception {
+    // given: a job on five nodes of six, 200 W each, and bounds that it keeps
+    pliant
+        .run(
+            PATIENCE,
+            "up",
+            List.of(
+                "--controllers",
+                "3",
+                "--nodes",
+                "0",
+                "--emulate",
+                "6",
+                "--cpus-per-node",
+                "1",
+                "--partition",
+                "main:*:power-aware:71/150-250",
+                "--set",
+                "timing.node-timeout=60s"))
+        .expectSuccess();
+    pliant.run("power", "set", "--lower", "0", "--upper", "5000").expectSuccess();
+    long job = submit();
+    await("the job to run", () -> statusOf(job).equals("RUNNING"));
+    await("all tasks at work", () -> !get("/v1/jobs/" + job + "/phases").list().isEmpty());
+    await("five nodes to be counted", () -> Math.abs(watts() - 1071) < 1);
+
+    // when: two nodes have to go, and the host of the corridor is killed at once
+    pliant.run("power", "set", "--lower", "0", "--upper", "850").expectSuccess();
+    String host = get("/v1/power").get("host").text();
+    RunningCluster.kill(pid(host));
+
+    // then
+    await("another host", () -> !get("/v1/power").get("host").text().equals(host));
+    assertThat(get("/v1/power").get("bounds").get("upper").decimal()).isEqualTo(850);
+    await("the bound to be kept", () -> watts() > 0 && watts() <= 850);
+    await(
+        "the resize to have ended",
+        () -> sizes(job).stream().anyMatch(size -> size.startsWith("SHRINK COMMITTED")));
+    assertThat(watts()).isEqualTo(813);
+    assertThat(pliant.run("power", "--once").expectSuccess())
+        .contains("Bounds  0 to 850 W, kept")
+        .containsPattern("main +power-aware +0/6 +813");
+    pliant.run("cancel", Long.toString(job)).expectSuccess();
+  }
+
+  private long submit() throws IOException {
+    Path script = work.resolve("heat.sh");
+    Path imp = PliantCommand.root().resolve("target/dist/imp");
+    Files.writeString(
+        script,
+        """
+        #!/bin/bash
+        #PLIANT -N 5 --min-nodes=1 --max-nodes=5 --power-max=200 -o heat.out
+        srun %s -Xmx64m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s/*' io.pliant.imp.examples.Heat --rows 60 --steps 100000000 --step-ms 50
+        """
+            .formatted(Path.of(System.getProperty("java.home"), "bin", "java"), imp));
+    return Long.parseLong(pliant.run("submit", "--parsable", script.toString()).expectSuccess());
+  }
+
+  private long pid(String controller) {
+    return new RunningCluster(cluster)
+        .record().controllers().stream()
+            .filter(c -> c.name().equals(controller))
+            .mapToLong(ClusterRecord.Controller::pid)
+            .findFirst()
+            .orElseThrow();
+  }
+
+  /** What the corridor was told last; 0 while it has been told nothing. */
+  private double watts() {
+    return get("/v1/power").get("watts").decimal();
+  }
+
+  private String statusOf(long job) {
+    return get("/v1/jobs/" + job).get("status").text();
+  }
+
+  private List<String> sizes(long job) {
+    return get("/v1/jobs/" + job + "/sizes").list().stream()
+        .map(s ->
+            "%s %s %d"
+                .formatted(s.get("kind").text(), s.get("result").text(), s.get("size").number()))
+        .toList();
+  }
+
+  private Json get(String path) {
+    return new RunningCluster(cluster).controllers().json(Request.get(path));
+  }
+
+  private static void await(String what, BooleanSupplier condition) {
+    RunningCluster.await(what, PATIENCE, condition);
+  }
+}
