@@ -212,7 +212,8 @@ class PowerDeskTest {
     long to = ChronoUnit.MICROS.between(Instant.EPOCH, now);
     EnergySpan span =
         new EnergySpan(node(node), to - 1_000_000, to, Math.round(watts * 1e6), false);
-    meters.seen(new PartitionCommand.PowerSeen(node(node), new PowerReport("rapl", List.of(span))), now);
+    meters.seen(
+        new PartitionCommand.PowerSeen(node(node), new PowerReport("rapl", List.of(span))), now);
   }
 
   private static NodeName node(int number) {
