@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param step number, or -1 for the batch script
  * @param attempt attempt of the job it belongs to
- * @param exit worst exit status of its tasks, or null while it runs
+ * @param resizes true when it is the program of a job that can change size
+ * @param exit worst exit status of its tasks, but for those that its program went on without, or
+ *     null while it runs
  * @param message what went wrong at launch, or empty
  */
 public record StepDetails(
@@ -22,6 +24,7 @@ public record StepDetails(
     JobStatus status,
     List<NodeName> nodes,
     int tasks,
+    boolean resizes,
     @Nullable ExitStatus exit,
     String message,
     @Nullable Instant startedAt,

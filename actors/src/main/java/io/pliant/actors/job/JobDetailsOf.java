@@ -6,6 +6,7 @@ import io.pliant.core.job.Completion;
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobState;
 import io.pliant.core.job.JobStatus;
+import io.pliant.core.job.Malleables;
 import io.pliant.core.job.StepState;
 import io.pliant.core.launch.OutputPaths;
 import io.pliant.core.launch.StepEnd;
@@ -50,6 +51,7 @@ final class JobDetailsOf {
         status(step),
         step.plan().nodes(),
         step.plan().totalTasks(),
+        step.step() == Malleables.PROGRAM && state.submittedSpec().malleable() != null,
         exit,
         step.message(),
         step.startedAt(),

@@ -7,6 +7,7 @@ import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.core.job.JobStatus;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +18,16 @@ final class RunSession {
   private static final int LONG_POLL_SECONDS = 20;
   private static final int SERVERS_FAULT = 500;
 
+  /** How long the word that a program went on without a task may take. */
+  private static final long EXCUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private final Controllers controllers;
   private final RunTarget target;
   private final RunMessages messages;
   private boolean toldWaiting;
   private boolean toldAway;
   private @Nullable StepStanding standing;
+  private @Nullable Long endedAt;
 
   RunSession(Controllers controllers, RunTarget target, RunMessages messages) {
     this.controllers = controllers;
@@ -127,10 +132,28 @@ final class RunSession {
     List<TaskExit> exits = new ArrayList<>();
     ended.forEach(stream -> exits.addAll(stream.exits()));
     if (known() && ended.size() >= now.nodes() && exits.size() >= now.tasks()) {
-      return exits.stream().mapToInt(exit -> exit.status().shellCode()).max().orElse(0);
+      return settled(now, exits);
     }
     boolean over = now.status().terminal() && listener.connected() == ended.size();
     return over ? byRecord(now) : null;
+  }
+
+  /**
+   * The exit code once all tasks are over: the highest, but a program that changes size may have
+   * gone on without those of its tasks that failed, which the record says, soon.
+   */
+  private @Nullable Integer settled(StepStanding now, List<TaskExit> exits) {
+    IntSummaryStatistics codes =
+        exits.stream().mapToInt(exit -> exit.status().shellCode()).summaryStatistics();
+    if (exits.isEmpty() || codes.getMax() == 0 || codes.getMin() != 0 || !now.resizes()) {
+      return Math.max(0, codes.getMax());
+    }
+    if (endedAt == null) {
+      endedAt = System.nanoTime();
+    }
+    boolean wentOn = now.status() == JobStatus.COMPLETED;
+    boolean waited = System.nanoTime() - endedAt > EXCUSE_NANOS;
+    return wentOn ? Integer.valueOf(0) : waited ? Integer.valueOf(codes.getMax()) : null;
   }
 
   private int byRecord(StepStanding over) {

@@ -9,16 +9,19 @@ import io.pliant.core.job.JobStatus;
  *
  * @param status of the step, or of its job while there is no step yet
  * @param nodes number of its nodes, or 0 while there is no step
+ * @param resizes true when it is a program that can go on without some of its tasks
  * @param exit its worst exit status so far
  * @param message why it did not go well, or empty
  */
-record StepStanding(JobStatus status, int nodes, int tasks, ExitStatus exit, String message) {
+record StepStanding(
+    JobStatus status, int nodes, int tasks, boolean resizes, ExitStatus exit, String message) {
   /** Reads a {@code StepDetails}. */
   static StepStanding ofStep(Json step) {
     return new StepStanding(
         status(step),
         step.get("nodes").list().size(),
         (int) step.get("tasks").number(),
+        step.get("resizes").bool(),
         exit(step.get("exit")),
         step.get("message").text());
   }
@@ -31,11 +34,16 @@ record StepStanding(JobStatus status, int nodes, int tasks, ExitStatus exit, Str
         StepStanding own = ofStep(step);
         return status.terminal()
             ? new StepStanding(
-                status, own.nodes, own.tasks, exit(job.get("exit")), reason(job, own))
+                status,
+                own.nodes,
+                own.tasks,
+                own.resizes,
+                exit(job.get("exit")),
+                reason(job, own))
             : own;
       }
     }
-    return new StepStanding(status, 0, 0, exit(job.get("exit")), job.get("reason").text());
+    return new StepStanding(status, 0, 0, false, exit(job.get("exit")), job.get("reason").text());
   }
 
   /** The exit code of a step that is over: never 0 unless it completed. */

@@ -37,6 +37,36 @@ final class RunSessionTest {
   }
 
   @Test
+  void shouldForgiveATaskThatItsProgramWentOnWithout() throws Exception {
+    String survived = "{\"code\":0,\"signal\":0}";
+    try (ScriptedController controller =
+            listen()
+                .then(200, program("RUNNING", "null"))
+                .then(200, program("FAILED", "{\"code\":0,\"signal\":9}"))
+                .then(200, program("COMPLETED", survived));
+        StepListener listener = listener()) {
+      try (Socket node = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
+        String text = "pliant-io 1 word 12-1-0 n1 0 0 2 2\nx 0 0 0\nx 1 0 9\n";
+        node.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+      }
+      assertThat(session(controller).attend(listener)).isZero();
+    }
+  }
+
+  @Test
+  void shouldExitWithTheCodeOfATaskWithoutWhichNothingWentOn() throws Exception {
+    try (ScriptedController controller =
+            listen().then(200, program("FAILED", "{\"code\":0,\"signal\":9}"));
+        StepListener listener = listener()) {
+      try (Socket node = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
+        String text = "pliant-io 1 word 12-1-0 n1 0 0 2 2\nx 0 0 0\nx 1 0 9\n";
+        node.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+      }
+      assertThat(session(controller).attend(listener)).isEqualTo(137);
+    }
+  }
+
+  @Test
   void shouldBelieveTheRecordWhenNoNodeEverConnects() throws Exception {
     try (ScriptedController controller =
             listen().then(200, step("FAILED", "{\"code\":0,\"signal\":0}", "no such folder"));
@@ -85,9 +115,17 @@ final class RunSessionTest {
   }
 
   private static String step(String status, String exit, String message) {
+    return step(status, false, exit, message);
+  }
+
+  private static String program(String status, String exit) {
+    return step(status, true, exit, "");
+  }
+
+  private static String step(String status, boolean resizes, String exit, String message) {
     return """
-    {"step":0,"attempt":1,"name":"x","status":"%s","nodes":["n1"],"tasks":2,"exit":%s,"message":"%s"}
+    {"step":0,"attempt":1,"name":"x","status":"%s","nodes":["n1"],"tasks":2,"resizes":%s,"exit":%s,"message":"%s"}
     """
-        .formatted(status, exit, message);
+        .formatted(status, resizes, exit, message);
   }
 }

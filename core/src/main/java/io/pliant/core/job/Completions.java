@@ -80,7 +80,9 @@ final class Completions {
     }
     StepState primary = Objects.requireNonNull(state.steps().get(state.primaryStep()));
     boolean over =
-        primary.step() == Malleables.PROGRAM ? Malleables.programEnded(state) : primary.ended();
+        primary.step() == Malleables.PROGRAM
+            ? Malleables.programEnded(state) || Malleables.leaderKilled(state)
+            : primary.ended();
     return over ? complete(state, verdict(state, primary), now) : List.of();
   }
 
@@ -91,7 +93,7 @@ final class Completions {
     }
     List<NodeStep> counted = new ArrayList<>();
     for (StepState step : Malleables.program(state)) {
-      step.nodes().values().stream().filter(n -> !n.excused()).forEach(counted::add);
+      counted.addAll(step.counted());
     }
     return new Ends(counted);
   }
@@ -135,10 +137,15 @@ final class Completions {
             now);
   }
 
-  /** What the primary task really ended with says more than what was expected when ending it. */
+  /**
+   * What the primary task really ended with says more than what was expected when ending it, but a
+   * failure is the one for which the others were ended.
+   */
   private static ExitStatus finalExit(JobState state, Completion completion) {
     @Nullable StepState primary = state.steps().get(state.primaryStep());
-    return primary != null
+    boolean failed = completion.outcome() == JobStatus.FAILED && !completion.exit().success();
+    return !failed
+            && primary != null
             && primary.nodes().values().stream().anyMatch(n -> !n.taskExits().isEmpty())
         ? ends(state, primary).worstExit()
         : completion.exit();

@@ -113,6 +113,20 @@ public final class Malleables {
     return program(state).stream().allMatch(StepState::ended);
   }
 
+  /**
+   * True when a signal has ended the program on the first node of a job that can change size. It
+   * cannot go on without that node, so its other tasks would only work in vain.
+   */
+  static boolean leaderKilled(JobState state) {
+    Allocation allocation = state.allocation();
+    StepState program = state.steps().get(PROGRAM);
+    if (allocation == null || program == null || state.submittedSpec().malleable() == null) {
+      return false;
+    }
+    NodeStep leader = program.nodes().get(allocation.leader());
+    return leader != null && leader.taskExits().stream().anyMatch(exit -> exit.signal() != 0);
+  }
+
   /** Events that take in what the partition holds for the job. */
   static List<JobEvent> heldChanged(JobState state, JobIntent.Granted grant, Instant now) {
     Sizes sizes = grant.sizes();

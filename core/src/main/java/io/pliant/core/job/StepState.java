@@ -4,6 +4,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.launch.StepEnd;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pcollections.TreePMap;
@@ -45,12 +46,19 @@ public record StepState(
             .orElse(null);
   }
 
-  /** How its tasks have ended. */
+  /**
+   * How its tasks have ended; of a program that changes size, those that it did not go on without.
+   */
   Ends ends() {
-    return new Ends(nodes.values());
+    return new Ends(step == Malleables.PROGRAM ? counted() : List.copyOf(nodes.values()));
   }
 
-  /** Highest exit status of its tasks; a failed launch or a lost node counts as code 1. */
+  /** How it stands on the nodes that say something about how the job ended. */
+  List<NodeStep> counted() {
+    return nodes.values().stream().filter(on -> !on.excused()).toList();
+  }
+
+  /** Highest exit status that counts; a failed launch or a lost node counts as code 1. */
   public ExitStatus worstExit() {
     return ends().worstExit();
   }

@@ -154,6 +154,7 @@ final class FakeGateway implements ClusterGateway {
             JobStatus.COMPLETED,
             List.of(NODE),
             1,
+            false,
             ExitStatus.SUCCESS,
             "",
             START,
