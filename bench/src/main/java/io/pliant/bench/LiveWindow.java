@@ -28,17 +28,28 @@ import java.util.regex.Pattern;
  */
 public final class LiveWindow {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final long POLL_MILLIS = 20;
+  private static final long POLL_MILLIS = 100;
   private static final Pattern MOVED =
       Pattern.compile("(\\d+) -> (\\d+) tasks, data moved in ([0-9.]+) ms");
 
   private final Controllers controllers;
+  private final ClusterRecord record;
   private final String job;
   private final List<Json> changes = new ArrayList<>();
+  private final List<Spent> spent = new ArrayList<>();
 
-  private LiveWindow(Controllers controllers, String job) {
+  private LiveWindow(Controllers controllers, ClusterRecord record, String job) {
     this.controllers = controllers;
+    this.record = record;
     this.job = "/v1/jobs/" + job;
+  }
+
+  /** Processor time of one adaptation, or since the beginning, in milliseconds. */
+  private record Spent(double controllers, double agents, double machine) {
+    Spent since(Spent before) {
+      return new Spent(
+          controllers - before.controllers, agents - before.agents, machine - before.machine);
+    }
   }
 
   /**
@@ -69,7 +80,7 @@ public final class LiveWindow {
             .map(c -> (Endpoint) new Endpoint.Unix(Path.of(String.valueOf(c.socket()))))
             .toList();
     LiveWindow live =
-        new LiveWindow(Controllers.of(endpoints, null, () -> true, _ -> {}), arguments[0]);
+        new LiveWindow(Controllers.of(endpoints, null, () -> true, _ -> {}), record, arguments[0]);
     int most = Integer.parseInt(arguments[1]);
     int cycles = Integer.parseInt(arguments[2]);
     live.cycle(most); // warms the cluster up, and is not counted
@@ -81,13 +92,26 @@ public final class LiveWindow {
     live.print(before, most, cycles, Files.readString(Path.of(arguments[3])));
   }
 
-  private void cycle(int most) throws InterruptedException {
+  private void cycle(int most) throws IOException, InterruptedException {
     for (int nodes = 2; nodes <= most; nodes++) {
-      resize(nodes);
+      measured(nodes);
     }
     for (int nodes = most - 1; nodes >= 1; nodes--) {
-      resize(nodes);
+      measured(nodes);
     }
+  }
+
+  private void measured(int nodes) throws IOException, InterruptedException {
+    Spent before = spentSoFar();
+    resize(nodes);
+    spent.add(spentSoFar().since(before));
+  }
+
+  private Spent spentSoFar() throws IOException {
+    return new Spent(
+        ProcessorTime.of(record.controllers().stream().map(c -> c.pid()).toList()),
+        ProcessorTime.of(record.nodes().stream().map(n -> n.pid()).toList()),
+        ProcessorTime.ofMachine());
   }
 
   private void resize(int nodes) throws InterruptedException {
@@ -148,6 +172,23 @@ public final class LiveWindow {
     System.out.println("|---|---:|---:|---:|---|---:|---:|");
     up.forEach((size, costs) -> print(size - 1 + " -> " + size, costs));
     down.forEach((size, costs) -> print(size + 1 + " -> " + size, costs));
+    printSpent(from, most);
+  }
+
+  /** The processor time of the larger adaptations, of which the protocol has most. */
+  private void printSpent(int from, int most) {
+    List<Spent> large = new ArrayList<>();
+    for (int i = from; i < changes.size(); i++) {
+      if (changes.get(i).get("size").number() >= most * 3L / 4) {
+        large.add(spent.get(i));
+      }
+    }
+    double controllers = large.stream().mapToDouble(Spent::controllers).average().orElse(0);
+    double agents = large.stream().mapToDouble(Spent::agents).average().orElse(0);
+    double machine = large.stream().mapToDouble(Spent::machine).average().orElse(0);
+    System.out.printf(
+        "processor time of an adaptation at %d or more nodes, mean of %d, milliseconds: controller %.1f, agent %.1f, all else %.1f%n",
+        most * 3 / 4, large.size(), controllers, agents, machine - controllers - agents);
   }
 
   private static Cost cost(Json change, double data) {

@@ -25,8 +25,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * One redistribution: jobs of all size constraints hold the whole machine, one waits, and the
- * corridor has just moved to so many percent of what they draw. {@code OjAlgoReference} is the test's
- * own, by a link.
+ * corridor has just moved to so many percent of what they draw. {@code OjAlgoReference} is the
+ * test's own, by a link.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

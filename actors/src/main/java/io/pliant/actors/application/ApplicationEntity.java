@@ -13,7 +13,7 @@ import io.pliant.core.adaptation.ApplicationOrder;
 import io.pliant.core.adaptation.ApplicationOrders;
 import io.pliant.core.adaptation.ApplicationState;
 import io.pliant.core.adaptation.JobStanding;
-import io.pliant.core.adaptation.NodeOrder;
+import io.pliant.core.adaptation.NodeOrders;
 import io.pliant.core.adaptation.Sightings;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
@@ -58,7 +58,7 @@ public final class ApplicationEntity
   private final ApplicationSettings settings;
   private final Set<ApplicationOrder> sent = new HashSet<>();
   private Sightings sights = Sightings.none(0);
-  private @Nullable NodeOrder toNodes;
+  private @Nullable NodeOrders toNodes;
 
   private ApplicationEntity(
       JobId job,
@@ -256,12 +256,11 @@ public final class ApplicationEntity
   }
 
   private void sendOwed(ApplicationState state) {
-    List<ApplicationOrder> owed = ApplicationOrders.owed(state, sights, toNodes);
+    NodeOrders orders = NodeOrders.of(state, sights, toNodes);
+    toNodes = orders;
+    List<ApplicationOrder> owed = ApplicationOrders.owed(state, sights, orders);
     sent.retainAll(new HashSet<>(owed));
     for (ApplicationOrder order : owed) {
-      if (order instanceof ApplicationOrder.TellNode(_, NodeOrder latest)) {
-        toNodes = latest;
-      }
       if (sent.add(order)) {
         send(state, order);
       }

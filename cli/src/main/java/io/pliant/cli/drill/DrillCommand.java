@@ -202,8 +202,9 @@ public final class DrillCommand implements Callable<Integer> {
   }
 
   /**
-   * Until nothing waits or runs; what was lost would wait for ever, so no longer than {@link #DRAIN}
-   * after the last job ended. Asks seldom while the list is long: telling it is work as well.
+   * Until nothing waits or runs; what was lost would wait for ever, so no longer than {@link
+   * #DRAIN} after the last job ended. Asks seldom while the list is long: telling it is work as
+   * well.
    */
   private static void drain(Controllers client) throws InterruptedException {
     int left = Integer.MAX_VALUE;

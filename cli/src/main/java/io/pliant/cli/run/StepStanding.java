@@ -34,12 +34,7 @@ record StepStanding(
         StepStanding own = ofStep(step);
         return status.terminal()
             ? new StepStanding(
-                status,
-                own.nodes,
-                own.tasks,
-                own.resizes,
-                exit(job.get("exit")),
-                reason(job, own))
+                status, own.nodes, own.tasks, own.resizes, exit(job.get("exit")), reason(job, own))
             : own;
       }
     }

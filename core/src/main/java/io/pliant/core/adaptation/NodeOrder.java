@@ -7,13 +7,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a node's agent is to tell a job's tasks. It is a state: the newest holds, an older one
- * is dropped, and hearing it twice changes nothing.
+ * All that a node's agent is to tell a job's tasks there. It is a state: the newest holds, an older
+ * one is dropped, and hearing it twice changes nothing.
  *
- * @param version rises with each change; never falls, whichever controller speaks
+ * @param version rises with what it says; never falls, whichever controller speaks
  * @param secret opens connections between tasks
  * @param first the first world by rank; empty before all its tasks have said hello
- * @param offer for rank 0, or null
+ * @param offer for rank 0, when it is on the node, or null
  * @param adapt for all who take part, or null
  * @param outcomes how the newest adaptations ended, oldest first
  * @param replies to requests
@@ -40,9 +40,11 @@ public record NodeOrder(
     return Objects.hash(job, attempt, version);
   }
 
-  /** The same order, as the instance that is known when they are equal. */
-  NodeOrder or(@Nullable NodeOrder known) {
-    return equals(known) && known != null ? known : this;
+  /** True when the other order differs in nothing but its number. */
+  boolean saysTheSame(NodeOrder other) {
+    return new NodeOrder(
+            job, attempt, other.version, secret, first, offer, adapt, outcomes, replies)
+        .equals(other);
   }
 
   /**
@@ -91,7 +93,7 @@ public record NodeOrder(
    * The end of an adaptation.
    *
    * @param result word of the adapt protocol
-   * @param tasks words of those who took part
+   * @param tasks words of those on the node who took part
    */
   public record Outcome(int number, String result, List<String> tasks) {
     public Outcome {

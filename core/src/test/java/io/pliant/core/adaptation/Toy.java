@@ -256,7 +256,7 @@ record Toy(
   }
 
   List<ApplicationOrder> owed() {
-    return ApplicationOrders.owed(app, sights, null);
+    return ApplicationOrders.owed(app, sights, NodeOrders.of(app, sights, null));
   }
 
   /** What the agent of a node would report now. */

@@ -207,7 +207,7 @@ final class JobTalk {
     if (known == null || known.first().isEmpty()) {
       return;
     }
-    line.once("welcome", welcome(known, line.task()));
+    line.once("welcome", () -> welcome(known, line.task()));
     known.replies().stream()
         .filter(reply -> wishes.containsKey(reply.request()))
         .forEach(reply -> say(line, reply));
@@ -215,9 +215,10 @@ final class JobTalk {
       if (outcome.tasks().contains(line.task())) {
         line.once(
             "outcome " + outcome.number(),
-            WireMessage.of("outcome")
-                .with("adaptation", outcome.number())
-                .with("result", outcome.result()));
+            () ->
+                WireMessage.of("outcome")
+                    .with("adaptation", outcome.number())
+                    .with("result", outcome.result()));
       }
     }
     offer(line, known.offer());
@@ -239,13 +240,17 @@ final class JobTalk {
     if (own && reply.number() > 0) {
       line.once(
           "reply " + reply.request(),
-          WireMessage.of("granted")
-              .with("request", reply.request())
-              .with("adaptation", reply.number()));
+          () ->
+              WireMessage.of("granted")
+                  .with("request", reply.request())
+                  .with("adaptation", reply.number()));
     } else if (own) {
       line.once(
           "reply " + reply.request(),
-          WireMessage.of("denied").with("request", reply.request()).with("reason", reply.reason()));
+          () ->
+              WireMessage.of("denied")
+                  .with("request", reply.request())
+                  .with("reason", reply.reason()));
     }
   }
 
@@ -256,13 +261,14 @@ final class JobTalk {
     long left = Math.max(1, Duration.between(clock.instant(), offer.deadline()).toMillis());
     line.once(
         "offer " + offer.number(),
-        WireMessage.of("offer")
-            .with("adaptation", offer.number())
-            .with("kind", offer.kind())
-            .with("nodes", offer.nodes())
-            .with("size", offer.size())
-            .with("mandatory", offer.mandatory())
-            .with("deadline-ms", Math.min(Integer.MAX_VALUE, left)));
+        () ->
+            WireMessage.of("offer")
+                .with("adaptation", offer.number())
+                .with("kind", offer.kind())
+                .with("nodes", offer.nodes())
+                .with("size", offer.size())
+                .with("mandatory", offer.mandatory())
+                .with("deadline-ms", Math.min(Integer.MAX_VALUE, left)));
   }
 
   private static void adapt(TaskLine line, NodeOrder.@Nullable Adapt adapt) {
@@ -272,21 +278,25 @@ final class JobTalk {
     for (String gone : adapt.lost()) {
       line.once(
           "lost " + gone,
-          WireMessage.of("lost").with("task", gone).with("reason", "its process has ended"));
+          () -> WireMessage.of("lost").with("task", gone).with("reason", "its process has ended"));
     }
     line.once(
         "adapt " + adapt.number(),
-        WireMessage.of("adapt")
-            .with("adaptation", adapt.number())
-            .with("kind", adapt.kind())
-            .with("old", members(adapt.old()))
-            .with("joining", members(adapt.joining()))
-            .with("leaving", String.join(",", adapt.leaving()))
-            .with("lost", String.join(",", adapt.lost())));
+        () ->
+            WireMessage.of("adapt")
+                .with("adaptation", adapt.number())
+                .with("kind", adapt.kind())
+                .with("old", members(adapt.old()))
+                .with("joining", members(adapt.joining()))
+                .with("leaving", String.join(",", adapt.leaving()))
+                .with("lost", String.join(",", adapt.lost())));
     if (adapt.window()) {
       line.once(
           "window " + adapt.number(),
-          WireMessage.of("window").with("adaptation", adapt.number()).with("phase", adapt.phase()));
+          () ->
+              WireMessage.of("window")
+                  .with("adaptation", adapt.number())
+                  .with("phase", adapt.phase()));
     }
   }
 

@@ -5,6 +5,7 @@ import io.pliant.imp.wire.WireMessage;
 import java.io.IOException;
 import java.util.TreeSet;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,9 +33,9 @@ final class TaskLine {
   }
 
   /** Says something that {@code what} names, unless it was said before. */
-  void once(String what, WireMessage line) {
+  void once(String what, Supplier<WireMessage> line) {
     if (said.add(what)) {
-      queue.add(line);
+      queue.add(line.get());
     }
   }
 
