@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  pliant drill                                   a few minutes",
-      "  pliant drill --jobs 100000 --rate 40 --rounds 20",
+      "  pliant drill --jobs 100000 --rate 60 --rounds 7",
       "  pliant drill --fault kill-leader --rounds 30   times of fail-over",
       "",
       "Exit code 1 when a job was lost or started twice. Cut networks need root and iproute2, a jumping clock needs the package faketime;",
