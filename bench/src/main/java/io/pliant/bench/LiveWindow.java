@@ -30,7 +30,7 @@ public final class LiveWindow {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final long POLL_MILLIS = 100;
   private static final Pattern MOVED =
-      Pattern.compile("(\\d+) -> (\\d+) tasks, data moved in ([0-9.]+) ms");
+      Pattern.compile("(\\d+) -> (\\d+) tasks, data moved in ([0-9.]+) ms, steps took ([0-9.]+) ms");
 
   private final Controllers controllers;
   private final ClusterRecord record;
@@ -58,16 +58,17 @@ public final class LiveWindow {
    * @param offer until the program had agreed
    * @param start until the joining tasks' processes stood ready
    * @param stop until all tasks stood in the window
+   * @param turn one turn of the program's loop before, which each task finishes first
    * @param window until its end was durable, data included
    * @param data the moving of data at the first task
    */
-  private record Cost(double offer, double start, double stop, double window, double data) {
+  private record Cost(double offer, double start, double stop, double turn, double window, double data) {
     double all() {
       return offer + start + stop + window;
     }
 
     double protocol() {
-      return offer + stop + Math.max(0, window - data);
+      return offer + Math.max(0, stop - turn) + Math.max(0, window - data);
     }
   }
 
@@ -148,8 +149,10 @@ public final class LiveWindow {
 
   private void print(int from, int most, int cycles, String output) {
     List<Double> moved = new ArrayList<>();
+    List<Double> turns = new ArrayList<>();
     for (Matcher line = MOVED.matcher(output); line.find(); ) {
       moved.add(Double.parseDouble(line.group(3)));
+      turns.add(Double.parseDouble(line.group(4)));
     }
     if (moved.size() < changes.size()) {
       throw new IllegalStateException(
@@ -163,13 +166,13 @@ public final class LiveWindow {
       boolean grows = change.get("kind").text().equals("EXPAND");
       (grows ? up : down)
           .computeIfAbsent((int) change.get("size").number(), n -> new ArrayList<>())
-          .add(cost(change, moved.get(i)));
+          .add(cost(change, turns.get(i), moved.get(i)));
     }
     System.out.printf(
         "heat on 1 to %d nodes, median (largest) of %d cycles, milliseconds%n", most, cycles);
     System.out.println(
-        "| | all | start of the process | protocol | of it: offer, stop | window | of it: data |");
-    System.out.println("|---|---:|---:|---:|---|---:|---:|");
+        "| | all | start of the process | protocol | offer | stop | of it: a turn | window | of it: data |");
+    System.out.println("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     up.forEach((size, costs) -> print(size - 1 + " -> " + size, costs));
     down.forEach((size, costs) -> print(size + 1 + " -> " + size, costs));
     printSpent(from, most);
@@ -177,21 +180,27 @@ public final class LiveWindow {
 
   /** The processor time of the larger adaptations, of which the protocol has most. */
   private void printSpent(int from, int most) {
-    List<Spent> large = new ArrayList<>();
+    Map<String, List<Spent>> large = new TreeMap<>();
     for (int i = from; i < changes.size(); i++) {
       if (changes.get(i).get("size").number() >= most * 3L / 4) {
-        large.add(spent.get(i));
+        large
+            .computeIfAbsent(changes.get(i).get("kind").text(), kind -> new ArrayList<>())
+            .add(spent.get(i));
       }
     }
-    double controllers = large.stream().mapToDouble(Spent::controllers).average().orElse(0);
-    double agents = large.stream().mapToDouble(Spent::agents).average().orElse(0);
-    double machine = large.stream().mapToDouble(Spent::machine).average().orElse(0);
     System.out.printf(
-        "processor time of an adaptation at %d or more nodes, mean of %d, milliseconds: controller %.1f, agent %.1f, all else %.1f%n",
-        most * 3 / 4, large.size(), controllers, agents, machine - controllers - agents);
+        "processor time of an adaptation at %d or more nodes, means, milliseconds%n", most * 3 / 4);
+    large.forEach((kind, all) -> {
+      double controllers = all.stream().mapToDouble(Spent::controllers).average().orElse(0);
+      double agents = all.stream().mapToDouble(Spent::agents).average().orElse(0);
+      double machine = all.stream().mapToDouble(Spent::machine).average().orElse(0);
+      System.out.printf(
+          "%s (%d): controller %.1f, agent %.1f, all else %.1f%n",
+          kind, all.size(), controllers, agents, machine - controllers - agents);
+    });
   }
 
-  private static Cost cost(Json change, double data) {
+  private static Cost cost(Json change, double turn, double data) {
     Instant begun = Objects.requireNonNull(change.get("begun").instant());
     Instant agreed = change.get("agreed").instant();
     Instant armed = Objects.requireNonNull(change.get("armed").instant());
@@ -202,6 +211,7 @@ public final class LiveWindow {
         millis(begun, prepared),
         millis(prepared, armed),
         millis(armed, opened),
+        turn,
         millis(opened, ended),
         data);
   }
@@ -212,13 +222,14 @@ public final class LiveWindow {
 
   private static void print(String name, List<Cost> costs) {
     System.out.printf(
-        "| %s | %s | %s | %s | %s, %s | %s | %s |%n",
+        "| %s | %s | %s | %s | %s | %s | %s | %s | %s |%n",
         name,
         text(costs, Cost::all),
         text(costs, Cost::start),
         text(costs, Cost::protocol),
         text(costs, Cost::offer),
         text(costs, Cost::stop),
+        text(costs, Cost::turn),
         text(costs, Cost::window),
         text(costs, Cost::data));
   }

@@ -24,14 +24,17 @@ public interface Show {
    * @param dataNanos time in which this task moved its data
    */
   default void resized(long step, Window window, long dataNanos) {
-    say(
-        String.format(
-            Locale.ROOT,
-            "step %d: %d -> %d tasks, data moved in %.2f ms",
-            step,
-            window.oldSize(),
-            window.newSize(),
-            dataNanos / 1e6));
+    say(text(step, window, dataNanos));
+  }
+
+  private static String text(long step, Window window, long dataNanos) {
+    return String.format(
+        Locale.ROOT,
+        "step %d: %d -> %d tasks, data moved in %.2f ms",
+        step,
+        window.oldSize(),
+        window.newSize(),
+        dataNanos / 1e6);
   }
 
   /** Nobody watches. */
@@ -46,7 +49,8 @@ public interface Show {
   }
 
   /**
-   * Lines with the program's name on standard output, and steps that take a least time.
+   * Lines with the program's name on standard output, and steps that take a least time. A resize is
+   * told with how long a step took before it, which is what the tasks have to come to an end with.
    *
    * @param stepMillis least time of a step, 0 for none
    * @param until ends that as soon as there is such a file; null for never
@@ -55,15 +59,28 @@ public interface Show {
     long stepNanos = TimeUnit.MILLISECONDS.toNanos(stepMillis);
     return new Show() {
       private long last = System.nanoTime();
+      private long since = last;
+      private int steps;
 
       @Override
       public void stepDone(Imp imp, long step) {
+        steps++;
         long left = last + stepNanos - System.nanoTime();
         while (left > 0 && (until == null || !Files.exists(until))) {
           LockSupport.parkNanos(left);
           left = last + stepNanos - System.nanoTime();
         }
         last = System.nanoTime();
+      }
+
+      @Override
+      public void resized(long step, Window window, long dataNanos) {
+        double each = (last - since) / 1e6 / Math.max(1, steps);
+        since = System.nanoTime();
+        steps = 0;
+        say(
+            text(step, window, dataNanos)
+                + String.format(Locale.ROOT, ", steps took %.2f ms", each));
       }
 
       @Override
