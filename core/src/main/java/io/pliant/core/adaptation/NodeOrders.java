@@ -40,7 +40,8 @@ public record NodeOrders(
    *
    * @param known those of the last time, or null
    */
-  public static NodeOrders of(ApplicationState state, Sightings sights, @Nullable NodeOrders known) {
+  public static NodeOrders of(
+      ApplicationState state, Sightings sights, @Nullable NodeOrders known) {
     if (known != null
         && state.equals(known.state)
         && sights.fates().equals(known.fates)
