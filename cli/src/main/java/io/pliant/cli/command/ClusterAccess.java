@@ -35,6 +35,11 @@ public final class ClusterAccess {
     return access;
   }
 
+  /** These options, and where they leave it open those given before a subcommand. */
+  public ClusterAccess or(ClusterAccess before) {
+    return of(dir == null ? before.dir : dir, json || before.json);
+  }
+
   public boolean json() {
     return json;
   }

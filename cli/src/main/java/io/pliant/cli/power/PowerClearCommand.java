@@ -5,8 +5,10 @@ import io.pliant.cli.command.ClusterAccess;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
 
 /** Removes all bounds of the power corridor. */
 @Command(
@@ -14,6 +16,8 @@ import picocli.CommandLine.Mixin;
     description = "Remove all bounds of the power corridor, those to come too. Operators only.")
 public final class PowerClearCommand implements Callable<Integer> {
   private final Context context;
+
+  @ParentCommand private @Nullable PowerCommand power;
 
   @Mixin private ClusterAccess access = new ClusterAccess();
 
@@ -23,11 +27,12 @@ public final class PowerClearCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String answer = access.connect(context).text(Request.delete(Target.of("power").toString()));
+    ClusterAccess reached = power == null ? access : power.accessOf(access);
+    String answer = reached.connect(context).text(Request.delete(Target.of("power").toString()));
     context
         .terminal()
         .out()
-        .println(access.json() ? answer : "The power corridor has no bounds any more.");
+        .println(reached.json() ? answer : "The power corridor has no bounds any more.");
     return 0;
   }
 }

@@ -38,6 +38,7 @@ public final class PowerCommand implements Callable<Integer> {
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int SAMPLES_OF_JSON = 600;
   private static final int HOUR = 3600;
+  private static final int SPAN = 120;
 
   private final Context context;
 
@@ -49,7 +50,7 @@ public final class PowerCommand implements Callable<Integer> {
   @Option(
       names = "--span",
       paramLabel = "SECONDS",
-      defaultValue = "120",
+      defaultValue = SPAN + "",
       description = "How far back the chart goes, 10 to 3600 seconds (120).")
   private int span;
 
@@ -61,6 +62,15 @@ public final class PowerCommand implements Callable<Integer> {
 
   public PowerCommand(Context context) {
     this.context = context;
+  }
+
+  /** What a subcommand talks to; refuses options of this command that it would ignore. */
+  ClusterAccess accessOf(ClusterAccess subcommand) {
+    if (once || csv != null || span != SPAN) {
+      throw CommandFailure.usage(
+          "Expected --once, --span and --csv with 'pliant power' alone, not with a subcommand.");
+    }
+    return subcommand.or(access);
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 
 /** Sets bounds of the power corridor. */
 @Command(
@@ -24,6 +25,8 @@ import picocli.CommandLine.Option;
     description = "Set the bounds of the power corridor, now or from a time on. Operators only.")
 public final class PowerSetCommand implements Callable<Integer> {
   private final Context context;
+
+  @ParentCommand private @Nullable PowerCommand power;
 
   @Mixin private ClusterAccess access = new ClusterAccess();
 
@@ -54,6 +57,7 @@ public final class PowerSetCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    ClusterAccess reached = power == null ? access : power.accessOf(access);
     Corridor bounds = bounds();
     Instant from = from();
     Map<String, Object> body = new LinkedHashMap<>();
@@ -63,12 +67,14 @@ public final class PowerSetCommand implements Callable<Integer> {
       body.put("at", from.toString());
     }
     String answer =
-        access.connect(context).text(Request.post(Target.of("power").toString(), Json.write(body)));
+        reached
+            .connect(context)
+            .text(Request.post(Target.of("power").toString(), Json.write(body)));
     context
         .terminal()
         .out()
         .println(
-            access.json()
+            reached.json()
                 ? answer
                 : from == null
                     ? "The power corridor is %s now.".formatted(PowerPage.range(bounds))
