@@ -34,7 +34,7 @@ job() { # number of the job: odd ones compute Pi, even ones solve the heat equat
   [ $kind = heat ] || { program="Pi --batches $((work * 4)) --points 1000 --step-ms 250"; watts=170; }
   cat > "$home/$1.sh" << SCRIPT
 #!/bin/bash
-#PLIANT -J $kind -N $size --min-nodes=1 --max-nodes=14 -o /dev/null -t 60
+#PLIANT -J $kind -N $size --min-nodes=1 --max-nodes=14 -o /dev/null -D $home -t 60
 #PLIANT --power-min=$((watts - 10)) --power-max=$((watts + 10))
 srun $java -Xmx32m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp '$PWD/target/dist/imp/*' io.pliant.imp.examples.$program
 SCRIPT
