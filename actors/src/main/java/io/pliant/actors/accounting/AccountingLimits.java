@@ -3,7 +3,8 @@ package io.pliant.actors.accounting;
 /**
  * How much of the past a controller keeps in memory; the journal keeps all of it.
  *
- * @param finishedJobs finished jobs, about 0.5 kB each; the ones that ended first are dropped first
+ * @param finishedJobs finished jobs, about 0.5 kB each, and as much with energy; the ones that
+ *     ended first are dropped first
  * @param events latest job events for watchers, about 0.5 kB each
  */
 public record AccountingLimits(int finishedJobs, int events) {

@@ -5,7 +5,10 @@ import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.journal.JournalTags;
 import io.pliant.actors.journal.ReadJournals;
+import io.pliant.core.energy.JobEnergy;
+import io.pliant.core.id.JobId;
 import io.pliant.core.job.JobEvent;
+import io.pliant.core.partition.PartitionEvent;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,6 +51,9 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
 
   /** Asks for jobs, newest first. */
   public record GetHistory(HistoryQuery query, ActorRef<History> replyTo) implements Command {}
+
+  /** Asks for the energy account of a job. */
+  public record GetEnergy(JobId job, ActorRef<JobEnergy> replyTo) implements Command {}
 
   /** Asks for events after {@code cursor}, at most {@code limit}. */
   public record GetEvents(long cursor, int limit, ActorRef<Events> replyTo) implements Command {}
@@ -125,6 +131,7 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
     switch (command) {
       case GetHistory get ->
           get.replyTo().tell(new History(store.history(get.query(), clock.instant())));
+      case GetEnergy get -> get.replyTo().tell(store.energy(get.job()));
       case GetEvents get -> get.replyTo().tell(new Events(store.events(get.cursor(), get.limit())));
       case GetProgress get -> get.replyTo().tell(new Progress(position, read, lag, failure));
       case Opened opened -> opened.ack().tell(Taken.INSTANCE);
@@ -161,8 +168,11 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
       if (ReadJournals.position(envelope) > position) {
         position = ReadJournals.position(envelope);
         read++;
-        if (envelope.event() instanceof JobEvent event) {
-          store.apply(position, event);
+        switch (envelope.event()) {
+          case JobEvent event -> store.apply(position, event);
+          case PartitionEvent.EnergyCounted event -> store.apply(event);
+          case PartitionEvent.JobEnergyCounted event -> store.apply(position, event);
+          default -> {} // another kind with the same tag, from a later version
         }
       }
     }

@@ -4,6 +4,8 @@ import io.pliant.actors.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.cluster.ReadSide;
+import io.pliant.core.energy.JobEnergy;
+import io.pliant.core.id.JobId;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -45,6 +47,15 @@ public final class AccountingReads implements ReadSide {
             timeout,
             system.scheduler())
         .thenApply(AccountingReadSide.History::jobs);
+  }
+
+  @Override
+  public CompletionStage<JobEnergy> energy(JobId job) {
+    return AskPattern.ask(
+        readSide,
+        replyTo -> new AccountingReadSide.GetEnergy(job, replyTo),
+        timeout,
+        system.scheduler());
   }
 
   @Override

@@ -1,12 +1,16 @@
 package io.pliant.actors.accounting;
 
+import io.pliant.actors.api.EnergyEntry;
 import io.pliant.actors.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.api.JobEventEntry;
 import io.pliant.core.accounting.JobAccount;
 import io.pliant.core.accounting.Usage;
+import io.pliant.core.energy.JobEnergy;
+import io.pliant.core.energy.Share;
 import io.pliant.core.id.JobId;
 import io.pliant.core.job.JobEvent;
+import io.pliant.core.partition.PartitionEvent;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -25,6 +29,7 @@ final class AccountingStore {
 
   private final AccountingLimits limits;
   private final Map<JobId, JobAccount> accounts = new HashMap<>();
+  private final Map<JobId, JobEnergy> energies = new HashMap<>();
   private final ArrayDeque<JobId> finished = new ArrayDeque<>();
   private final ArrayDeque<JobEventEntry> events = new ArrayDeque<>();
 
@@ -39,20 +44,54 @@ final class AccountingStore {
           accounts.putIfAbsent(event.job(), JobAccount.open(submitted));
       // never acknowledged: impossible, or the repetition of a submission that another job stands
       // for
-      case JobEvent.JobRefused _ -> accounts.remove(event.job());
+      case JobEvent.JobRefused _ -> forget(event.job());
       case JobEvent.JobEnded _ -> end(event);
       default -> evolve(event);
     }
-    events.addLast(
+    happened(
         new JobEventEntry(
             position,
             event.job(),
             event.getClass().getSimpleName(),
             event.at(),
             WatchableFields.of(event)));
+  }
+
+  /** Books what was counted to those jobs that are still known. */
+  void apply(PartitionEvent.EnergyCounted event) {
+    for (Share share : event.shares()) {
+      JobId job = share.interval().job();
+      if (accounts.containsKey(job)) {
+        energies.merge(job, JobEnergy.NONE.plus(share), (before, _) -> before.plus(share));
+      }
+    }
+  }
+
+  /** The energy of an attempt is complete, and told to watchers. */
+  void apply(long position, PartitionEvent.JobEnergyCounted event) {
+    JobEnergy energy =
+        energies.computeIfPresent(event.job(), (_, known) -> known.complete(event.attempt()));
+    if (energy != null) {
+      happened(
+          new JobEventEntry(
+              position,
+              event.job(),
+              event.getClass().getSimpleName(),
+              event.at(),
+              WatchableFields.of(event.attempt(), energy.of(event.attempt()))));
+    }
+  }
+
+  private void happened(JobEventEntry event) {
+    events.addLast(event);
     if (events.size() > limits.events()) {
       events.removeFirst();
     }
+  }
+
+  /** What is counted of a job; nothing for one that is not known. */
+  JobEnergy energy(JobId job) {
+    return energies.getOrDefault(job, JobEnergy.NONE);
   }
 
   /** The newest jobs that the query asks for, newest first; at most its limit. */
@@ -75,7 +114,7 @@ final class AccountingStore {
         });
     return newest.stream()
         .sorted(OLDEST_FIRST.reversed())
-        .map(account -> entry(account, now))
+        .map(account -> entry(account, energy(account.job()), now))
         .toList();
   }
 
@@ -100,8 +139,13 @@ final class AccountingStore {
       finished.addLast(event.job());
     }
     while (finished.size() > limits.finishedJobs()) {
-      accounts.remove(finished.removeFirst());
+      forget(finished.removeFirst());
     }
+  }
+
+  private void forget(JobId job) {
+    accounts.remove(job);
+    energies.remove(job);
   }
 
   private static boolean matches(HistoryQuery query, JobAccount account) {
@@ -116,7 +160,7 @@ final class AccountingStore {
     return since == null || ended == null || !ended.isBefore(since);
   }
 
-  private static HistoryEntry entry(JobAccount account, Instant now) {
+  private static HistoryEntry entry(JobAccount account, JobEnergy energy, Instant now) {
     Usage usage = account.usageAt(now);
     return new HistoryEntry(
         account.job(),
@@ -134,6 +178,7 @@ final class AccountingStore {
         account.startedAt(),
         account.endedAt(),
         usage.nodeSeconds(),
-        usage.cpuSeconds());
+        usage.cpuSeconds(),
+        EnergyEntry.of(energy));
   }
 }

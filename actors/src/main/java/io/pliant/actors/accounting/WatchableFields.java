@@ -1,5 +1,6 @@
 package io.pliant.actors.accounting;
 
+import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.ExitStatus;
@@ -7,6 +8,7 @@ import io.pliant.core.job.JobEvent;
 import io.pliant.core.launch.StepReport;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -20,6 +22,26 @@ final class WatchableFields {
     Map<String, String> fields = new LinkedHashMap<>(8);
     fill(fields, event);
     return Collections.unmodifiableMap(fields);
+  }
+
+  /** The energy of an attempt that is over. */
+  static Map<String, String> of(int attempt, JobEnergy energy) {
+    Map<String, String> fields = new LinkedHashMap<>(8);
+    attempt(fields, attempt);
+    Double mean = energy.meanWatts();
+    fields.put("joules", decimal(energy.total().joules()));
+    if (mean != null) {
+      fields.put("meanWatts", decimal(mean));
+      fields.put("peakWatts", decimal(energy.total().peakWatts()));
+    }
+    fields.put("methods", String.join(",", energy.methods()));
+    fields.put("estimated", Boolean.toString(energy.total().estimated()));
+    fields.put("gapSeconds", decimal(energy.total().gapMicros() / 1e6));
+    return Collections.unmodifiableMap(fields);
+  }
+
+  private static String decimal(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
   }
 
   private static void fill(Map<String, String> fields, JobEvent event) {

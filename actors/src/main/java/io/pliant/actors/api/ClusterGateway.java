@@ -82,6 +82,12 @@ public interface ClusterGateway {
   CompletionStage<List<HistoryEntry>> history(HistoryQuery query);
 
   /**
+   * The energy account of a job from the accounting read side, as far as it is counted; empty for
+   * one that is not known there.
+   */
+  CompletionStage<JobEnergyEntry> energy(JobId job);
+
+  /**
    * Job events after {@code cursor} (0 for the oldest kept), at most {@code limit}, in journal
    * order.
    */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One job in accounting.
  *
  * @param nodeSeconds nodes held times seconds held, over all attempts
+ * @param energy of all attempts, as far as it is counted, or null when nothing is
  */
 public record HistoryEntry(
     JobId job,
@@ -28,4 +29,5 @@ public record HistoryEntry(
     @Nullable Instant startedAt,
     @Nullable Instant endedAt,
     double nodeSeconds,
-    double cpuSeconds) {}
+    double cpuSeconds,
+    @Nullable EnergyEntry energy) {}

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param outputPath where the batch script's standard output goes, symbols replaced; null when
  *     streamed
  * @param host controller that hosts the job
+ * @param energy of all attempts, as far as it is counted, or null when nothing is
  */
 public record JobDetails(
     JobId job,
@@ -31,4 +32,25 @@ public record JobDetails(
     List<StepDetails> steps,
     @Nullable String outputPath,
     @Nullable String errorPath,
-    String host) {}
+    String host,
+    @Nullable EnergyEntry energy) {
+  /** The same with its energy. */
+  public JobDetails with(@Nullable EnergyEntry counted) {
+    return new JobDetails(
+        job,
+        spec,
+        status,
+        attempt,
+        reason,
+        exit,
+        submittedAt,
+        startedAt,
+        endedAt,
+        allocation,
+        steps,
+        outputPath,
+        errorPath,
+        host,
+        counted);
+  }
+}

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it is down or drained, or empty
  * @param description what its agent said last, or null when it is unknown since the last recovery
  * @param power what it draws, or null when nothing was heard of its meter lately
+ * @param energy what was counted of its meter, or null when it never told anything
  */
 public record NodeEntry(
     NodeName node,
@@ -29,4 +30,5 @@ public record NodeEntry(
     List<JobId> jobs,
     @Nullable Instant lastSeen,
     @Nullable NodeDescription description,
-    @Nullable NodePower power) {}
+    @Nullable NodePower power,
+    @Nullable NodeEnergy energy) {}

@@ -3,6 +3,8 @@ package io.pliant.actors.cluster;
 import io.pliant.actors.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.api.JobEventEntry;
+import io.pliant.core.energy.JobEnergy;
+import io.pliant.core.id.JobId;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -10,6 +12,9 @@ import java.util.concurrent.CompletionStage;
 public interface ReadSide {
   /** Jobs, newest first. */
   CompletionStage<List<HistoryEntry>> history(HistoryQuery query);
+
+  /** The energy account of a job; empty for one that is not known. */
+  CompletionStage<JobEnergy> energy(JobId job);
 
   /** Job events after the cursor, in journal order. */
   CompletionStage<List<JobEventEntry>> events(long cursor, int limit);

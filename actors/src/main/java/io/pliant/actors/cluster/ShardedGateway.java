@@ -7,6 +7,7 @@ import io.pliant.actors.api.ControllerStatus;
 import io.pliant.actors.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.api.JobDetails;
+import io.pliant.actors.api.JobEnergyEntry;
 import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.api.NodeEntry;
 import io.pliant.actors.api.PartitionEntry;
@@ -317,6 +318,11 @@ final class ShardedGateway implements ClusterGateway {
   @Override
   public CompletionStage<List<HistoryEntry>> history(HistoryQuery query) {
     return readSide.history(query);
+  }
+
+  @Override
+  public CompletionStage<JobEnergyEntry> energy(JobId job) {
+    return readSide.energy(job).thenApply(energy -> JobEnergyEntry.of(job, energy));
   }
 
   @Override

@@ -35,7 +35,8 @@ final class JobDetailsOf {
         steps(state),
         paths.output(),
         paths.error(),
-        settings.controller());
+        settings.controller(),
+        null);
   }
 
   private static List<StepDetails> steps(JobState state) {

@@ -1,6 +1,7 @@
 package io.pliant.actors.partition;
 
 import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.journal.JournalTags;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -59,6 +61,7 @@ public final class PartitionEntity
   private final Measures measures = new Measures();
   private final PowerMeters meters = new PowerMeters();
   private final PowerDesk power;
+  private final EnergyAccounts energy;
 
   private PartitionEntity(
       PartitionEnvironment environment,
@@ -75,6 +78,7 @@ public final class PartitionEntity
     this.power = new PowerDesk(environment, meters, context.getLog());
     this.rounds = new RoundSchedule(environment, context, timers, measures, power);
     this.watch = new NodeWatch(environment.nodeTimeout(), WATCH_EVERY, now());
+    this.energy = new EnergyAccounts(environment.peers(), context.getLog());
   }
 
   public static Behavior<PartitionCommand> create(PartitionEnvironment environment) {
@@ -95,6 +99,11 @@ public final class PartitionEntity
   @Override
   public CommandHandler<PartitionCommand, PartitionEvent, PartitionState> commandHandler() {
     return this::onCommand;
+  }
+
+  @Override
+  public Set<String> tagsFor(PartitionEvent event) {
+    return JournalTags.of(event);
   }
 
   @Override
@@ -126,6 +135,7 @@ public final class PartitionEntity
 
   /** The first write of an incarnation raises the term; nothing else is decided before it. */
   private void takeOver() {
+    energy.reset();
     collect(
         new PartitionIntent.BeginTerm(),
         _ -> {
@@ -181,7 +191,7 @@ public final class PartitionEntity
           PartitionCommand.ReturnNode _ ->
           resizes(state, command);
       case PartitionCommand.NodeSeen c -> nodeSeen(c);
-      case PartitionCommand.PowerSeen c -> meters.seen(c, now());
+      case PartitionCommand.PowerSeen c -> powerSeen(state, c);
       case PartitionCommand.CorridorTold c -> rounds.told(c, state);
       case PartitionCommand.Drain c ->
           collect(
@@ -238,6 +248,11 @@ public final class PartitionEntity
     environment.peers().tell(command.job().job(), answer);
   }
 
+  private void powerSeen(PartitionState state, PartitionCommand.PowerSeen seen) {
+    meters.seen(seen, now());
+    energy.take(state, seen, now());
+  }
+
   private void nodeSeen(PartitionCommand.NodeSeen seen) {
     watch.seen(seen.node(), seen.description(), now());
     List<PartitionIntent.Attempt> running =
@@ -279,6 +294,7 @@ public final class PartitionEntity
               node, "no heartbeat for " + environment.nodeTimeout().toSeconds() + " s"),
           _ -> rounds.want(Trigger.NODE_CHANGED));
     }
+    energy.due(state, now()).forEach(due -> collect(due, reply -> energy.decided(due, reply)));
   }
 
   private void collect(PartitionIntent intent, Consumer<PartitionReply> afterwards) {

@@ -1,12 +1,14 @@
 package io.pliant.actors.partition;
 
 import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.api.NodeEnergy;
 import io.pliant.actors.api.NodeEntry;
 import io.pliant.actors.api.PartitionEntry;
 import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.WaitExplanation;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.energy.NodeAccount;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
@@ -164,7 +166,7 @@ record PartitionListings(
       if (entries.size() == query.limit()) {
         return new PartitionAnswer.NodePage(entries, entries.getLast().node());
       }
-      entries.add(entry(node, jobs.getOrDefault(node.name(), List.of())));
+      entries.add(entry(state, node, jobs.getOrDefault(node.name(), List.of())));
     }
     return new PartitionAnswer.NodePage(entries, null);
   }
@@ -173,7 +175,8 @@ record PartitionListings(
     NodeRecord node = state.nodes().get(name);
     return node == null
         ? new PartitionAnswer.Refused(Rejection.NOT_FOUND, "There is no node " + name + ".")
-        : new PartitionAnswer.OneNode(entry(node, jobsByNode(state).getOrDefault(name, List.of())));
+        : new PartitionAnswer.OneNode(
+            entry(state, node, jobsByNode(state).getOrDefault(name, List.of())));
   }
 
   private static Map<NodeName, List<JobId>> jobsByNode(PartitionState state) {
@@ -186,7 +189,8 @@ record PartitionListings(
     return jobs;
   }
 
-  private NodeEntry entry(NodeRecord node, List<JobId> jobs) {
+  private NodeEntry entry(PartitionState state, NodeRecord node, List<JobId> jobs) {
+    NodeAccount counted = state.energy().nodes().get(node.name());
     String downReason = node.downReason();
     String drainReason = node.drainReason();
     return new NodeEntry(
@@ -201,7 +205,8 @@ record PartitionListings(
         jobs,
         watch.lastSeen(node.name()),
         watch.description(node.name()),
-        meters.of(node.name(), now));
+        meters.of(node.name(), now),
+        counted == null || !counted.known() ? null : NodeEnergy.of(counted));
   }
 
   PartitionAnswer.Summary summary(PartitionState state) {

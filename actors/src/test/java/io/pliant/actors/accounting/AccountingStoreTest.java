@@ -2,15 +2,22 @@ package io.pliant.actors.accounting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.actors.api.EnergyEntry;
 import io.pliant.actors.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.wire.Samples;
+import io.pliant.core.energy.Energy;
+import io.pliant.core.energy.JobEnergy;
+import io.pliant.core.energy.JobInterval;
+import io.pliant.core.energy.Share;
 import io.pliant.core.id.JobId;
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobStatus;
+import io.pliant.core.partition.PartitionEvent;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -100,11 +107,56 @@ final class AccountingStoreTest {
     assertThat(store.events(0, 10)).hasSize(1);
   }
 
+  @Test
+  void shouldTellTheEnergyOfAJobAlsoAfterItsEnd() {
+    life(1, AT, AT.plusSeconds(10), AT.plusSeconds(70));
+    energy(1, 60_000_000, 1_000_000, 80);
+    energy(1, 30_000_000, 500_000, 75);
+    energy(9, 5, 1, 5);
+    assertThat(store.history(ALL, AT).getFirst().energy())
+        .isEqualTo(new EnergyEntry(90, 120.0, 80, List.of("rapl"), false, 1.5, 0));
+    assertThat(store.energy(new JobId(1)).counted()).isZero();
+    assertThat(store.energy(new JobId(9))).isEqualTo(JobEnergy.NONE);
+
+    store.apply(++position, new PartitionEvent.JobEnergyCounted(new JobId(1), 1, AT));
+    store.apply(++position, new PartitionEvent.JobEnergyCounted(new JobId(9), 1, AT));
+    assertThat(store.energy(new JobId(1)).counted()).isEqualTo(1);
+    JobEventEntry told = store.events(0, 100).getLast();
+    assertThat(told.type()).isEqualTo("JobEnergyCounted");
+    assertThat(told.job()).isEqualTo(new JobId(1));
+    assertThat(told.fields())
+        .containsEntry("joules", "90.000")
+        .containsEntry("meanWatts", "120.000")
+        .containsEntry("peakWatts", "80.000")
+        .containsEntry("methods", "rapl")
+        .containsEntry("estimated", "false")
+        .containsEntry("attempt", "1");
+  }
+
+  @Test
+  void shouldForgetTheEnergyOfForgottenJobs() {
+    for (int job = 1; job <= 4; job++) {
+      life(job, AT.plusSeconds(job), AT.plusSeconds(job), AT.plusSeconds(job + 1));
+      energy(job, 7, 1, 7);
+    }
+    assertThat(store.energy(new JobId(1))).isEqualTo(JobEnergy.NONE);
+    energy(1, 7, 1, 7);
+    assertThat(store.energy(new JobId(1))).isEqualTo(JobEnergy.NONE);
+    assertThat(store.energy(new JobId(4)).total().microjoules()).isEqualTo(7);
+  }
+
+  private void energy(long job, long microjoules, long micros, double peak) {
+    Energy energy = new Energy(microjoules, micros, 0, peak, false);
+    JobInterval interval = new JobInterval(new JobId(job), 1, 0);
+    Share share = new Share(interval, 2, 0, 90L, List.of("rapl"), energy);
+    store.apply(new PartitionEvent.EnergyCounted(List.of(), List.of(share), AT));
+  }
+
   private static HistoryQuery query(@Nullable Instant since, int limit) {
     return new HistoryQuery(Set.of(), null, Set.of(), since, limit);
   }
 
-  private java.util.List<JobId> ids(HistoryQuery query) {
+  private List<JobId> ids(HistoryQuery query) {
     return store.history(query, AT).stream().map(HistoryEntry::job).toList();
   }
 

@@ -69,6 +69,11 @@ class ClusterNodeTest {
     }
 
     @Override
+    public CompletionStage<io.pliant.core.energy.JobEnergy> energy(JobId job) {
+      return CompletableFuture.completedStage(io.pliant.core.energy.JobEnergy.NONE);
+    }
+
+    @Override
     public CompletionStage<List<io.pliant.actors.api.JobEventEntry>> events(
         long cursor, int limit) {
       return CompletableFuture.completedStage(List.of());

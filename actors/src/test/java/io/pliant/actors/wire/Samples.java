@@ -152,7 +152,9 @@ public final class Samples {
         AdaptationSamples.resizeClosed(),
         AdaptationSamples.nodeReturned(),
         new PartitionEvent.NodesReleased(JOB, 1, AT, null, null),
-        new PartitionEvent.NodesReleased(JOB, 1, AT, JobStatus.COMPLETED, 12.5));
+        new PartitionEvent.NodesReleased(JOB, 1, AT, JobStatus.COMPLETED, 12.5),
+        EnergySamples.counted(),
+        EnergySamples.jobCounted());
   }
 
   /** What is persisted beside the events of jobs and partitions. */
@@ -179,7 +181,8 @@ public final class Samples {
             List.of(12L),
             List.of(new Grant(queuedJob(), 11, ALLOCATION, AT)),
             List.of(new PartitionSnapshot.SubmissionKey("key-1", JOB, 12)),
-            List.of(new PartitionSnapshot.User("alice", List.of(0.25, 1.0), 12.5, AT))));
+            List.of(new PartitionSnapshot.User("alice", List.of(0.25, 1.0), 12.5, AT)),
+            EnergySamples.snapshot()));
   }
 
   public static QueuedJob queuedJob() {

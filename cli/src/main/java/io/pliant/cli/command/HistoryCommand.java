@@ -48,6 +48,10 @@ public final class HistoryCommand implements Callable<Integer> {
           Column.left("End"),
           Column.right("NNodes"),
           Column.right("NodeSeconds"),
+          Column.right("ConsumedEnergy"),
+          Column.right("MeanWatts"),
+          Column.right("PeakWatts"),
+          Column.left("Meter"),
           Column.text("NodeList", 8),
           Column.text("Reason", 8));
   private static final int STATE_COLUMN = 5;
@@ -92,7 +96,7 @@ public final class HistoryCommand implements Callable<Integer> {
 
   @Option(
       names = {"-l", "--long"},
-      description = "Also attempts, times, nodes and reason.")
+      description = "Also attempts, times, nodes, energy (~: estimated) and reason.")
   private boolean all;
 
   @Option(
@@ -166,6 +170,10 @@ public final class HistoryCommand implements Callable<Integer> {
         Times.local(job.get("endedAt").instant()),
         job.get("nodes").text(),
         Long.toString(Math.round(job.get("nodeSeconds").decimal())),
+        EnergyText.joules(job.get("energy")),
+        EnergyText.meanWatts(job.get("energy")),
+        EnergyText.peakWatts(job.get("energy")),
+        EnergyText.methods(job.get("energy")),
         job.get("nodeList").text(),
         job.get("reason").text());
   }

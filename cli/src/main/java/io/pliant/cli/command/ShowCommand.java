@@ -54,6 +54,11 @@ public final class ShowCommand implements Callable<Integer> {
         SizeHistory.measures(controllers.json(Request.get(phases.toString())))
             .forEach(line -> context.terminal().out().println(line));
       }
+      if (!details.get("energy").isNull()) {
+        Target energy = Target.of("jobs", Long.toString(job), "energy");
+        EnergyText.lines(controllers.json(Request.get(energy.toString())))
+            .forEach(line -> context.terminal().out().println(line));
+      }
     }
     return 0;
   }

@@ -4,10 +4,11 @@ import io.pliant.core.id.JobId;
 import java.util.Comparator;
 
 /**
- * A time during which a job held the same nodes.
+ * A time during which an attempt of a job had the same size.
  *
  * @param attempt from 1
- * @param number of the interval within the attempt, from 0; each resize begins another
+ * @param number of the interval within the attempt, from 0; each resize that comes through begins
+ *     another
  */
 public record JobInterval(JobId job, int attempt, int number) implements Comparable<JobInterval> {
   private static final Comparator<JobInterval> ORDER =

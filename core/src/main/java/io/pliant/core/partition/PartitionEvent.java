@@ -2,6 +2,8 @@ package io.pliant.core.partition;
 
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.adaptation.Result;
+import io.pliant.core.energy.NodeCount;
+import io.pliant.core.energy.Share;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.job.JobStatus;
@@ -85,4 +87,21 @@ public sealed interface PartitionEvent {
   /** A running job has let go of one of its nodes. */
   record NodeReturned(JobId job, int attempt, NodeName node, Instant at)
       implements PartitionEvent {}
+
+  /**
+   * Energy was counted of these nodes; what was counted before is not in it.
+   *
+   * @param nodes what their meters counted, and what of it nobody had
+   * @param shares what of it jobs had
+   */
+  record EnergyCounted(List<NodeCount> nodes, List<Share> shares, Instant at)
+      implements PartitionEvent {
+    public EnergyCounted {
+      nodes = List.copyOf(nodes);
+      shares = List.copyOf(shares);
+    }
+  }
+
+  /** All energy of an attempt that is over is counted. */
+  record JobEnergyCounted(JobId job, int attempt, Instant at) implements PartitionEvent {}
 }

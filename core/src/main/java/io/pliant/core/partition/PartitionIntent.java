@@ -2,6 +2,7 @@ package io.pliant.core.partition;
 
 import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Wish;
+import io.pliant.core.energy.CountedEnergy;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.job.JobStatus;
@@ -75,6 +76,9 @@ public sealed interface PartitionIntent {
    *     earlier stay is told apart
    */
   record ReturnNode(JobId job, int attempt, NodeName node, long came) implements PartitionIntent {}
+
+  /** Make a part of the energy accounts durable. */
+  record CountEnergy(CountedEnergy part) implements PartitionIntent {}
 
   /**
    * One wanted change of size.

@@ -1,8 +1,13 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.energy.CountedEnergy;
+import io.pliant.core.energy.EnergyBook;
+import io.pliant.core.energy.Tenant;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.job.JobStatus;
+import io.pliant.core.partition.PartitionEvent.EnergyCounted;
+import io.pliant.core.partition.PartitionEvent.JobEnergyCounted;
 import io.pliant.core.partition.PartitionEvent.JobEnqueued;
 import io.pliant.core.partition.PartitionEvent.JobHeldChanged;
 import io.pliant.core.partition.PartitionEvent.JobWithdrawn;
@@ -23,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +58,30 @@ public final class PartitionLifecycle {
       case PartitionIntent.AskResize i -> ResizeRules.ask(state, i, now);
       case PartitionIntent.CloseResize i -> ResizeRules.close(state, i, now);
       case PartitionIntent.ReturnNode i -> ResizeRules.returned(state, i, now);
+      case PartitionIntent.CountEnergy i -> count(state, i.part(), now);
     };
+  }
+
+  /**
+   * Follows on what is durable, or is refused: what was counted by an incarnation whose write
+   * failed is told again and counted anew. With the end of each account that it is the last part
+   * of.
+   */
+  private static PartitionOutcome count(PartitionState state, CountedEnergy part, Instant now) {
+    EnergyBook book = state.energy();
+    if (!part.nodes().stream().allMatch(book::isNext)) {
+      return PartitionOutcome.of(
+          new PartitionReply.Refused(
+              "Expected energy that follows on what is counted, but it does not."));
+    }
+    TreeSet<Tenant> complete = new TreeSet<>();
+    part.nodes().forEach(count -> complete.addAll(book.tenantsOn(count.node())));
+    complete.removeAll(book.counted(part.nodes()).tenancies().keySet());
+    List<PartitionEvent> events = new ArrayList<>();
+    events.add(new EnergyCounted(part.nodes(), part.shares(), now));
+    complete.forEach(
+        tenant -> events.add(new JobEnergyCounted(tenant.job(), tenant.attempt(), now)));
+    return new PartitionOutcome(events, new PartitionReply.Done());
   }
 
   private PartitionOutcome enqueue(PartitionState state, QueuedJob job, Instant now) {

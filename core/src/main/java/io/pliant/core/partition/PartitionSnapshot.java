@@ -1,5 +1,6 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.energy.EnergySnapshot;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.priority.UserAccuracy;
@@ -19,6 +20,7 @@ import org.pcollections.TreePMap;
  * @param ranks ranks of {@code queue}, in the same order
  * @param keys remembered submission keys, oldest first
  * @param users what is remembered of users, by name; null in snapshots from before this was kept
+ * @param energy up to where energy is counted; null in snapshots from before this was kept
  */
 public record PartitionSnapshot(
     PartitionName name,
@@ -30,7 +32,8 @@ public record PartitionSnapshot(
     List<Long> ranks,
     List<Grant> grants,
     List<SubmissionKey> keys,
-    @Nullable List<User> users) {
+    @Nullable List<User> users,
+    @Nullable EnergySnapshot energy) {
   /** A submission key, the job that it named, and the rank at which it came. */
   public record SubmissionKey(String key, JobId job, long rank) {}
 
@@ -50,7 +53,8 @@ public record PartitionSnapshot(
         state.keyOrder().entrySet().stream().map(e -> key(state, e)).toList(),
         state.users().byName().entrySet().stream()
             .map(e -> user(e.getKey(), e.getValue()))
-            .toList());
+            .toList(),
+        EnergySnapshot.of(state.energy()));
   }
 
   private static User user(String name, UserHistory history) {
@@ -90,7 +94,8 @@ public record PartitionSnapshot(
         grants.stream().collect(TreePMap.toTreePMap(g -> g.job().job(), g -> g)),
         HashTreePMap.from(jobOf),
         TreePMap.from(order),
-        users == null ? UserHistories.NONE : histories(users));
+        users == null ? UserHistories.NONE : histories(users),
+        energy == null ? EnergyStays.of(grants) : energy.toBook());
   }
 
   private static UserHistories histories(List<User> users) {

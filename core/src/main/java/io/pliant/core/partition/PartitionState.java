@@ -1,5 +1,6 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.energy.EnergyBook;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -30,6 +31,7 @@ import org.pcollections.TreePMap;
  * @param keys jobs by submission key, for as long as a client may retry
  * @param keyOrder submission keys by rank, oldest first, so that {@code keys} stays bounded
  * @param users what is remembered of users for the order of the queue
+ * @param energy up to where energy is counted, and who held what since then
  */
 public record PartitionState(
     PartitionName name,
@@ -42,7 +44,8 @@ public record PartitionState(
     TreePMap<JobId, Grant> grants,
     HashPMap<String, JobId> keys,
     TreePMap<Long, String> keyOrder,
-    UserHistories users) {
+    UserHistories users,
+    EnergyBook energy) {
   /** Submission keys remembered beyond those of live jobs. */
   static final int REMEMBERED_KEYS = 4_000;
 
@@ -58,7 +61,8 @@ public record PartitionState(
         TreePMap.empty(),
         HashTreePMap.empty(),
         TreePMap.empty(),
-        UserHistories.NONE);
+        UserHistories.NONE,
+        EnergyBook.EMPTY);
   }
 
   /** The waiting entry of a job, or null. */
@@ -91,8 +95,9 @@ public record PartitionState(
           case PartitionEvent.ResizeBegun e -> ResizeBook.begun(this, e);
           case PartitionEvent.ResizeClosed e -> ResizeBook.closed(this, e);
           case PartitionEvent.NodeReturned e -> ResizeBook.returned(this, e);
+          case PartitionEvent.EnergyCounted _, PartitionEvent.JobEnergyCounted _ -> this;
         };
-    return next.atVersion(version + 1);
+    return next.at(version + 1, EnergyStays.after(this, next, event));
   }
 
   /** An immutable snapshot for a policy, the queue in order of submission. */
@@ -165,7 +170,8 @@ public record PartitionState(
       newOrder = newOrder.minusFirstEntry();
     }
     return new PartitionState(
-        name, version, term, nextRank, nodes, queue, ranks, grants, newKeys, newOrder, users);
+        name, version, term, nextRank, nodes, queue, ranks, grants, newKeys, newOrder, users,
+        energy);
   }
 
   private PartitionState withoutWaiting(JobId job) {
@@ -240,16 +246,18 @@ public record PartitionState(
         newGrants,
         keys,
         keyOrder,
-        users);
+        users,
+        energy);
   }
 
   private PartitionState withUsers(UserHistories newUsers) {
     return new PartitionState(
-        name, version, term, nextRank, nodes, queue, ranks, grants, keys, keyOrder, newUsers);
+        name, version, term, nextRank, nodes, queue, ranks, grants, keys, keyOrder, newUsers,
+        energy);
   }
 
-  private PartitionState atVersion(long newVersion) {
+  private PartitionState at(long newVersion, EnergyBook book) {
     return new PartitionState(
-        name, newVersion, term, nextRank, nodes, queue, ranks, grants, keys, keyOrder, users);
+        name, newVersion, term, nextRank, nodes, queue, ranks, grants, keys, keyOrder, users, book);
   }
 }

@@ -131,6 +131,7 @@ final class RankedQueueTest {
             old.ranks(),
             old.grants(),
             old.keys(),
+            null,
             null);
     assertThat(without.toState()).isEqualTo(state);
   }

@@ -2,6 +2,7 @@ package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.api.JobDetails;
+import io.pliant.actors.api.JobEnergyEntry;
 import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.StepDetails;
 import io.pliant.core.format.QueueTable;
@@ -65,6 +66,7 @@ final class JobRoutes {
         Route.get(
             "/v1/jobs/{job}/adaptation",
             call -> Reply.ok(waiting.answer(gateway.adaptation(call.job())))),
+        Route.get("/v1/jobs/{job}/energy", this::energy),
         Route.get("/v1/jobs/{job}/why", call -> Reply.ok(waiting.answer(gateway.why(call.job())))),
         Route.post("/v1/jobs/{job}/steps", this::createStep),
         Route.get("/v1/jobs/{job}/steps/{step}", this::step, "waitSeconds"));
@@ -79,6 +81,11 @@ final class JobRoutes {
   private Reply phases(Call call) throws InterruptedException {
     return Reply.ok(
         waiting.answer(gateway.phases(call.job())).stream().map(PhaseEntry::of).toList());
+  }
+
+  private Reply energy(Call call) throws InterruptedException {
+    waiting.answer(gateway.job(call.job()));
+    return Reply.ok(waiting.value(gateway.energy(call.job())));
   }
 
   private Reply queue(Call call) throws InterruptedException {
@@ -125,7 +132,8 @@ final class JobRoutes {
     JobId job = call.job();
     JobDetails details =
         waiting.until(() -> gateway.job(job), d -> d.status().terminal(), mostWait(call));
-    return Reply.ok(privacy.shownTo(call.caller(), details));
+    JobEnergyEntry energy = waiting.value(gateway.energy(job));
+    return Reply.ok(privacy.shownTo(call.caller(), details.with(energy.total())));
   }
 
   private Reply cancel(Call call) throws InterruptedException {

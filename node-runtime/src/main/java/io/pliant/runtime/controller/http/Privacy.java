@@ -42,7 +42,8 @@ final class Privacy {
         details.steps(),
         details.outputPath(),
         details.errorPath(),
-        details.host());
+        details.host(),
+        details.energy());
   }
 
   private static JobSpec withoutSecrets(JobSpec spec) {

@@ -8,6 +8,7 @@ import io.pliant.actors.api.ControllerStatus;
 import io.pliant.actors.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.api.JobDetails;
+import io.pliant.actors.api.JobEnergyEntry;
 import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.api.NodeEntry;
 import io.pliant.actors.api.PartitionEntry;
@@ -20,6 +21,10 @@ import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.Result;
 import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.adaptation.Stage;
+import io.pliant.core.energy.Energy;
+import io.pliant.core.energy.JobEnergy;
+import io.pliant.core.energy.JobInterval;
+import io.pliant.core.energy.Share;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -139,6 +144,15 @@ final class FakeGateway implements ClusterGateway {
   }
 
   @Override
+  public CompletionStage<JobEnergyEntry> energy(JobId job) {
+    JobInterval first = new JobInterval(job, 1, 0);
+    Energy measured = new Energy(480_000_000, 2_000_000, 0, 250, true);
+    return CompletableFuture.completedStage(
+        JobEnergyEntry.of(
+            job, JobEnergy.NONE.plus(new Share(first, 1, 0, null, List.of("model"), measured))));
+  }
+
+  @Override
   public CompletionStage<Answer<Integer>> createStep(JobId job, Submitter by, StepRequest request) {
     steps.add(request);
     return accept(steps.size() - 1);
@@ -239,7 +253,8 @@ final class FakeGateway implements ClusterGateway {
   }
 
   private static NodeEntry node(String state, String reason) {
-    return new NodeEntry(NODE, MAIN, state, reason, 4, 0, 1024, 0, List.of(), START, null, null);
+    return new NodeEntry(
+        NODE, MAIN, state, reason, 4, 0, 1024, 0, List.of(), START, null, null, null);
   }
 
   private static QueueEntry line(JobDetails d) {
@@ -263,7 +278,7 @@ final class FakeGateway implements ClusterGateway {
 
   private static JobDetails details(JobId job, JobSpec spec, JobStatus status) {
     return new JobDetails(
-        job, spec, status, 1, "", null, START, null, null, null, List.of(), null, null, "c1");
+        job, spec, status, 1, "", null, START, null, null, null, List.of(), null, null, "c1", null);
   }
 
   private static <T> CompletionStage<Answer<T>> accept(T value) {

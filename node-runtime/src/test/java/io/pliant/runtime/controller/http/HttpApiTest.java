@@ -100,6 +100,24 @@ final class HttpApiTest {
   }
 
   @Test
+  void shouldTellTheEnergyOfAJob() throws IOException {
+    try (RawClient client = fixture.unix()) {
+      client.post("/v1/jobs", SCRIPT);
+
+      JsonNode account = client.get("/v1/jobs/1/energy").json();
+
+      assertThat(account.at("/total/joules").asDouble()).isEqualTo(480);
+      assertThat(account.at("/total/meanWatts").asDouble()).isEqualTo(240);
+      assertThat(account.at("/total/estimated").asBoolean()).isTrue();
+      assertThat(account.at("/sizes/0/energy/methods/0").asText()).isEqualTo("model");
+      assertThat(account.at("/sizes/0/to").isNull()).isTrue();
+      assertThat(account.at("/complete").asBoolean()).isFalse();
+      assertThat(client.get("/v1/jobs/1").json().at("/energy")).isEqualTo(account.get("total"));
+      assertThat(client.get("/v1/jobs/9/energy").status()).isEqualTo(404);
+    }
+  }
+
+  @Test
   void shouldRefuseAForeignUserWhenHeCancels() throws IOException {
     try (RawClient client = fixture.tcp()) {
       client.post("/v1/jobs", SCRIPT, ApiFixture.bearer("ada", 1001));

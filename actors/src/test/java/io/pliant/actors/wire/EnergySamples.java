@@ -1,0 +1,53 @@
+package io.pliant.actors.wire;
+
+import io.pliant.core.energy.Energy;
+import io.pliant.core.energy.EnergySnapshot;
+import io.pliant.core.energy.JobInterval;
+import io.pliant.core.energy.NodeAccount;
+import io.pliant.core.energy.NodeCount;
+import io.pliant.core.energy.Share;
+import io.pliant.core.energy.Stay;
+import io.pliant.core.energy.Tenancy;
+import io.pliant.core.energy.Tenant;
+import io.pliant.core.partition.PartitionEvent;
+import java.util.List;
+
+/** Samples of the energy accounts. */
+final class EnergySamples {
+  private static final long FROM = 1_767_323_045_000_000L;
+  private static final long UNTIL = 1_767_323_105_000_000L;
+  private static final Energy ENERGY =
+      new Energy(12_000_000_001L, 60_000_000, 1_500_000, 215.5, true);
+  private static final Energy IDLE = new Energy(70_000_000, 1_000_000, 0, 70, true);
+  private static final Energy LATE = new Energy(5, 10, 0, 0.5, false);
+
+  private EnergySamples() {}
+
+  static PartitionEvent.EnergyCounted counted() {
+    return new PartitionEvent.EnergyCounted(
+        List.of(new NodeCount(Samples.NODE, FROM, UNTIL, 0, "rapl+nvml", ENERGY, IDLE, LATE)),
+        List.of(
+            new Share(new JobInterval(Samples.JOB, 1, 2), 4, FROM, UNTIL, List.of("model"), ENERGY),
+            new Share(new JobInterval(Samples.JOB, 1, 3), 2, UNTIL, null, List.of(), IDLE)),
+        Samples.AT);
+  }
+
+  static PartitionEvent.JobEnergyCounted jobCounted() {
+    return new PartitionEvent.JobEnergyCounted(Samples.JOB, 1, Samples.AT);
+  }
+
+  static EnergySnapshot snapshot() {
+    Tenant tenant = new Tenant(Samples.JOB, 1);
+    return new EnergySnapshot(
+        List.of(
+            new EnergySnapshot.Node(
+                Samples.NODE, new NodeAccount(FROM, UNTIL, 0, "rapl", ENERGY, IDLE, LATE))),
+        List.of(
+            new EnergySnapshot.NodeStay(Samples.NODE, new Stay(tenant, 4, FROM, UNTIL)),
+            new EnergySnapshot.NodeStay(Samples.NODE, new Stay(tenant, 4, UNTIL, Stay.OPEN))),
+        List.of(
+            new EnergySnapshot.Sized(tenant, List.of(new Tenancy.Size(FROM, 2)), null),
+            new EnergySnapshot.Sized(
+                new Tenant(Samples.JOB, 2), List.of(new Tenancy.Size(FROM, 2)), UNTIL)));
+  }
+}

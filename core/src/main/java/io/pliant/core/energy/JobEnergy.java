@@ -1,0 +1,96 @@
+package io.pliant.core.energy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The energy account of one job: the fold of its shares.
+ *
+ * @param intervals by interval; at most {@value #MOST_INTERVALS}, the newest
+ * @param earlier the intervals before them together, or null
+ * @param counted the last attempt of which all is counted, 0 for none
+ */
+public record JobEnergy(
+    SortedMap<JobInterval, Share> intervals, @Nullable Share earlier, int counted) {
+  /** Intervals that are kept one by one. */
+  public static final int MOST_INTERVALS = 100;
+
+  /** Nothing is counted yet. */
+  public static final JobEnergy NONE =
+      new JobEnergy(Collections.unmodifiableSortedMap(new TreeMap<>()), null, 0);
+
+  public JobEnergy {
+    intervals = Collections.unmodifiableSortedMap(new TreeMap<>(intervals));
+  }
+
+  /** The account with one more share of the job. */
+  public JobEnergy plus(Share share) {
+    TreeMap<JobInterval, Share> now = new TreeMap<>(intervals);
+    if (earlier != null && share.interval().compareTo(earlier.interval()) <= 0) {
+      return new JobEnergy(now, earlier.plus(share), counted);
+    }
+    now.merge(share.interval(), share, Share::plus);
+    Share before = earlier;
+    while (now.size() > MOST_INTERVALS) {
+      Share oldest = now.pollFirstEntry().getValue();
+      before = before == null ? oldest : before.plus(oldest);
+    }
+    return new JobEnergy(now, before, counted);
+  }
+
+  /** The account when all of an attempt is counted. */
+  public JobEnergy complete(int attempt) {
+    return new JobEnergy(intervals, earlier, Math.max(counted, attempt));
+  }
+
+  /** The part of one attempt. */
+  public JobEnergy of(int attempt) {
+    TreeMap<JobInterval, Share> some = new TreeMap<>(intervals);
+    some.keySet().removeIf(interval -> interval.attempt() != attempt);
+    boolean early = earlier != null && earlier.interval().attempt() == attempt;
+    return new JobEnergy(some, early ? earlier : null, counted);
+  }
+
+  /** Intervals in order, the earlier ones as one. */
+  public List<Share> parts() {
+    List<Share> parts = new ArrayList<>();
+    if (earlier != null) {
+      parts.add(earlier);
+    }
+    parts.addAll(intervals.values());
+    return List.copyOf(parts);
+  }
+
+  /** All of it. */
+  public Energy total() {
+    return parts().stream().map(Share::energy).reduce(Energy.NONE, Energy::plus);
+  }
+
+  /** What measured it, sorted. */
+  public List<String> methods() {
+    TreeSet<String> all = new TreeSet<>();
+    parts().forEach(part -> all.addAll(part.methods()));
+    return List.copyOf(all);
+  }
+
+  /** Mean watts of all nodes together while they were measured; null when they never were. */
+  public @Nullable Double meanWatts() {
+    double joules = 0;
+    double seconds = 0;
+    for (Share part : parts()) {
+      Double mean = part.meanWatts();
+      if (mean != null) {
+        double length =
+            (double) (part.energy().measuredMicros() + part.energy().gapMicros()) / part.nodes();
+        joules += mean * length;
+        seconds += length;
+      }
+    }
+    return seconds == 0 ? null : (Double) (joules / seconds);
+  }
+}

@@ -1,0 +1,102 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.energy.EnergyBook;
+import io.pliant.core.energy.Tenant;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who holds which node, as the energy accounts see it: a node is a job's from the moment it is held
+ * for it until it is let go of, and a size begins when the nodes of the job's allocation change.
+ */
+final class EnergyStays {
+  private EnergyStays() {}
+
+  /** The book after an event that led from one state to the other. */
+  static EnergyBook after(PartitionState before, PartitionState after, PartitionEvent event) {
+    EnergyBook book = before.energy();
+    return switch (event) {
+      case PartitionEvent.NodesAllocated e -> follow(book, before, after, e.job(), e.at());
+      case PartitionEvent.NodesReleased e -> follow(book, before, after, e.job(), e.at());
+      case PartitionEvent.ResizeBegun e -> follow(book, before, after, e.job(), e.at());
+      case PartitionEvent.ResizeClosed e -> follow(book, before, after, e.job(), e.at());
+      case PartitionEvent.NodeReturned e -> follow(book, before, after, e.job(), e.at());
+      case PartitionEvent.EnergyCounted e -> book.counted(e.nodes());
+      case PartitionEvent.TermStarted _,
+          PartitionEvent.NodeRegistered _,
+          PartitionEvent.NodeWentDown _,
+          PartitionEvent.NodeCameUp _,
+          PartitionEvent.NodeDrained _,
+          PartitionEvent.NodeResumed _,
+          PartitionEvent.JobEnqueued _,
+          PartitionEvent.JobWithdrawn _,
+          PartitionEvent.JobHeldChanged _,
+          PartitionEvent.JobEnergyCounted _ ->
+          book;
+    };
+  }
+
+  /** The book that belongs to grants of a ledger from before energy was counted. */
+  static EnergyBook of(Collection<Grant> grants) {
+    EnergyBook book = EnergyBook.EMPTY;
+    for (Grant grant : grants) {
+      book = change(book, null, grant, grant.start());
+    }
+    return book;
+  }
+
+  private static EnergyBook follow(
+      EnergyBook book, PartitionState before, PartitionState after, JobId job, Instant at) {
+    return change(book, before.grants().get(job), after.grants().get(job), at);
+  }
+
+  private static EnergyBook change(
+      EnergyBook from, @Nullable Grant before, @Nullable Grant after, Instant when) {
+    long at = ChronoUnit.MICROS.between(Instant.EPOCH, when);
+    SortedMap<NodeName, Integer> held = cpus(before);
+    SortedMap<NodeName, Integer> holds = cpus(after);
+    EnergyBook book = from;
+    if (after != null) {
+      Tenant tenant = tenant(after);
+      int size = after.allocation().nodes().size();
+      if (before == null || !before.allocation().nodes().equals(after.allocation().nodes())) {
+        book = book.sized(tenant, size, at);
+      }
+      for (var one : holds.entrySet()) {
+        Integer had = held.get(one.getKey());
+        if (!one.getValue().equals(had)) {
+          book = book.holds(one.getKey(), tenant, one.getValue(), at);
+          book = had == null ? book : book.leaves(one.getKey(), tenant, at);
+        }
+      }
+    } else if (before != null) {
+      book = book.over(tenant(before), at);
+    }
+    if (before != null) {
+      for (NodeName node : held.keySet()) {
+        if (!holds.containsKey(node)) {
+          book = book.leaves(node, tenant(before), at);
+        }
+      }
+    }
+    return book;
+  }
+
+  private static Tenant tenant(Grant grant) {
+    return new Tenant(grant.job().job(), grant.attempt());
+  }
+
+  private static SortedMap<NodeName, Integer> cpus(@Nullable Grant grant) {
+    SortedMap<NodeName, Integer> cpus = new TreeMap<>();
+    if (grant != null) {
+      grant.occupied().forEach(slice -> cpus.merge(slice.node(), slice.cpus(), Integer::sum));
+    }
+    return cpus;
+  }
+}
