@@ -36,7 +36,6 @@ final class RoundSchedule {
   private final PowerDesk power;
   private @Nullable Trigger wanted;
   private boolean inFlight;
-  private long seenVersion = -1;
   private long notBeforeNanos = System.nanoTime();
   private @Nullable Plan lastPlan;
 
@@ -90,20 +89,10 @@ final class RoundSchedule {
     start(state);
   }
 
-  /**
-   * Starts a round if one is wanted and allowed. Without a change since the view of the round
-   * before only the passing of time can make a difference; what changed while that round was on its
-   * way it has not seen.
-   */
+  /** Starts a round if one is wanted and allowed. */
   void start(PartitionState state) {
     Trigger trigger = wanted;
     if (trigger == null || inFlight || power.waits()) {
-      return;
-    }
-    if (trigger != Trigger.PERIODIC
-        && trigger != Trigger.POWER_CHANGED
-        && state.version() == seenVersion) {
-      wanted = null;
       return;
     }
     long early = notBeforeNanos - System.nanoTime();

@@ -98,12 +98,7 @@ class PartitionEntityTest {
     jobComes();
     TestProbe<JobAnswer> operator = kit.createTestProbe();
     TestProbe<PartitionAnswer> anybody = kit.createTestProbe();
-    while (toJobs.isEmpty()) {
-      next(rounds, "a round that has seen the job").run();
-      partition.tell(new PartitionCommand.GetSummary(anybody.ref()));
-      anybody.receiveMessage(PATIENCE);
-    }
-
+    roundsUntilTheJobHears();
     partition.tell(new PartitionCommand.OrderResize(JOB, 2, operator.ref()));
     operator.expectMessageClass(JobAnswer.ResizeBegun.class, PATIENCE);
     partition.tell(new PartitionCommand.GetNodes(null, 10, anybody.ref()));
@@ -121,11 +116,7 @@ class PartitionEntityTest {
     jobComes();
     TestProbe<JobAnswer> operator = kit.createTestProbe();
     TestProbe<PartitionAnswer> anybody = kit.createTestProbe();
-    while (toJobs.isEmpty()) {
-      next(rounds, "a round that has seen the job").run();
-      partition.tell(new PartitionCommand.GetSummary(anybody.ref()));
-      anybody.receiveMessage(PATIENCE); // what the round has decided is on its way before it
-    }
+    roundsUntilTheJobHears();
     partition.tell(new PartitionCommand.OrderResize(JOB, 2, operator.ref()));
     operator.expectMessageClass(JobAnswer.ResizeBegun.class, PATIENCE);
 
@@ -184,6 +175,18 @@ class PartitionEntityTest {
                 new Malleability(
                     1, 2, SizeConstraint.ANY, Terms.OnOffer.ACCEPT, null, null, null))));
     assertThat(next(toJobs, "the answer")).isInstanceOf(JobCommand.EnqueueAnswered.class);
+  }
+
+  /** Holds rounds until one has started the job; a round's outcome takes a moment to be heard. */
+  private void roundsUntilTheJobHears() throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (toJobs.isEmpty()) {
+      assertThat(System.nanoTime()).as("time for a round that has seen the job").isLessThan(end);
+      Runnable round = rounds.poll(50, TimeUnit.MILLISECONDS);
+      if (round != null) {
+        round.run();
+      }
+    }
   }
 
   private static <T> T next(BlockingQueue<T> queue, String what) throws InterruptedException {
