@@ -55,9 +55,12 @@ final class RunSessionTest {
 
   @Test
   void shouldExitWithTheCodeOfATaskWithoutWhichNothingWentOn() throws Exception {
-    try (ScriptedController controller =
-            listen().then(200, program("FAILED", "{\"code\":0,\"signal\":9}"));
+    try (ScriptedController controller = listen();
         StepListener listener = listener()) {
+      for (int i = 0; i < 20; i++) {
+        ScriptedController unused =
+            controller.then(200, program("FAILED", "{\"code\":0,\"signal\":9}"));
+      }
       try (Socket node = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
         String text = "pliant-io 1 word 12-1-0 n1 0 0 2 2\nx 0 0 0\nx 1 0 9\n";
         node.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
