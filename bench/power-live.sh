@@ -68,7 +68,7 @@ run() { # policy
   COLUMNS=150 ./pliant power --dir "$home" --once --span $(($(date +%s) - start)) > "$out/$1/chart.txt"
   ./pliant history --dir "$home" --json > "$out/$1/jobs.json"
   for i in $(seq 20); do ./pliant show --dir "$home" "$i"; done > "$out/$1/show.txt" 2>&1
-  cp "$home"/logs/c1.log "$out/$1/" 2> /dev/null || cp "$home"/log/c1.log "$out/$1/" 2> /dev/null || :
+  cp "$home"/log/c1.log "$out/$1/"
   ./pliant down --dir "$home" > /dev/null
   rm -rf "$home"
   home=

@@ -2,8 +2,6 @@ package io.pliant.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.cli.http.Request;
-import io.pliant.cli.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,29 +63,33 @@ final class AdaptIT {
     String expected = digest(rigid());
     long job =
         submit("#PLIANT -N 2 --min-nodes=1 --max-nodes=5 -o heat.out", HEAT + " --step-ms 250");
-    await("two tasks at work", () -> statusOf(job).equals("RUNNING") && steps(job) >= 2);
+    await("two tasks at work", () -> running().statusOf(job).equals("RUNNING") && steps(job) >= 2);
 
     // when: it grows, while the agent of an old node is killed
     adapt(job, 4);
     RunningCluster.kill(running().record().nodes().get(1).pid());
     up();
-    await("four nodes", () -> sizes(job).stream().anyMatch(s -> s.contains("EXPAND COMMITTED 4")));
+    await(
+        "four nodes",
+        () -> running().sizes(job).stream().anyMatch(s -> s.contains("EXPAND COMMITTED 4")));
 
     // and: it shrinks, while the controller is killed
     adapt(job, 1);
     RunningCluster.kill(running().record().controllers().getFirst().pid());
     up();
-    await("one node", () -> sizes(job).stream().anyMatch(s -> s.contains("SHRINK COMMITTED 1")));
+    await(
+        "one node",
+        () -> running().sizes(job).stream().anyMatch(s -> s.contains("SHRINK COMMITTED 1")));
     await("the other nodes to be free", () -> idleNodes() == 4);
 
     // and: it grows again and ends
     adapt(job, 3);
-    await("its end", () -> statusOf(job).equals("COMPLETED"));
+    await("its end", () -> running().statusOf(job).equals("COMPLETED"));
 
     // then
     String out = Files.readString(work.resolve("heat.out"));
     assertThat(digest(out)).as(out).isEqualTo(expected);
-    assertThat(sizes(job)).as("one outcome each").hasSize(3);
+    assertThat(running().sizes(job)).as("one outcome each").hasSize(3);
     await("all nodes to be free", () -> idleNodes() == 5);
     assertThat(pliant.run("show", Long.toString(job)).expectSuccess())
         .contains("expand committed")
@@ -98,7 +100,7 @@ final class AdaptIT {
   void shouldRefuseAResizeThatTheJobDoesNotTake() throws Exception {
     startACluster("main:*:easy");
     long job = submit("#PLIANT -N 1 --max-nodes=2 -o heat.out", HEAT + " --step-ms 20");
-    await("a task at work", () -> statusOf(job).equals("RUNNING"));
+    await("a task at work", () -> running().statusOf(job).equals("RUNNING"));
 
     PliantCommand.Result refused = pliant.run("adapt", Long.toString(job), "--nodes", "3");
 
@@ -116,17 +118,17 @@ final class AdaptIT {
     // when
     long job =
         submit("#PLIANT -N 2 --min-nodes=1 --max-nodes=5 -o heat.out", HEAT + " --step-ms 60");
-    await("it to have all nodes", () -> sizes(job).contains("EXPAND COMMITTED 5"));
+    await("it to have all nodes", () -> running().sizes(job).contains("EXPAND COMMITTED 5"));
     long rigid =
         Long.parseLong(
             pliant.run("submit", "--parsable", "-N", "3", "--wrap", "sleep 2").expectSuccess());
-    await("the rigid job to run", () -> !statusOf(rigid).equals("PENDING"));
-    assertThat(sizes(job)).contains("SHRINK COMMITTED 2");
-    await("it to grow again", () -> sizes(job).getLast().equals("EXPAND COMMITTED 5"));
-    await("both ends", () -> statusOf(job).equals("COMPLETED"));
+    await("the rigid job to run", () -> !running().statusOf(rigid).equals("PENDING"));
+    assertThat(running().sizes(job)).contains("SHRINK COMMITTED 2");
+    await("it to grow again", () -> running().sizes(job).getLast().equals("EXPAND COMMITTED 5"));
+    await("both ends", () -> running().statusOf(job).equals("COMPLETED"));
 
     // then
-    assertThat(statusOf(rigid)).isEqualTo("COMPLETED");
+    assertThat(running().statusOf(rigid)).isEqualTo("COMPLETED");
     String out = Files.readString(work.resolve("heat.out"));
     assertThat(digest(out)).as(out).isEqualTo(expected);
     await("all nodes to be free", () -> idleNodes() == 5);
@@ -175,29 +177,13 @@ final class AdaptIT {
   }
 
   private long steps(long job) {
-    return details(job).get("steps").list().stream()
+    return running().get("/v1/jobs/" + job).get("steps").list().stream()
         .filter(step -> step.get("status").text().equals("RUNNING"))
         .count();
   }
 
-  private String statusOf(long job) {
-    return details(job).get("status").text();
-  }
-
-  private Json details(long job) {
-    return running().controllers().json(Request.get("/v1/jobs/" + job));
-  }
-
-  private List<String> sizes(long job) {
-    return running().controllers().json(Request.get("/v1/jobs/" + job + "/sizes")).list().stream()
-        .map(s ->
-            "%s %s %d"
-                .formatted(s.get("kind").text(), s.get("result").text(), s.get("size").number()))
-        .toList();
-  }
-
   private long idleNodes() {
-    return running().controllers().json(Request.get("/v1/nodes")).list().stream()
+    return running().get("/v1/nodes").list().stream()
         .filter(node -> node.get("state").text().equals("idle"))
         .count();
   }

@@ -2,7 +2,6 @@ package io.pliant.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.cli.http.Request;
 import io.pliant.cli.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,11 +65,11 @@ final class MeasuredIT {
     long rigid =
         Long.parseLong(
             pliant.run("submit", "--parsable", "-N", "1", "--wrap", "sleep 1").expectSuccess());
-    await("the job of fixed size to end", () -> statusOf(rigid).equals("COMPLETED"));
+    await("the job of fixed size to end", () -> running().statusOf(rigid).equals("COMPLETED"));
 
     // then
-    assertThat(sizes(heat).getFirst()).isEqualTo("SHRINK COMMITTED 2");
-    assertThat(sizes(water)).isEmpty();
+    assertThat(running().sizes(heat).getFirst()).isEqualTo("SHRINK COMMITTED 2");
+    assertThat(running().sizes(water)).isEmpty();
     assertThat(pliant.run("show", Long.toString(water)).expectSuccess()).contains("MTCT");
     pliant.run("cancel", Long.toString(heat), Long.toString(water)).expectSuccess();
   }
@@ -92,24 +91,12 @@ final class MeasuredIT {
 
   /** Communication by computation since the start or the last resize; 0 while nothing is known. */
   private double ratio(long job) {
-    List<Json> phases = get("/v1/jobs/" + job + "/phases").list();
+    List<Json> phases = running().get("/v1/jobs/" + job + "/phases").list();
     return phases.isEmpty() ? 0 : phases.getFirst().get("mtct").decimal();
   }
 
-  private String statusOf(long job) {
-    return get("/v1/jobs/" + job).get("status").text();
-  }
-
-  private List<String> sizes(long job) {
-    return get("/v1/jobs/" + job + "/sizes").list().stream()
-        .map(s ->
-            "%s %s %d"
-                .formatted(s.get("kind").text(), s.get("result").text(), s.get("size").number()))
-        .toList();
-  }
-
-  private Json get(String path) {
-    return new RunningCluster(cluster).controllers().json(Request.get(path));
+  private RunningCluster running() {
+    return new RunningCluster(cluster);
   }
 
   private static void await(String what, BooleanSupplier condition) {

@@ -3,8 +3,6 @@ package io.pliant.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.cli.cluster.ClusterRecord;
-import io.pliant.cli.http.Request;
-import io.pliant.cli.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,22 +58,23 @@ final class PowerIT {
         .expectSuccess();
     pliant.run("power", "set", "--lower", "0", "--upper", "5000").expectSuccess();
     long job = submit();
-    await("the job to run", () -> statusOf(job).equals("RUNNING"));
-    await("all tasks at work", () -> !get("/v1/jobs/" + job + "/phases").list().isEmpty());
+    await("the job to run", () -> running().statusOf(job).equals("RUNNING"));
+    await(
+        "all tasks at work", () -> !running().get("/v1/jobs/" + job + "/phases").list().isEmpty());
     await("five nodes to be counted", () -> Math.abs(watts() - 1071) < 1);
 
     // when: two nodes have to go, and the host of the corridor is killed at once
     pliant.run("power", "set", "--lower", "0", "--upper", "850").expectSuccess();
-    String host = get("/v1/power").get("host").text();
+    String host = running().get("/v1/power").get("host").text();
     RunningCluster.kill(pid(host));
 
     // then
-    await("another host", () -> !get("/v1/power").get("host").text().equals(host));
-    assertThat(get("/v1/power").get("bounds").get("upper").decimal()).isEqualTo(850);
+    await("another host", () -> !running().get("/v1/power").get("host").text().equals(host));
+    assertThat(running().get("/v1/power").get("bounds").get("upper").decimal()).isEqualTo(850);
     await("the bound to be kept", () -> watts() > 0 && watts() <= 850);
     await(
         "the resize to have ended",
-        () -> sizes(job).stream().anyMatch(size -> size.startsWith("SHRINK COMMITTED")));
+        () -> running().sizes(job).stream().anyMatch(size -> size.startsWith("SHRINK COMMITTED")));
     assertThat(watts()).isEqualTo(813);
     assertThat(pliant.run("power", "--once").expectSuccess())
         .contains("Bounds  0 to 850 W, kept")
@@ -98,33 +97,20 @@ final class PowerIT {
   }
 
   private long pid(String controller) {
-    return new RunningCluster(cluster)
-        .record().controllers().stream()
-            .filter(c -> c.name().equals(controller))
-            .mapToLong(ClusterRecord.Controller::pid)
-            .findFirst()
-            .orElseThrow();
+    return running().record().controllers().stream()
+        .filter(c -> c.name().equals(controller))
+        .mapToLong(ClusterRecord.Controller::pid)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** What the corridor was told last; 0 while it has been told nothing. */
   private double watts() {
-    return get("/v1/power").get("watts").decimal();
+    return running().get("/v1/power").get("watts").decimal();
   }
 
-  private String statusOf(long job) {
-    return get("/v1/jobs/" + job).get("status").text();
-  }
-
-  private List<String> sizes(long job) {
-    return get("/v1/jobs/" + job + "/sizes").list().stream()
-        .map(s ->
-            "%s %s %d"
-                .formatted(s.get("kind").text(), s.get("result").text(), s.get("size").number()))
-        .toList();
-  }
-
-  private Json get(String path) {
-    return new RunningCluster(cluster).controllers().json(Request.get(path));
+  private RunningCluster running() {
+    return new RunningCluster(cluster);
   }
 
   private static void await(String what, BooleanSupplier condition) {

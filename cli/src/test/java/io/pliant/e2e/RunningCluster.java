@@ -6,6 +6,8 @@ import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Endpoint;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,6 +41,24 @@ record RunningCluster(Path folder) {
             .map(c -> (Endpoint) new Endpoint.Unix(Path.of(String.valueOf(c.socket()))))
             .toList();
     return Controllers.of(endpoints, null, () -> true, _ -> {});
+  }
+
+  /** What a controller answers. */
+  Json get(String path) {
+    return controllers().json(Request.get(path));
+  }
+
+  String statusOf(long job) {
+    return get("/v1/jobs/" + job).get("status").text();
+  }
+
+  /** How a job's size has changed, oldest first: kind, result and size of each resize. */
+  List<String> sizes(long job) {
+    return get("/v1/jobs/" + job + "/sizes").list().stream()
+        .map(s ->
+            "%s %s %d"
+                .formatted(s.get("kind").text(), s.get("result").text(), s.get("size").number()))
+        .toList();
   }
 
   /** SIGKILL; returns when the process is gone. */

@@ -119,7 +119,8 @@ class ClusterNodeTest {
                 PriorityRule.of(
                     new PriorityWeights(0.8, 0.01, 0, 0, 0, 1),
                     Duration.ofDays(14),
-                    Duration.ofDays(7)))),
+                    Duration.ofDays(7)),
+                null)),
         Set.of("root"),
         "memory",
         ClusterNodeSettings.DecisionLogging.OFF,

@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
 import io.pliant.actors.api.PowerStatus;
-import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.CorridorAnswer;
 import io.pliant.actors.protocol.CorridorCommand;
-import io.pliant.actors.protocol.JobCommand;
-import io.pliant.actors.protocol.NodeCommand;
+import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.PartitionCommand;
-import io.pliant.actors.protocol.Peers;
 import io.pliant.core.corridor.PartitionStanding;
-import io.pliant.core.id.JobId;
-import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorAlarm;
@@ -202,30 +197,10 @@ class PowerCorridorTest {
                 Duration.ofMillis(100))));
   }
 
-  private final class Recorder implements Peers {
+  private final class Recorder extends NoPeers {
     @Override
     public void tell(PartitionName to, PartitionCommand command) {
       told.add(new Told(to, (PartitionCommand.CorridorTold) command));
-    }
-
-    @Override
-    public void tell(JobId job, JobCommand command) {
-      throw new AssertionError("Expected no message to a job, but got " + command);
-    }
-
-    @Override
-    public void tell(JobId job, ApplicationCommand command) {
-      throw new AssertionError("Expected no message to an application, but got " + command);
-    }
-
-    @Override
-    public void tell(NodeName node, NodeCommand command) {
-      throw new AssertionError("Expected no message to a node, but got " + command);
-    }
-
-    @Override
-    public void tell(CorridorCommand command) {
-      throw new AssertionError("Expected no message to itself, but got " + command);
     }
   }
 }

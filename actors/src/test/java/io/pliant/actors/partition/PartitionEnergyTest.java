@@ -11,13 +11,12 @@ import io.pliant.actors.journal.JournalDatabase;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.actors.journal.JournalTags;
 import io.pliant.actors.journal.ReadJournals;
-import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
-import io.pliant.actors.protocol.Peers;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.energy.PowerReport;
@@ -268,20 +267,10 @@ final class PartitionEnergyTest {
         Duration.ofMillis(100));
   }
 
-  private final class Recorder implements Peers {
+  private final class Recorder extends NoPeers {
     @Override
     public void tell(JobId job, JobCommand command) {
       toJobs.add(command);
-    }
-
-    @Override
-    public void tell(JobId job, ApplicationCommand command) {
-      throw new AssertionError("Expected no message to a program, but got " + command);
-    }
-
-    @Override
-    public void tell(PartitionName to, PartitionCommand command) {
-      throw new AssertionError("Expected no message to a partition, but got " + command);
     }
 
     @Override

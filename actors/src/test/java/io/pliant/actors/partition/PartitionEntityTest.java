@@ -7,10 +7,10 @@ import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
-import io.pliant.actors.protocol.Peers;
 import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Result;
 import io.pliant.core.adaptation.Terms;
@@ -172,8 +172,8 @@ class PartitionEntityTest {
                 null,
                 Instant.EPOCH,
                 null,
-                new Malleability(
-                    1, 2, SizeConstraint.ANY, Terms.OnOffer.ACCEPT, null, null, null))));
+                new Malleability(1, 2, SizeConstraint.ANY, Terms.OnOffer.ACCEPT, null, null, null),
+                null)));
     assertThat(next(toJobs, "the answer")).isInstanceOf(JobCommand.EnqueueAnswered.class);
   }
 
@@ -236,7 +236,7 @@ class PartitionEntityTest {
     }
   }
 
-  private final class Recorder implements Peers {
+  private final class Recorder extends NoPeers {
     @Override
     public void tell(CorridorCommand command) {
       // told each second
@@ -254,11 +254,6 @@ class PartitionEntityTest {
       } catch (InterruptedException e) {
         throw new AssertionError("Expected to be heard, but was interrupted.", e);
       }
-    }
-
-    @Override
-    public void tell(PartitionName to, PartitionCommand command) {
-      throw new AssertionError("Expected no message to a partition, but got " + command);
     }
 
     @Override

@@ -2,12 +2,9 @@ package io.pliant.actors.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.CorridorCommand;
-import io.pliant.actors.protocol.JobCommand;
-import io.pliant.actors.protocol.NodeCommand;
+import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.PartitionCommand;
-import io.pliant.actors.protocol.Peers;
 import io.pliant.core.corridor.PartitionStanding;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.PowerReport;
@@ -257,30 +254,10 @@ class PowerDeskTest {
     }
   }
 
-  private final class Recorder implements Peers {
+  private final class Recorder extends NoPeers {
     @Override
     public void tell(CorridorCommand command) {
       standings.add(((CorridorCommand.Standing) command).standing());
-    }
-
-    @Override
-    public void tell(JobId job, JobCommand command) {
-      throw new AssertionError("Expected no message to a job, but got " + command);
-    }
-
-    @Override
-    public void tell(JobId job, ApplicationCommand command) {
-      throw new AssertionError("Expected no message to an application, but got " + command);
-    }
-
-    @Override
-    public void tell(PartitionName to, PartitionCommand command) {
-      throw new AssertionError("Expected no message to a partition, but got " + command);
-    }
-
-    @Override
-    public void tell(NodeName node, NodeCommand command) {
-      throw new AssertionError("Expected no message to a node, but got " + command);
     }
   }
 }

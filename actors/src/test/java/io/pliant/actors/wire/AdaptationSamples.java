@@ -77,7 +77,8 @@ final class AdaptationSamples {
             null,
             "",
             null,
-            MALLEABLE),
+            MALLEABLE,
+            null),
         AT);
   }
 
@@ -120,7 +121,8 @@ final class AdaptationSamples {
             null,
             AT,
             null,
-            MALLEABLE),
+            MALLEABLE,
+            null),
         12,
         AT);
   }

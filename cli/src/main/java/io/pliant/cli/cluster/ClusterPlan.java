@@ -128,15 +128,15 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
         .append('\n');
     text.append("pliant.partitions = [\n");
     for (int i = 0; i < layout.partitions().size(); i++) {
-      String partition = layout.partitions().get(i);
-      text.append("  { name = ").append(quoted(ClusterLayout.partitionName(partition)));
+      PartitionText partition = PartitionText.parse(layout.partitions().get(i));
+      text.append("  { name = ").append(quoted(partition.name()));
       text.append(", default = ").append(i == 0);
-      text.append(", nodes = ").append(quoted(ClusterLayout.partitionNodes(partition)));
-      String policy = ClusterLayout.partitionPolicy(partition);
+      text.append(", nodes = ").append(quoted(partition.nodes()));
+      String policy = partition.policy();
       if (policy != null) {
         text.append(", policy = ").append(quoted(policy));
       }
-      NodeWatts watts = ClusterLayout.partitionWatts(partition);
+      NodeWatts watts = partition.watts();
       if (watts != null) {
         text.append(
             ", power { idle-watts = %.0f, job-watts-min = %.0f, job-watts-max = %.0f }"

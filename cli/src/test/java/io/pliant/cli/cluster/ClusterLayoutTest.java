@@ -39,10 +39,11 @@ final class ClusterLayoutTest {
   void shouldTakeTheWattsOfANode() {
     String partition = "main:*:power-aware:71/150-250";
     assertThat(layout(1, 0, List.of(partition)).partitions()).containsExactly(partition);
-    assertThat(ClusterLayout.partitionPolicy(partition)).isEqualTo("power-aware");
-    assertThat(ClusterLayout.partitionWatts(partition))
-        .isEqualTo(new NodeWatts(71, Watts.declared(150, 250)));
-    assertThat(ClusterLayout.partitionWatts("main:*:elastic")).isNull();
+    assertThat(PartitionText.parse(partition))
+        .isEqualTo(
+            new PartitionText(
+                "main", "*", "power-aware", new NodeWatts(71, Watts.declared(150, 250))));
+    assertThat(PartitionText.parse("main:*:elastic").watts()).isNull();
   }
 
   @Test

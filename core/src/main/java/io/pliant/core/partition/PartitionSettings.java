@@ -31,36 +31,12 @@ public record PartitionSettings(
     int killGraceSeconds,
     PriorityRule priority,
     @Nullable NodeWatts power) {
-  /** A partition of whose power nothing is configured. */
-  public PartitionSettings(
-      PartitionName name,
-      boolean isDefault,
-      String nodes,
-      String policy,
-      Duration defaultTime,
-      @Nullable Duration maxTime,
-      boolean exclusive,
-      int killGraceSeconds,
-      PriorityRule priority) {
-    this(
-        name,
-        isDefault,
-        nodes,
-        policy,
-        defaultTime,
-        maxTime,
-        exclusive,
-        killGraceSeconds,
-        priority,
-        null);
-  }
-
   /** True when it shares the power corridor: its policy keeps one and its watts are configured. */
   public boolean keepsCorridor() {
     return power != null && ElasticPolicies.keepsCorridor(policy);
   }
 
-  /** A partition whose queue is in order of submission. */
+  /** A partition whose queue is in order of submission, and of whose power nothing is known. */
   public PartitionSettings(
       PartitionName name,
       boolean isDefault,
@@ -79,6 +55,7 @@ public record PartitionSettings(
         maxTime,
         exclusive,
         killGraceSeconds,
-        PriorityRule.SUBMISSION);
+        PriorityRule.SUBMISSION,
+        null);
   }
 }

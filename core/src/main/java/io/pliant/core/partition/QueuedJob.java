@@ -37,35 +37,7 @@ public record QueuedJob(
     @Nullable String submissionKey,
     @Nullable Malleability malleable,
     @Nullable Watts nodeWatts) {
-  /** A job of which no watts are declared. */
-  public QueuedJob(
-      JobId job,
-      int attempt,
-      String name,
-      String user,
-      ResourceRequest resources,
-      @Nullable Duration timeLimit,
-      boolean held,
-      @Nullable Instant begin,
-      Instant submittedAt,
-      @Nullable String submissionKey,
-      @Nullable Malleability malleable) {
-    this(
-        job,
-        attempt,
-        name,
-        user,
-        resources,
-        timeLimit,
-        held,
-        begin,
-        submittedAt,
-        submissionKey,
-        malleable,
-        null);
-  }
-
-  /** A job whose size is fixed. */
+  /** A job whose size is fixed, and of which no watts are declared. */
   public QueuedJob(
       JobId job,
       int attempt,
@@ -88,6 +60,7 @@ public record QueuedJob(
         begin,
         submittedAt,
         submissionKey,
+        null,
         null);
   }
 

@@ -50,43 +50,7 @@ public record JobSpec(
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
   }
 
-  /** A job of which no watts are declared. */
-  public JobSpec(
-      String name,
-      Submitter submitter,
-      PartitionName partition,
-      ResourceRequest resources,
-      @Nullable Duration timeLimit,
-      Payload payload,
-      StreamFiles files,
-      String workingDirectory,
-      Map<String, String> environment,
-      boolean requeue,
-      boolean hold,
-      @Nullable Instant begin,
-      String comment,
-      @Nullable String submissionKey,
-      @Nullable Malleability malleable) {
-    this(
-        name,
-        submitter,
-        partition,
-        resources,
-        timeLimit,
-        payload,
-        files,
-        workingDirectory,
-        environment,
-        requeue,
-        hold,
-        begin,
-        comment,
-        submissionKey,
-        malleable,
-        null);
-  }
-
-  /** A job whose size is fixed. */
+  /** A job whose size is fixed, and of which no watts are declared. */
   public JobSpec(
       String name,
       Submitter submitter,
@@ -117,6 +81,7 @@ public record JobSpec(
         begin,
         comment,
         submissionKey,
+        null,
         null);
   }
 }

@@ -124,6 +124,7 @@ class MalleableEndsTest {
         null,
         "",
         null,
-        malleable);
+        malleable,
+        null);
   }
 }

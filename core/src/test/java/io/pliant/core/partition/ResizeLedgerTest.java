@@ -54,7 +54,8 @@ class ResizeLedgerTest {
                 null,
                 NOW,
                 null,
-                sizes)));
+                sizes,
+                null)));
     Allocation two = new Allocation(List.of(slice(1), slice(2)));
     tell(new PartitionIntent.StartJobs(List.of(new Decision.Start(JOB, two))));
   }

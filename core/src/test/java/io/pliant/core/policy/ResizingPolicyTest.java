@@ -229,7 +229,8 @@ class ResizingPolicyTest {
                 null,
                 NOW,
                 null,
-                malleable)));
+                malleable,
+                null)));
   }
 
   private PartitionReply tell(PartitionIntent intent) {

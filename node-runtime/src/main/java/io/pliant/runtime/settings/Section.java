@@ -126,13 +126,7 @@ final class Section {
 
   /** Watts of a node, 0 to 100000. */
   double watts(String key) {
-    known.add(key);
-    String allowed = "watts from 0 to " + MOST_WATTS;
-    double value = read(key, allowed, () -> config.getDouble(quoted(key)));
-    if (!(value >= 0 && value <= MOST_WATTS)) {
-      throw broken(key, allowed, null);
-    }
-    return value;
+    return decimal(key, 0, MOST_WATTS);
   }
 
   /** A block whose keys are names that the site chose. */

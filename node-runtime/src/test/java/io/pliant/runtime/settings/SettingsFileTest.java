@@ -196,13 +196,13 @@ final class SettingsFileTest {
           node.power.hertz = 0                      | pliant.node.power.hertz = 0. Expected a whole number from 1 to 1000
           node.power.sensor = model                 | pliant.node.power.peak-watts = 0. Expected more watts than idle-watts
           node.power.idle-watts = 90                | pliant.node.power.peak-watts = 0. Expected more watts than idle-watts
-          node.power.peak-watts = -1                | pliant.node.power.peak-watts = -1. Expected watts from 0 to 100000
+          node.power.peak-watts = -1                | pliant.node.power.peak-watts = -1. Expected a number from 0.0 to 100000.0
           node.power.rapl.folder = "sys"            | pliant.node.power.rapl.folder = "sys". Expected an absolute path
           node.power.hwmon.chips = []               | pliant.node.power.hwmon.chips = []. Expected the name of at least one chip
           node.power.ipmi.interval = 100ms          | pliant.node.power.ipmi.interval = "100ms". Expected a time from 1s to 600s
           node.power.gpu.comand = [a]               | unknown key pliant.node.power.gpu.comand. Maybe you meant 'command'
           node.power.sensor = emulated              | pliant.node.power.emulated.busy = 0. Expected more than 0 watts for the sensor emulated
-          node.power.emulated.jobs.pi = many        | pliant.node.power.emulated.jobs.pi = "many". Expected watts from 0
+          node.power.emulated.jobs.pi = many        | pliant.node.power.emulated.jobs.pi = "many". Expected a number from 0.0
           node.power.watts = 1                      | unknown key pliant.node.power.watts
           accounting.events = 0                     | pliant.accounting.events = 0. Expected a whole number from 1
           state-dir = ""                            | pliant.state-dir = "". Expected an absolute path

@@ -1,0 +1,69 @@
+package io.pliant.cli.cluster;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.NodeWatts;
+import io.pliant.core.policy.Policies;
+import io.pliant.core.power.Watts;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value of {@code --partition}: {@code name}, {@code name:host list}, {@code name:host
+ * list:policy} or {@code name:host list:policy:idle/min-max} with watts of a node.
+ *
+ * @param nodes host list; {@code *} for all nodes, also when the text names none
+ * @param policy null for the usual one
+ * @param watts of a node, idle and under a job; null when the text names none
+ */
+record PartitionText(
+    String name, String nodes, @Nullable String policy, @Nullable NodeWatts watts) {
+  private static final Pattern WATTS = Pattern.compile("([0-9]{1,6})/([0-9]{1,6})-([0-9]{1,6})");
+
+  /** The parts of a text; throws IllegalArgumentException when its watts are none. */
+  static PartitionText parse(String text) {
+    String[] parts = text.split(":", 4);
+    return new PartitionText(
+        parts[0],
+        parts.length < 2 ? "*" : parts[1],
+        parts.length < 3 ? null : parts[2],
+        parts.length < 4 ? null : watts(parts[3]));
+  }
+
+  private static NodeWatts watts(String text) {
+    Matcher watts = WATTS.matcher(text);
+    if (!watts.matches()) {
+      throw new IllegalArgumentException(
+          "Expected watts of a node as idle/min-max, for example 71/150-250, but got '%s'."
+              .formatted(text));
+    }
+    return new NodeWatts(
+        Integer.parseInt(watts.group(1)),
+        Watts.declared(Integer.parseInt(watts.group(2)), Integer.parseInt(watts.group(3))));
+  }
+
+  /** Throws a failure of usage when a text is no partition that could be. */
+  static void check(String text) {
+    try {
+      parse(text).check();
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.usage(
+          "Expected --partition as name:nodes, name:nodes:policy or name:nodes:policy:idle/min-max, for example gpu:n[001-004], but got '%s': %s"
+              .formatted(text, e.getMessage()));
+    }
+  }
+
+  private void check() {
+    PartitionName known = new PartitionName(name);
+    if (!nodes.equals("*") && Hostlist.expand(nodes).isEmpty()) {
+      throw new IllegalArgumentException("partition " + known + " names no node");
+    }
+    if (policy != null && Policies.needsCorridor(Policies.named(policy).name()) && watts == null) {
+      throw new IllegalArgumentException(
+          "policy %s needs the watts of a node, as in name:nodes:%s:71/150-250"
+              .formatted(policy, policy));
+    }
+  }
+}
