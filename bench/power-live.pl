@@ -1,9 +1,11 @@
 #!/usr/bin/env perl
-# Table of bench/power-live.sh: FOLDER POLICY... Reads FOLDER/POLICY/watts.csv, from the first bounds until all jobs are over.
+# Table and chart of bench/power-live.sh: FOLDER POLICY... Reads FOLDER/POLICY/watts.csv, from the first watts of a job to the last ones.
+# The table goes to standard output, the chart to FOLDER/power-live.svg.
 use strict;
 use warnings;
 use Time::Local qw(timegm);
 my ($folder, @policies) = @ARGV;
+my %runs;
 
 sub seconds {
   my ($time) = @_;
@@ -26,6 +28,7 @@ for my $policy (@policies) {
   my @busy = grep { $samples[$_]{watts} > 14 * 71 + 20 } 0 .. $#samples;
   next if !@busy;
   @samples = @samples[$busy[0] .. $busy[-1]];
+  $runs{$policy} = \@samples;
   my ($violations, $outside, $over, $under, $energy, $was) = (0, 0, 0, 0, 0, 0);
   my (@settled, @longest, $changed, $bounds, $begun);
   $bounds = '';
@@ -60,3 +63,47 @@ for my $policy (@policies) {
     join(', ', @settled), join(', ', map { sprintf '%.0f', $_ } @longest), $over, $under, $energy / 1e6,
     $samples[-1]{at} - $samples[0]{at}, $resizes;
 }
+
+my @shown = grep { $runs{$_} } @policies;
+my ($wide, $high, $left) = (700, 180, 50);
+my ($end, $most) = (1, 1);
+for my $samples (values %runs) {
+  $end = $samples->[-1]{at} - $samples->[0]{at} if $samples->[-1]{at} - $samples->[0]{at} > $end;
+  for (@$samples) {
+    $most = $_->{watts} if $_->{watts} > $most;
+    $most = $_->{upper} if $_->{upper} > $most;
+  }
+}
+open my $svg, '>', "$folder/power-live.svg" or die "Expected to write $folder/power-live.svg, but $!.\n";
+printf $svg "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' font-family='sans-serif' font-size='11'>"
+  . "<rect width='100%%' height='100%%' fill='white'/>", $left + $wide + 10, @shown * ($high + 50);
+for my $row (0 .. $#shown) {
+  my @samples = @{ $runs{$shown[$row]} };
+  my $top = $row * ($high + 50) + 22;
+  my $x = sub { $left + $wide * $_[0] / $end };
+  my $y = sub { $top + $high * (1 - $_[0] / $most) };
+  printf $svg "<text x='4' y='%d' font-weight='bold'>%s: watts, by seconds</text>", $top - 8, $shown[$row];
+  for (my ($from, $i) = (0, 1); $i <= @samples; $i++) { # the corridor, a box for all samples with the same bounds
+    next if $i < @samples && $samples[$i]{lower} == $samples[$from]{lower} && $samples[$i]{upper} == $samples[$from]{upper};
+    my ($begun, $ended) = map { $_->{at} - $samples[0]{at} } $samples[$from], $samples[$i < @samples ? $i : -1];
+    printf $svg "<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='#cfe8d5'/>", $x->($begun), $y->($samples[$from]{upper}),
+      $x->($ended) - $x->($begun), $high * ($samples[$from]{upper} - $samples[$from]{lower}) / $most;
+    $from = $i;
+  }
+  for (my $watts = 0; $watts <= $most; $watts += 1000) {
+    printf $svg "<line x1='%d' x2='%d' y1='%.1f' y2='%.1f' stroke='#ddd'/><text x='%d' y='%.1f' text-anchor='end'>%d</text>",
+      $left, $left + $wide, $y->($watts), $y->($watts), $left - 5, $y->($watts) + 4, $watts;
+  }
+  for (my $seconds = 0; $seconds <= $end; $seconds += 60) {
+    printf $svg "<text x='%.1f' y='%.1f' text-anchor='middle'>%d</text>", $x->($seconds), $top + $high + 14, $seconds;
+  }
+  my $before = $samples[0]{watts};
+  print $svg "<polyline fill='none' stroke='#1f5fa8' stroke-width='1.5' points='";
+  for (@samples) {
+    my $at = $x->($_->{at} - $samples[0]{at});
+    printf $svg '%.1f,%.1f %.1f,%.1f ', $at, $y->($before), $at, $y->($_->{watts});
+    $before = $_->{watts};
+  }
+  print $svg "'/>";
+}
+print $svg "</svg>\n";

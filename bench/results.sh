@@ -127,14 +127,17 @@ TEXT
   } >"$results/psp.md"
 }
 
+# The part from "Live" on was measured, and stays.
 power() {
+  local measured
+  measured=$(sed -n '/^## Live/,$p' "$results/power.md")
   "$home/pliant" sim power --markdown "$tables/power.md" --svg "$results/power.svg" >/dev/null || exit 1
   {
     cat <<'TEXT'
 # The power corridor
 
 Made by `bench/results.sh power`, that is `pliant sim power --markdown FILE --svg docs/results/power.svg` in the simulator; add `--html FILE` for a report with the nodes over
-time, `--csv FILE` for the watts. Nothing here was measured on hardware.
+time, `--csv FILE` for the watts. Nothing here was measured on hardware; [live](#live) is on emulated meters.
 
 **Scenario** (Chadha, John and Gerndt 2020, section VI-C; `PowerScenario`): 14 nodes, 20 jobs, Pi (170 W a node) and heat (250 W) in turn, one every 2 s, launched on 1 to 4
 nodes, all malleable from 1 to 14; an idle node draws 71 W. Corridor 1700 to 2500 W, then 1000 to 1700 W, then 2500 to 3500 W, unannounced. The paper does not say when the bounds
@@ -178,25 +181,8 @@ TEXT
   they do not shrink ahead of it yet.
 * `elastic` keeps the corridor as well, with more resizes and 2 % more time.
 
-## Beyond the scenario
-
-* **Random bounds and workloads**: `mvn -pl core,sim test -Dtest=CorridorSeedsTest -Dpliant.power.seeds=1000 -Dsurefire.failIfNoSpecifiedTests=false` runs 1000 seeds (2 to 12 nodes, rigid and
-  malleable jobs of all constraints, bounds that change every 5 to 125 s unannounced, some 60 W narrow) under `power-aware` and `elastic`: no avoidable violation outlives two
-  resizes and the second after which watts are known. 60 seeds run with every build; under `easy` more than 20 of these 60 fail.
-* **Solver** (`bench/power.sh`; JMH, one forked JVM, a shared two-core machine at the lowest priority; mean of eight problems with one waiting job, jobs of all constraints, the corridor
-  moved to 75, 90 and 110 % of what is drawn):
-
-| problem | asked for | ours, ms | ojAlgo 57.1, ms |
-|---|---:|---|---|
-| 20 jobs on 32 nodes | 2 ms | 0.01, 0.02, 0.02 | 174, 191, 590 |
-| 100 jobs on 1000 nodes | 10 ms | 1.1, 1.5, 2.6 | not tried |
-| 1000 jobs on 10 000 nodes | 100 ms | 8.5, 7.9, 6.7 | not tried |
-
-  On small problems the answer is proven optimal (property test against all choices; ojAlgo agrees on 20 jobs). On large ones the
-  sizes keep the bounds exactly, and the answer says how far from the best it can be. Of 160 random ones (`RandomProblems.large`) 62 were proven infeasible, 64 came out with
-  the fewest adaptations that are possible, 17 with one more than the bound, 4 with 1 to 11 idle nodes more than the bound, and 13 were not decided within the steps
-  allowed (some 30 ms): there the range of the declared watts is wider than the corridor, and the policy goes by their middle then.
 TEXT
+    printf '%s\n' "$measured"
   } >"$results/power.md"
 }
 

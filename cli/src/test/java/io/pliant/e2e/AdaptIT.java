@@ -18,11 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A running program changes size on a cluster of real processes, by hand while agents and
- * controllers are killed, and by policy; its answer is that of a run on one fixed node.
+ * controllers are killed, and by policy; its answer is that of a run on one fixed node, and its
+ * energy account that of the time for which it had nodes.
  */
 final class AdaptIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final String HEAT = "io.pliant.imp.examples.Heat --rows 120 --steps 500";
+  private static final EnergyTruth WATTS = new EnergyTruth(71, 200);
   private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-f]{16})");
 
   @TempDir Path cluster;
@@ -47,7 +49,13 @@ final class AdaptIT {
                 "--cpus-per-node",
                 "2",
                 "--partition",
-                partition))
+                partition,
+                "--set",
+                "node.power.sensor=emulated",
+                "--set",
+                "node.power.emulated.idle=" + WATTS.idleWatts(),
+                "--set",
+                "node.power.emulated.busy=" + WATTS.busyWatts()))
         .expectSuccess();
   }
 
@@ -121,7 +129,7 @@ final class AdaptIT {
     await("it to have all nodes", () -> running().sizes(job).contains("EXPAND COMMITTED 5"));
     long rigid =
         Long.parseLong(
-            pliant.run("submit", "--parsable", "-N", "3", "--wrap", "sleep 2").expectSuccess());
+            pliant.run("submit", "--parsable", "-N", "3", "--wrap", "sleep 4").expectSuccess());
     await("the rigid job to run", () -> !running().statusOf(rigid).equals("PENDING"));
     assertThat(running().sizes(job)).contains("SHRINK COMMITTED 2");
     await("it to grow again", () -> running().sizes(job).getLast().equals("EXPAND COMMITTED 5"));
@@ -132,6 +140,12 @@ final class AdaptIT {
     String out = Files.readString(work.resolve("heat.out"));
     assertThat(digest(out)).as(out).isEqualTo(expected);
     await("all nodes to be free", () -> idleNodes() == 5);
+    await("all energy to be counted", () -> counted(job) && counted(rigid));
+    WATTS.check(running(), List.of(job, rigid));
+  }
+
+  private boolean counted(long job) {
+    return running().get("/v1/jobs/" + job + "/energy").get("complete").bool();
   }
 
   private void adapt(long job, int nodes) {

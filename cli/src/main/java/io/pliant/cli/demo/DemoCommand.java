@@ -46,6 +46,12 @@ import picocli.CommandLine.Option;
       "Exit code 0 only when every job ended as it had to and nothing was lost."
     })
 public final class DemoCommand implements Callable<Integer> {
+  /** What a node draws by its emulated meter while no task runs there. */
+  static final double IDLE_WATTS = 71;
+
+  /** What a node draws while tasks run there. */
+  static final double BUSY_WATTS = 200;
+
   private static final ClusterLayout LAYOUT =
       new ClusterLayout(
           3,
@@ -54,7 +60,10 @@ public final class DemoCommand implements Callable<Integer> {
           2,
           1024,
           List.of("main:n[001-004]", "flex:n[005-012]:performance-aware"),
-          List.of());
+          List.of(
+              "node.power.sensor=emulated",
+              "node.power.emulated.idle=" + IDLE_WATTS,
+              "node.power.emulated.busy=" + BUSY_WATTS));
   private static final Duration BOOT_PATIENCE = Duration.ofSeconds(180);
   private static final long FRAME_MILLIS = 200;
 
@@ -173,7 +182,9 @@ public final class DemoCommand implements Callable<Integer> {
                     board.killed(), TimeText.stopwatch(outage == null ? Duration.ZERO : outage)));
     HeatVerdict heat = HeatVerdict.of(board, output);
     heat.print(context.terminal());
-    return verdict.allRight() && heat.right();
+    EnergyVerdict energy = EnergyVerdict.of(board.jobs(), controllers);
+    energy.print(context.terminal());
+    return verdict.allRight() && heat.right() && energy.right();
   }
 
   private void show(DemoView view, DemoDirector director, DemoPoller poller)

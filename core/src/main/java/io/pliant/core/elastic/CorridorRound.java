@@ -50,15 +50,18 @@ final class CorridorRound {
     return new ElasticPlan(decisions, waits, alarm);
   }
 
-  /** Restores the corridor, or comes as near as it can if {@code levers}. */
+  /** Restores the corridor; else raises an alarm, and comes as near as it can if {@code levers}. */
   void restore(int combined, boolean levers) {
-    RedistributionSearch.Result found =
-        new RedistributionSearch(view, power, SOLVER, view.waiting()).find(combined, levers);
+    RedistributionSearch search = new RedistributionSearch(view, power, SOLVER, view.waiting());
+    RedistributionSearch.Result found = search.find(combined, levers);
+    if (found == null) {
+      RedistributionSearch.Nearest nearest = search.nearest(levers);
+      RedistributionSearch.Result near = nearest.result();
+      alarm = CorridorAlarm.of(nearest.shortfall(), near.problem(), near.sizes());
+      found = levers ? near : null;
+    }
     if (found != null) {
       carryOut(found);
-      if (found.shortfall() != null) {
-        alarm = CorridorAlarm.of(found.shortfall(), found.problem(), found.sizes());
-      }
     }
     for (WaitingShape job : view.waiting()) {
       if (decisions.stream().noneMatch(decision -> decision.job() == job.job())) {

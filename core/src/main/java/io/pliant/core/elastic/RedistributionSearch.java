@@ -26,6 +26,7 @@ final class RedistributionSearch {
   private static final int ANY = 64;
 
   private static final int HALVINGS = 24;
+  private static final String LEAST = "least sizes, no starts";
 
   private final ElasticView view;
   private final PowerView power;
@@ -35,15 +36,16 @@ final class RedistributionSearch {
   private boolean unsure;
 
   /**
-   * Sizes that keep the corridor, or come nearest.
+   * Sizes that were found.
    *
    * @param problem of which they are a choice; running jobs first, in order of the view
    * @param sizes in order of its jobs
    * @param how in a few words
-   * @param shortfall null when the corridor is kept
    */
-  record Result(
-      Redistribution problem, List<Integer> sizes, String how, @Nullable Shortfall shortfall) {}
+  record Result(Redistribution problem, List<Integer> sizes, String how) {}
+
+  /** Sizes that do not keep the corridor, and by how much. */
+  record Nearest(Result result, Shortfall shortfall) {}
 
   RedistributionSearch(
       ElasticView view, PowerView power, RedistributionSolver solver, List<WaitingShape> waiting) {
@@ -56,17 +58,15 @@ final class RedistributionSearch {
   }
 
   /**
-   * The first that is found, by the high and low estimates or else by their middles.
+   * The first that is found, by the high and low estimates or else by their middles; null when no
+   * sizes keep the corridor.
    *
    * @param combined waiting jobs that are combined at most: 0, 1 or 2
-   * @param levers try any of the waiting jobs, and come as near as possible when nothing helps
+   * @param any at last, try any of the first waiting jobs
    */
-  @Nullable Result find(int combined, boolean levers) {
-    Result found = first(combined, levers, false);
-    if (found == null && estimates()) {
-      found = first(combined, levers, true);
-    }
-    return found != null || !levers ? found : nearest();
+  @Nullable Result find(int combined, boolean any) {
+    Result found = first(combined, any, false);
+    return found == null && estimates() ? first(combined, any, true) : found;
   }
 
   private boolean estimates() {
@@ -74,7 +74,7 @@ final class RedistributionSearch {
         || candidates.stream().anyMatch(job -> !power.of(job.job()).measured());
   }
 
-  private @Nullable Result first(int combined, boolean levers, boolean middles) {
+  private @Nullable Result first(int combined, boolean any, boolean middles) {
     String by = middles ? ", by the middles of the estimates" : "";
     if (combined >= 1) {
       for (WaitingShape job : first(SINGLES)) {
@@ -98,7 +98,7 @@ final class RedistributionSearch {
       }
     }
     Result found = solve(List.of(), false, middles, "running jobs alone" + by);
-    return found != null || !levers
+    return found != null || !any
         ? found
         : solve(first(ANY), true, middles, "any of the waiting jobs" + by);
   }
@@ -111,7 +111,7 @@ final class RedistributionSearch {
       List<WaitingShape> starts, boolean optional, boolean middles, String how) {
     Redistribution problem = problem(starts, optional, middles, power.corridor());
     return switch (solver.solve(problem, CorridorSolver.USUAL_BUDGET)) {
-      case SolverAnswer.Found found -> new Result(problem, found.sizes(), how, null);
+      case SolverAnswer.Found found -> new Result(problem, found.sizes(), how);
       case SolverAnswer.Infeasible _ -> null;
       case SolverAnswer.OutOfBudget _ -> {
         unsure = true;
@@ -155,9 +155,12 @@ final class RedistributionSearch {
 
   /**
    * The least bad thing: least sizes when the upper bound cannot be kept; otherwise the upper bound
-   * is kept, and the power is as near to the lower one as can be.
+   * is kept, and the power is as near to the lower one as can be. For after {@link #find}.
+   *
+   * @param any any of the first waiting jobs may start
    */
-  private Result nearest() {
+  Nearest nearest(boolean any) {
+    List<WaitingShape> starts = any ? first(ANY) : List.of();
     Redistribution alone = problem(List.of(), false, true, power.corridor());
     List<Integer> least =
         alone.jobs().stream()
@@ -168,7 +171,7 @@ final class RedistributionSearch {
             .toList();
     double over = alone.most(least) - power.corridor().upper();
     if (over > 0 && !unsure) {
-      return new Result(alone, least, "least sizes, no starts", upper(over));
+      return new Nearest(new Result(alone, least, LEAST), upper(over));
     }
     double lower = 0;
     double refused = power.corridor().lower();
@@ -176,19 +179,19 @@ final class RedistributionSearch {
     for (int k = 0; k < HALVINGS && (k == 0 || refused - lower > 0.5); k++) {
       double tried = k == 0 ? 0 : (lower + refused) / 2;
       Redistribution problem =
-          problem(first(ANY), true, true, new Corridor(tried, power.corridor().upper()));
+          problem(starts, true, true, new Corridor(tried, power.corridor().upper()));
       if (solver.solve(problem, CorridorSolver.USUAL_BUDGET) instanceof SolverAnswer.Found found) {
-        best = new Result(problem, found.sizes(), "as near as can be", null);
+        best = new Result(problem, found.sizes(), "as near as can be");
         lower = Math.max(tried, problem.least(found.sizes()));
       } else {
         refused = tried;
       }
     }
     if (best == null) {
-      return new Result(alone, least, "least sizes, no starts", upper(Math.max(0, over)));
+      return new Nearest(new Result(alone, least, LEAST), upper(Math.max(0, over)));
     }
     double under = power.corridor().lower() - best.problem().least(best.sizes());
-    return new Result(best.problem(), best.sizes(), best.how(), lower(under));
+    return new Nearest(best, lower(under, starts.size()));
   }
 
   private Shortfall upper(double over) {
@@ -201,14 +204,16 @@ final class RedistributionSearch {
                 .formatted(over));
   }
 
-  private Shortfall lower(double under) {
+  private Shortfall lower(double under, int starts) {
     return new Shortfall(
         Shortfall.Bound.LOWER,
         under,
         unsure
             ? "No sizes were found within the steps allowed; these are %.1f W under the lower bound."
                 .formatted(under)
-            : "With the running and the first %d waiting jobs at most, and the upper bound kept, the power is still %.1f W under the lower bound."
-                .formatted(first(ANY).size(), under));
+            : "With the running%s jobs, and the upper bound kept, the power is still %.1f W under the lower bound."
+                .formatted(
+                    starts == 0 ? "" : " and at most the first %d waiting".formatted(starts),
+                    under));
   }
 }

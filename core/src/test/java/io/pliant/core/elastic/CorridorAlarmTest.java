@@ -53,6 +53,22 @@ final class CorridorAlarmTest {
   }
 
   @Test
+  void shouldSayWhatRunningJobsAloneCannotKeepAndLeaveThemAsTheyAre() {
+    // given: one running job draws 3500 W at most, on all nodes, and may not be joined by another
+    ElasticPlan low = plan(PowerAware.runningOnly(), new Corridor(3600, 4000), 1, 1, List.of());
+    ElasticPlan high = plan(PowerAware.runningOnly(), new Corridor(0, 1700), 5, 1, List.of());
+
+    // then
+    assertThat(low.decisions()).isEmpty();
+    Shortfall under = Objects.requireNonNull(low.alarm()).shortfall();
+    assertThat(under.bound()).isEqualTo(Shortfall.Bound.LOWER);
+    assertThat(under.watts()).isBetween(99.0, 101.0);
+    assertThat(under.why()).startsWith("With the running jobs, and the upper bound kept,");
+    assertThat(high.decisions()).isEmpty();
+    assertThat(Objects.requireNonNull(high.alarm()).shortfall().watts()).isBetween(188.9, 189.1);
+  }
+
+  @Test
   void shouldHoldAStartThatAnAnnouncedBoundCouldNotBear() {
     // given: at one node each five jobs draw 1889 W, and a sixth would still run
     CorridorTable.Change change = new CorridorTable.Change(20_000, new Corridor(0, 1900));
@@ -69,6 +85,15 @@ final class CorridorAlarmTest {
 
   private static ElasticPlan plan(
       Corridor corridor, int running, int waiting, List<CorridorTable.Change> announced) {
+    return plan(PowerAware.create(), corridor, running, waiting, announced);
+  }
+
+  private static ElasticPlan plan(
+      PowerAware policy,
+      Corridor corridor,
+      int running,
+      int waiting,
+      List<CorridorTable.Change> announced) {
     List<RunningShape> shapes = new ArrayList<>();
     List<WaitingShape> queue = new ArrayList<>();
     TreeMap<Integer, Watts> watts = new TreeMap<>();
@@ -84,7 +109,6 @@ final class CorridorAlarmTest {
     }
     int idle = 14 - 2 * running;
     PowerView power = new PowerView(corridor, announced, 71, Watts.declared(71, 500), watts);
-    return PowerAware.create()
-        .plan(new ElasticView(10_000, 14, idle, shapes, queue, ResizeCost.NONE, power));
+    return policy.plan(new ElasticView(10_000, 14, idle, shapes, queue, ResizeCost.NONE, power));
   }
 }
