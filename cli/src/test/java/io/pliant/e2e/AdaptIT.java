@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -24,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class AdaptIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final String HEAT = "io.pliant.imp.examples.Heat --rows 120 --steps 500";
-  private static final EnergyTruth WATTS = new EnergyTruth(71, 200);
   private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-f]{16})");
 
   @TempDir Path cluster;
@@ -36,27 +36,12 @@ final class AdaptIT {
     pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
   }
 
-  private void startACluster(String partition) {
-    pliant
-        .run(
-            PATIENCE,
-            "up",
-            List.of(
-                "--controllers",
-                "1",
-                "--nodes",
-                "5",
-                "--cpus-per-node",
-                "2",
-                "--partition",
-                partition,
-                "--set",
-                "node.power.sensor=emulated",
-                "--set",
-                "node.power.emulated.idle=" + WATTS.idleWatts(),
-                "--set",
-                "node.power.emulated.busy=" + WATTS.busyWatts()))
-        .expectSuccess();
+  private void startACluster(String partition, String... settings) {
+    List<String> options =
+        new ArrayList<>(List.of("--controllers", "1", "--nodes", "5", "--cpus-per-node", "2"));
+    options.addAll(List.of("--partition", partition));
+    options.addAll(List.of(settings));
+    pliant.run(PATIENCE, "up", options).expectSuccess();
   }
 
   @AfterEach
@@ -120,16 +105,22 @@ final class AdaptIT {
   @Test
   void shouldGrowOnIdleNodesAndGiveThemToARigidJobThatWaits() throws Exception {
     // given
-    startACluster("main:*:performance-aware");
+    EnergyTruth energy = new EnergyTruth(work);
+    startACluster("main:*:performance-aware", EnergyTruth.METERS);
     String expected = digest(rigid());
 
     // when
     long job =
-        submit("#PLIANT -N 2 --min-nodes=1 --max-nodes=5 -o heat.out", HEAT + " --step-ms 60");
+        submit(
+            "#PLIANT -N 2 --min-nodes=1 --max-nodes=5 -o heat.out",
+            HEAT + " --step-ms 60",
+            energy.marked());
     await("it to have all nodes", () -> running().sizes(job).contains("EXPAND COMMITTED 5"));
     long rigid =
         Long.parseLong(
-            pliant.run("submit", "--parsable", "-N", "3", "--wrap", "sleep 4").expectSuccess());
+            pliant
+                .run("submit", "--parsable", "-N", "3", "--wrap", energy.marked() + " sleep 4")
+                .expectSuccess());
     await("the rigid job to run", () -> !running().statusOf(rigid).equals("PENDING"));
     assertThat(running().sizes(job)).contains("SHRINK COMMITTED 2");
     await("it to grow again", () -> running().sizes(job).getLast().equals("EXPAND COMMITTED 5"));
@@ -141,7 +132,7 @@ final class AdaptIT {
     assertThat(digest(out)).as(out).isEqualTo(expected);
     await("all nodes to be free", () -> idleNodes() == 5);
     await("all energy to be counted", () -> counted(job) && counted(rigid));
-    WATTS.check(running(), List.of(job, rigid));
+    energy.check(running(), List.of(job, rigid));
   }
 
   private boolean counted(long job) {
@@ -153,9 +144,16 @@ final class AdaptIT {
   }
 
   private long submit(String directive, String program) throws IOException {
+    return submit(directive, program, "");
+  }
+
+  /** Submits a script that launches the program, both with something before them. */
+  private long submit(String directive, String program, String before) throws IOException {
     Path script = work.resolve("heat.sh");
     Files.writeString(
-        script, "#!/bin/bash\n%s\nsrun %s\n".formatted(directive, String.join(" ", java(program))));
+        script,
+        "#!/bin/bash\n%s\n%s srun %s %s\n"
+            .formatted(directive, before, before, String.join(" ", java(program))));
     return Long.parseLong(pliant.run("submit", "--parsable", script.toString()).expectSuccess());
   }
 

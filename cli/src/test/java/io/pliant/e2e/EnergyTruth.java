@@ -3,85 +3,125 @@ package io.pliant.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.cli.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.assertj.core.data.Percentage;
 
 /**
- * What emulated meters must have counted by the times at which tasks ran, beside what the energy
- * accounts say.
+ * What emulated meters must have counted by the marks that programs leave when they begin and end,
+ * beside what the energy accounts say.
  *
- * @param idleWatts of a node without tasks
- * @param busyWatts of a node with tasks, whose nodes no other job shares
+ * @param folder for the script that runs a program between two marks, and for the marks
  */
-record EnergyTruth(double idleWatts, double busyWatts) {
+record EnergyTruth(Path folder) {
+  private static final double IDLE_WATTS = 71;
+  private static final double BUSY_WATTS = 200;
+
+  /** Options of {@code pliant up}: nodes with emulated meters. */
+  static final String[] METERS = {
+    "--set", "node.power.sensor=emulated",
+    "--set", "node.power.emulated.idle=" + IDLE_WATTS,
+    "--set", "node.power.emulated.busy=" + BUSY_WATTS
+  };
+
   private static final Percentage ERROR = Percentage.withPercentage(1);
   private static final Percentage EXACT = Percentage.withPercentage(1e-6);
 
-  /** Expects that the accounts of these jobs, which are over, and of all nodes are right. */
-  void check(RunningCluster cluster, List<Long> jobs) {
-    Map<String, List<Run>> runs = new TreeMap<>();
-    double ofJobs = 0;
-    for (long job : jobs) {
-      Map<String, List<Run>> own = new TreeMap<>();
-      for (Json step : cluster.get("/v1/jobs/" + job).get("steps").list()) {
-        Run run = new Run(step.get("startedAt").instant(), step.get("endedAt").instant());
-        step.get("nodes")
-            .list()
-            .forEach(node -> own.computeIfAbsent(node.text(), _ -> new ArrayList<>()).add(run));
-      }
-      Json account = cluster.get("/v1/jobs/" + job + "/energy").get("total");
-      double busy = own.values().stream().mapToDouble(EnergyTruth::seconds).sum();
-      double joules = account.get("joules").decimal();
-      assertThat(joules)
-          .as("joules of job %d, %.3f s with tasks: %s", job, busy, account)
-          .isCloseTo(joules(account.get("measuredSeconds").decimal(), busy), ERROR);
-      ofJobs += joules;
-      own.forEach((node, some) -> runs.computeIfAbsent(node, _ -> new ArrayList<>()).addAll(some));
+  /** The script before a command that leaves marks. */
+  String marked() throws IOException {
+    Path script = folder.resolve("marked.sh");
+    if (!Files.exists(script)) {
+      Files.writeString(
+          script,
+          """
+          #!/bin/bash
+          mark() { echo "$SLURM_JOB_ID $SLURMD_NODENAME $$ $(date +%%s%%N)" >> %s; }
+          mark
+          "$@"
+          code=$?
+          mark
+          exit $code
+          """
+              .formatted(marks()));
     }
-    double metered = 0;
+    return "bash " + script;
+  }
+
+  /** Expects that the accounts of these jobs, which are over, and of all nodes are right. */
+  void check(RunningCluster cluster, List<Long> jobs) throws IOException {
+    List<Run> runs = runs();
+    double ofJobs = 0;
     double expected = 0;
+    for (long job : jobs) {
+      Json account = cluster.get("/v1/jobs/" + job + "/energy").get("total");
+      double busy = busySeconds(runs.stream().filter(run -> run.job == job).toList());
+      expected += joules(account.get("measuredSeconds").decimal(), busy);
+      ofJobs += account.get("joules").decimal();
+    }
+    assertThat(ofJobs).as("joules of all jobs").isCloseTo(expected, ERROR);
+    double metered = 0;
     double rest = 0;
+    double seconds = 0;
     for (Json node : cluster.get("/v1/nodes").list()) {
       Json energy = node.get("energy");
-      Run counted = new Run(energy.get("since").instant(), energy.get("until").instant());
-      expected +=
-          joules(
-              counted.seconds() - energy.get("gapSeconds").decimal(),
-              seconds(runs.getOrDefault(node.get("node").text(), List.of())));
       metered += energy.get("meteredJoules").decimal();
       rest += energy.get("idleJoules").decimal() + energy.get("unaccountedJoules").decimal();
+      Instant since = energy.get("since").instant();
+      Instant until = energy.get("until").instant();
+      seconds += Duration.between(since, until).toNanos() / 1e9;
+      seconds -= energy.get("gapSeconds").decimal();
     }
-    assertThat(metered).as("joules of all meters").isCloseTo(expected, ERROR);
+    assertThat(metered)
+        .as("joules of all meters")
+        .isCloseTo(joules(seconds, busySeconds(runs)), ERROR);
     assertThat(ofJobs + rest).as("jobs, idle and unaccounted").isCloseTo(metered, EXACT);
   }
 
-  private double joules(double seconds, double busySeconds) {
-    return idleWatts * seconds + (busyWatts - idleWatts) * busySeconds;
+  private Path marks() {
+    return folder.resolve("marks");
   }
 
-  /** Seconds in which at least one of them ran. */
-  private static double seconds(List<Run> runs) {
-    double seconds = 0;
-    Instant until = Instant.MIN;
-    for (Run run : runs.stream().sorted(Comparator.comparing(Run::from)).toList()) {
-      Instant from = run.from.isAfter(until) ? run.from : until;
-      if (run.to.isAfter(from)) {
-        seconds += new Run(from, run.to).seconds();
-        until = run.to;
+  private List<Run> runs() throws IOException {
+    Map<String, Long> begun = new HashMap<>();
+    List<Run> runs = new ArrayList<>();
+    for (String line : Files.readAllLines(marks())) {
+      String[] words = line.split(" ");
+      long nanos = Long.parseLong(words[3]);
+      Long from = begun.remove(words[2]);
+      if (from == null) {
+        begun.put(words[2], nanos);
+      } else {
+        runs.add(new Run(Long.parseLong(words[0]), words[1], from, nanos));
       }
     }
-    return seconds;
+    assertThat(begun).as("programs without an end").isEmpty();
+    return runs;
   }
 
-  private record Run(Instant from, Instant to) {
-    double seconds() {
-      return Duration.between(from, to).toNanos() / 1e9;
-    }
+  private static double joules(double seconds, double busySeconds) {
+    return IDLE_WATTS * seconds + (BUSY_WATTS - IDLE_WATTS) * busySeconds;
   }
+
+  /** Node time in which at least one of them ran. */
+  private static double busySeconds(List<Run> runs) {
+    Map<String, Long> until = new HashMap<>();
+    long nanos = 0;
+    for (Run run : runs.stream().sorted(Comparator.comparing(Run::from)).toList()) {
+      long counted = until.getOrDefault(run.node, 0L);
+      nanos += Math.max(0, run.to - Math.max(run.from, counted));
+      until.put(run.node, Math.max(run.to, counted));
+    }
+    return nanos / 1e9;
+  }
+
+  /** A program between its marks, in nanoseconds since the epoch. */
+  private record Run(long job, String node, long from, long to) {}
 }
