@@ -54,8 +54,11 @@ final class AdaptIT {
     // given
     startACluster("main:*:easy");
     String expected = digest(rigid());
+    Path hurry = work.resolve("hurry");
     long job =
-        submit("#PLIANT -N 2 --min-nodes=1 --max-nodes=5 -o heat.out", HEAT + " --step-ms 250");
+        submit(
+            "#PLIANT -N 2 --min-nodes=1 --max-nodes=5 -o heat.out",
+            HEAT + " --step-ms 250 --until " + hurry);
     await("two tasks at work", () -> running().statusOf(job).equals("RUNNING") && steps(job) >= 2);
 
     // when: it grows, while the agent of an old node is killed
@@ -75,8 +78,10 @@ final class AdaptIT {
         () -> running().sizes(job).stream().anyMatch(s -> s.contains("SHRINK COMMITTED 1")));
     await("the other nodes to be free", () -> idleNodes() == 4);
 
-    // and: it grows again and ends
+    // and: it grows again, and ends at full speed
     adapt(job, 3);
+    await("three nodes", () -> running().sizes(job).size() == 3);
+    Files.createFile(hurry);
     await("its end", () -> running().statusOf(job).equals("COMPLETED"));
 
     // then
