@@ -1,5 +1,6 @@
 package io.pliant.core.energy;
 
+import io.pliant.core.id.StepId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,25 +15,33 @@ import org.jspecify.annotations.Nullable;
  * @param intervals by interval; at most {@value #MOST_INTERVALS}, the newest
  * @param earlier the intervals before them together, or null
  * @param counted the last attempt of which all is counted, 0 for none
+ * @param steps parts of it that steps had; at most {@value #MOST_STEPS}, the newest and batch
+ *     scripts
  */
 public record JobEnergy(
-    SortedMap<JobInterval, Share> intervals, @Nullable Share earlier, int counted) {
+    SortedMap<JobInterval, Share> intervals,
+    @Nullable Share earlier,
+    int counted,
+    SortedMap<StepId, StepShare> steps) {
   /** Intervals that are kept one by one. */
   public static final int MOST_INTERVALS = 100;
 
+  /** Steps that are kept. */
+  public static final int MOST_STEPS = 1_000;
+
   /** Nothing is counted yet. */
-  public static final JobEnergy NONE =
-      new JobEnergy(Collections.unmodifiableSortedMap(new TreeMap<>()), null, 0);
+  public static final JobEnergy NONE = new JobEnergy(new TreeMap<>(), null, 0, new TreeMap<>());
 
   public JobEnergy {
     intervals = Collections.unmodifiableSortedMap(new TreeMap<>(intervals));
+    steps = Collections.unmodifiableSortedMap(new TreeMap<>(steps));
   }
 
   /** The account with one more share of the job. */
   public JobEnergy plus(Share share) {
     TreeMap<JobInterval, Share> now = new TreeMap<>(intervals);
     if (earlier != null && share.interval().compareTo(earlier.interval()) <= 0) {
-      return new JobEnergy(now, earlier.plus(share), counted);
+      return new JobEnergy(now, earlier.plus(share), counted, steps);
     }
     now.merge(share.interval(), share, Share::plus);
     Share before = earlier;
@@ -40,12 +49,24 @@ public record JobEnergy(
       Share oldest = now.pollFirstEntry().getValue();
       before = before == null ? oldest : before.plus(oldest);
     }
-    return new JobEnergy(now, before, counted);
+    return new JobEnergy(now, before, counted, steps);
+  }
+
+  /** The account with what one of its steps had. */
+  public JobEnergy plus(StepShare share) {
+    TreeMap<StepId, StepShare> now = new TreeMap<>(steps);
+    now.merge(share.step(), share, StepShare::plus);
+    if (now.size() > MOST_STEPS) {
+      StepId oldest =
+          now.keySet().stream().filter(step -> !step.isBatch()).findFirst().orElse(now.firstKey());
+      now.remove(oldest);
+    }
+    return new JobEnergy(intervals, earlier, counted, now);
   }
 
   /** The account when all of an attempt is counted. */
   public JobEnergy complete(int attempt) {
-    return new JobEnergy(intervals, earlier, Math.max(counted, attempt));
+    return new JobEnergy(intervals, earlier, Math.max(counted, attempt), steps);
   }
 
   /** The part of one attempt. */
@@ -53,7 +74,9 @@ public record JobEnergy(
     TreeMap<JobInterval, Share> some = new TreeMap<>(intervals);
     some.keySet().removeIf(interval -> interval.attempt() != attempt);
     boolean early = earlier != null && earlier.interval().attempt() == attempt;
-    return new JobEnergy(some, early ? earlier : null, counted);
+    TreeMap<StepId, StepShare> ofIt = new TreeMap<>(steps);
+    ofIt.keySet().removeIf(step -> step.attempt() != attempt);
+    return new JobEnergy(some, early ? earlier : null, counted, ofIt);
   }
 
   /** Intervals in order, the earlier ones as one. */
