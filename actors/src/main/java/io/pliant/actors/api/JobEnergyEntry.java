@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param total over all attempts, or null when nothing is counted
  * @param sizes in order of time; when there are very many, the first one stands for the oldest
  * @param complete true when all of the newest counted attempt is counted
- * @param counted the last attempt of which all is counted, 0 for none
  * @param steps what of it steps had, in order; when there are very many, the newest ones
  */
 public record JobEnergyEntry(
@@ -23,7 +22,6 @@ public record JobEnergyEntry(
     @Nullable EnergyEntry total,
     List<SizeEntry> sizes,
     boolean complete,
-    int counted,
     List<StepEntry> steps) {
   /**
    * Energy of a step.
@@ -97,7 +95,6 @@ public record JobEnergyEntry(
         EnergyEntry.of(energy),
         parts.stream().map(SizeEntry::of).toList(),
         complete,
-        energy.counted(),
         energy.steps().values().stream().map(StepEntry::of).toList());
   }
 

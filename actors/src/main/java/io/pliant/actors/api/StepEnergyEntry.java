@@ -32,7 +32,7 @@ public record StepEnergyEntry(
   static @Nullable StepEnergyEntry of(StepDetails step, JobEnergyEntry job) {
     for (JobEnergyEntry.StepEntry counted : job.steps()) {
       if (counted.attempt() == step.attempt() && counted.step() == step.step()) {
-        return of(step, counted, step.attempt() <= job.counted());
+        return of(step, counted, job.complete());
       }
     }
     return null;
