@@ -23,6 +23,9 @@ public final class EnergyTally {
   /** Nodes in one part, so that an event of the journal stays small. */
   static final int MOST_NODES = 500;
 
+  /** Steps on nodes at which a part is full, for the same reason. */
+  static final int MOST_STEPS = 8_000;
+
   /** Ended stays of a node without news of its meter that are kept. */
   static final int MOST_STAYS = 256;
 
@@ -110,7 +113,8 @@ public final class EnergyTally {
     from.forEach((node, tally) -> {
       if (due.size() < MOST_NODES
           && tally.hasNews()
-          && (!known(book, node) || tally.due(rule.every(), MOST_SPANS))) {
+          && (!known(book, node) || tally.due(rule.every(), MOST_SPANS))
+          && due.stream().mapToInt(NodeTally::steps).sum() < MOST_STEPS) {
         due.add(tally);
         last = node;
       }

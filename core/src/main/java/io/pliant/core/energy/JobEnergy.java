@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.pcollections.TreePMap;
 
 /**
  * The energy account of one job: the fold of its shares.
@@ -22,7 +23,7 @@ public record JobEnergy(
     SortedMap<JobInterval, Share> intervals,
     @Nullable Share earlier,
     int counted,
-    SortedMap<StepId, StepShare> steps) {
+    TreePMap<StepId, StepShare> steps) {
   /** Intervals that are kept one by one. */
   public static final int MOST_INTERVALS = 100;
 
@@ -30,11 +31,10 @@ public record JobEnergy(
   public static final int MOST_STEPS = 1_000;
 
   /** Nothing is counted yet. */
-  public static final JobEnergy NONE = new JobEnergy(new TreeMap<>(), null, 0, new TreeMap<>());
+  public static final JobEnergy NONE = new JobEnergy(new TreeMap<>(), null, 0, TreePMap.empty());
 
   public JobEnergy {
     intervals = Collections.unmodifiableSortedMap(new TreeMap<>(intervals));
-    steps = Collections.unmodifiableSortedMap(new TreeMap<>(steps));
   }
 
   /** The account with one more share of the job. */
@@ -54,12 +54,13 @@ public record JobEnergy(
 
   /** The account with what one of its steps had. */
   public JobEnergy plus(StepShare share) {
-    TreeMap<StepId, StepShare> now = new TreeMap<>(steps);
-    now.merge(share.step(), share, StepShare::plus);
+    StepShare before = steps.get(share.step());
+    TreePMap<StepId, StepShare> now =
+        steps.plus(share.step(), before == null ? share : before.plus(share));
     if (now.size() > MOST_STEPS) {
       StepId oldest =
           now.keySet().stream().filter(step -> !step.isBatch()).findFirst().orElse(now.firstKey());
-      now.remove(oldest);
+      now = now.minus(oldest);
     }
     return new JobEnergy(intervals, earlier, counted, now);
   }
@@ -74,8 +75,10 @@ public record JobEnergy(
     TreeMap<JobInterval, Share> some = new TreeMap<>(intervals);
     some.keySet().removeIf(interval -> interval.attempt() != attempt);
     boolean early = earlier != null && earlier.interval().attempt() == attempt;
-    TreeMap<StepId, StepShare> ofIt = new TreeMap<>(steps);
-    ofIt.keySet().removeIf(step -> step.attempt() != attempt);
+    TreePMap<StepId, StepShare> ofIt = steps;
+    for (StepId step : steps.keySet()) {
+      ofIt = step.attempt() == attempt ? ofIt : ofIt.minus(step);
+    }
     return new JobEnergy(some, early ? earlier : null, counted, ofIt);
   }
 

@@ -52,7 +52,16 @@ final class NodeTally {
 
   /** True when it should be made durable: since it is long, or for one who left. */
   boolean due(long everyMicros, int mostSpans) {
-    return spans > 0 && (someoneLeft || until - from >= everyMicros || spans >= mostSpans);
+    return spans > 0
+        && (someoneLeft
+            || until - from >= everyMicros
+            || spans >= mostSpans
+            || steps() >= PowerReport.MOST_RUNS);
+  }
+
+  /** Steps that are counted in it. */
+  int steps() {
+    return steps.size();
   }
 
   /** What ran on the node during the spans that are counted next. */

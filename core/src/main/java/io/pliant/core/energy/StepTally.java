@@ -69,6 +69,11 @@ final class StepTally {
     return batchHas || !run.step().isBatch() ? run.tasks() : 0;
   }
 
+  /** How many steps had something. */
+  int size() {
+    return shares.size();
+  }
+
   /** All of it; then it begins anew. */
   void drain(SortedMap<StepId, StepShare> into) {
     shares.forEach((step, share) -> into.merge(step, share, StepShare::plus));

@@ -8,6 +8,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +82,35 @@ final class StepTallyTest {
     write();
     assertThat(energy(FIRST).peakWatts()).isEqualTo(500);
     assertThat(energy(FIRST).microjoules()).isEqualTo(890 * SECOND);
+  }
+
+  @Test
+  void shouldGiveOutPartsOfManyStepsBeforeTheirTime() {
+    EnergyTally patient = new EnergyTally(new EnergyTally.Rule(60 * SECOND, 7_200 * SECOND));
+    for (int node = 0; node < 20; node++) {
+      NodeName name = new NodeName("n" + node);
+      book = book.holds(name, ONE, 1, 0);
+      EnergySpan first = new EnergySpan(name, 0, SECOND, 1, false);
+      patient.take(book, name, new PowerReport("rapl", List.of(first)), SECOND);
+    }
+    book = book.counted(Objects.requireNonNull(patient.due(book)).nodes());
+    for (int node = 0; node < 20; node++) {
+      NodeName name = new NodeName("n" + node);
+      int number = 1_000 * node;
+      List<StepRun> runs =
+          IntStream.range(number, number + 1_000)
+              .mapToObj(i -> run(new StepId(ONE.job(), 1, i), 1, 0, null))
+              .toList();
+      EnergySpan span = new EnergySpan(name, SECOND, 2 * SECOND, 1, false);
+      patient.take(book, name, new PowerReport("rapl", List.of(span), span, runs), 2 * SECOND);
+    }
+
+    CountedEnergy part = Objects.requireNonNull(patient.due(book));
+    assertThat(part.nodes()).hasSize(8);
+    assertThat(part.steps()).hasSize(EnergyTally.MOST_STEPS);
+    assertThat(Objects.requireNonNull(patient.due(book)).nodes()).hasSize(8);
+    assertThat(Objects.requireNonNull(patient.due(book)).nodes()).hasSize(4);
+    assertThat(patient.due(book)).isNull();
   }
 
   @Test
