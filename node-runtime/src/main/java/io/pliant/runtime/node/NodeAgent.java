@@ -91,7 +91,13 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     this.setup = setup;
     this.timers = timers;
     this.meter = setup.meter();
-    this.steps = new NodeSteps(setup.node(), setup.folder(), setup.tools(), meter, this::send);
+    this.steps =
+        new NodeSteps(
+            setup.node(),
+            setup.folder(),
+            setup.tools(),
+            new StepEdges(setup.node(), setup.tools().clock(), meter),
+            this::send);
     ActorRef<Command> self = context.getSelf();
     setup.tools().launcher().register(setup.node(), news -> self.tell(new News(news)));
     ActorRef<Command> me = context.getSelf();

@@ -6,7 +6,6 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.partition.NodeCapacity;
-import io.pliant.runtime.power.NodeMeter;
 import io.pliant.runtime.power.RunningJob;
 import java.io.IOException;
 import java.time.Clock;
@@ -14,7 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,14 +37,10 @@ final class NodeSteps {
   /**
    * Steps of a node.
    *
-   * @param meter is told which steps run; null for none
+   * @param edges makes the reports of the node's steps
    */
   NodeSteps(
-      NodeName node,
-      NodeFolder folder,
-      Tools tools,
-      @Nullable NodeMeter meter,
-      Consumer<AgentMessage> out) {
+      NodeName node, NodeFolder folder, Tools tools, StepEdges edges, Consumer<AgentMessage> out) {
     this.node = node;
     this.folder = folder;
     this.launcher = tools.launcher();
@@ -54,7 +48,7 @@ final class NodeSteps {
     this.capacity = tools.capacity();
     this.clock = tools.clock();
     this.out = out;
-    this.edges = new StepEdges(node, clock, meter);
+    this.edges = edges;
   }
 
   /** What all nodes of a process share. */

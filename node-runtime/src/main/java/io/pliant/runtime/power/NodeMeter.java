@@ -86,16 +86,6 @@ public final class NodeMeter {
     }
   }
 
-  /** All tasks of a step were started on the node at a time of the wall clock. */
-  public synchronized void started(StepId step, int tasks, Instant at) {
-    steps.started(step, tasks, at);
-  }
-
-  /** No task of a step is left on the node since a time of the wall clock. */
-  public synchronized void ended(StepId step, Instant at) {
-    steps.ended(step, at);
-  }
-
   /** Takes a sample at a monotonic time that is this time for spans. */
   void sample(long nanos, long at) {
     long counted = sensor.sample(nanos);
@@ -203,6 +193,16 @@ public final class NodeMeter {
     forgetting &= !some;
     due |= some;
     return some && spans.size() > FEW;
+  }
+
+  /** All tasks of a step were started on the node at a time of the wall clock. */
+  public synchronized void started(StepId step, int tasks, Instant at) {
+    steps.started(step, tasks, at);
+  }
+
+  /** No task of a step is left on the node since a time of the wall clock. */
+  public synchronized void ended(StepId step, Instant at) {
+    steps.ended(step, at);
   }
 
   void close() {
