@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,13 @@ final class MeasuredIT {
                 "--cpus-per-node",
                 "1",
                 "--partition",
-                "main:*:performance-aware"))
+                "main:*:performance-aware",
+                "--set",
+                "node.power.sensor=emulated",
+                "--set",
+                "node.power.emulated.idle=71",
+                "--set",
+                "node.power.emulated.busy=200"))
         .expectSuccess();
     long water = submit("water", "ShallowWater --steps 1000000 --step-ms 150");
     long heat = submit("heat", "Heat --rows 60 --steps 100000000 --step-ms 3");
@@ -64,14 +71,31 @@ final class MeasuredIT {
     // when
     long rigid =
         Long.parseLong(
-            pliant.run("submit", "--parsable", "-N", "1", "--wrap", "sleep 1").expectSuccess());
+            pliant.run("submit", "--parsable", "-N", "1", "--wrap", "sleep 5").expectSuccess());
     await("the job of fixed size to end", () -> running().statusOf(rigid).equals("COMPLETED"));
 
     // then
     assertThat(running().sizes(heat).getFirst()).isEqualTo("SHRINK COMMITTED 2");
     assertThat(running().sizes(water)).isEmpty();
     assertThat(pliant.run("show", Long.toString(water)).expectSuccess()).contains("MTCT");
+    assertEnergyOfItsOnlyStep(rigid);
     pliant.run("cancel", Long.toString(heat), Long.toString(water)).expectSuccess();
+  }
+
+  /**
+   * Nodes draw 200 W under a job and 71 W without; a span of the meter, which counts as drawn
+   * evenly, lasts about a second, and two of them may be partly the idle node's.
+   */
+  private void assertEnergyOfItsOnlyStep(long job) {
+    await("all energy", () -> running().get("/v1/jobs/" + job + "/energy").get("complete").bool());
+    Json step = running().get("/v1/jobs/" + job + "/steps/batch");
+    Json energy = step.get("energy");
+    double measured = step.get("nodeSeconds").decimal() - energy.get("gapSeconds").decimal();
+    assertThat(measured).isPositive();
+    assertThat(energy.get("joules").decimal())
+        .isCloseTo(200 * measured, Offset.offset(2 * (200.0 - 71)));
+    assertThat(pliant.run("show", Long.toString(job)).expectSuccess())
+        .containsPattern("Step batch .*\\n  energy .* J, mean .* estimated by emulated");
   }
 
   private long submit(String name, String program) throws IOException {

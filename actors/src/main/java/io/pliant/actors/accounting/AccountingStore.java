@@ -8,6 +8,7 @@ import io.pliant.core.accounting.JobAccount;
 import io.pliant.core.accounting.Usage;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.energy.Share;
+import io.pliant.core.energy.StepShare;
 import io.pliant.core.id.JobId;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.partition.PartitionEvent;
@@ -63,6 +64,12 @@ final class AccountingStore {
       JobId job = share.interval().job();
       if (accounts.containsKey(job)) {
         energies.merge(job, JobEnergy.NONE.plus(share), (before, _) -> before.plus(share));
+      }
+    }
+    List<StepShare> steps = event.steps();
+    if (steps != null) {
+      for (StepShare share : steps) {
+        energies.computeIfPresent(share.step().job(), (_, known) -> known.plus(share));
       }
     }
   }

@@ -34,8 +34,8 @@ public record JobDetails(
     @Nullable String errorPath,
     String host,
     @Nullable EnergyEntry energy) {
-  /** The same with its energy. */
-  public JobDetails with(@Nullable EnergyEntry counted) {
+  /** The same with its energy, and that of its steps. */
+  public JobDetails with(JobEnergyEntry counted) {
     return new JobDetails(
         job,
         spec,
@@ -47,10 +47,10 @@ public record JobDetails(
         startedAt,
         endedAt,
         allocation,
-        steps,
+        steps.stream().map(step -> step.with(counted)).toList(),
         outputPath,
         errorPath,
         host,
-        counted);
+        counted.total());
   }
 }

@@ -2,6 +2,7 @@ package io.pliant.actors.api;
 
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.energy.Share;
+import io.pliant.core.energy.StepShare;
 import io.pliant.core.id.JobId;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,9 +15,49 @@ import org.jspecify.annotations.Nullable;
  * @param total over all attempts, or null when nothing is counted
  * @param sizes in order of time; when there are very many, the first one stands for the oldest
  * @param complete true when all of the newest counted attempt is counted
+ * @param steps what of it steps had, in order; when there are very many, the newest ones
  */
 public record JobEnergyEntry(
-    JobId job, @Nullable EnergyEntry total, List<SizeEntry> sizes, boolean complete) {
+    JobId job,
+    @Nullable EnergyEntry total,
+    List<SizeEntry> sizes,
+    boolean complete,
+    List<StepEntry> steps) {
+  /**
+   * Energy of a step.
+   *
+   * @param attempt from 1
+   * @param step number, or -1 for the batch script
+   * @param joules of the time that was measured
+   * @param peakWatts most watts in a second of the clock, all nodes together
+   * @param methods what measured it, sorted
+   * @param estimated true when a part of it comes from a model and not from a meter
+   * @param measuredSeconds node time that was measured
+   */
+  public record StepEntry(
+      int attempt,
+      int step,
+      double joules,
+      double peakWatts,
+      List<String> methods,
+      boolean estimated,
+      double measuredSeconds) {
+    public StepEntry {
+      methods = List.copyOf(methods);
+    }
+
+    static StepEntry of(StepShare share) {
+      return new StepEntry(
+          share.step().attempt(),
+          share.step().step(),
+          share.energy().joules(),
+          share.energy().peakWatts(),
+          share.methods(),
+          share.energy().estimated(),
+          share.energy().measuredMicros() / 1e6);
+    }
+  }
+
   /**
    * Energy of a job while it had one size.
    *
@@ -42,6 +83,7 @@ public record JobEnergyEntry(
 
   public JobEnergyEntry {
     sizes = List.copyOf(sizes);
+    steps = List.copyOf(steps);
   }
 
   /** What is counted of a job. */
@@ -49,7 +91,11 @@ public record JobEnergyEntry(
     List<Share> parts = energy.parts();
     boolean complete = !parts.isEmpty() && parts.getLast().interval().attempt() <= energy.counted();
     return new JobEnergyEntry(
-        job, EnergyEntry.of(energy), parts.stream().map(SizeEntry::of).toList(), complete);
+        job,
+        EnergyEntry.of(energy),
+        parts.stream().map(SizeEntry::of).toList(),
+        complete,
+        energy.steps().values().stream().map(StepEntry::of).toList());
   }
 
   private static Instant time(long micros) {

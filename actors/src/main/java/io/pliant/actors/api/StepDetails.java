@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param exit worst exit status of its tasks, but for those that its program went on without, or
  *     null while it runs
  * @param message what went wrong at launch, or empty
+ * @param nodeSeconds for how long its tasks ran, summed over its nodes, or null while one may run
+ * @param energy as far as it is counted, or null when nothing is
  */
 public record StepDetails(
     int step,
@@ -28,4 +30,24 @@ public record StepDetails(
     @Nullable ExitStatus exit,
     String message,
     @Nullable Instant startedAt,
-    @Nullable Instant endedAt) {}
+    @Nullable Instant endedAt,
+    @Nullable Double nodeSeconds,
+    @Nullable StepEnergyEntry energy) {
+  /** The same with its part of the job's energy. */
+  public StepDetails with(JobEnergyEntry job) {
+    return new StepDetails(
+        step,
+        attempt,
+        name,
+        status,
+        nodes,
+        tasks,
+        resizes,
+        exit,
+        message,
+        startedAt,
+        endedAt,
+        nodeSeconds,
+        StepEnergyEntry.of(this, job));
+  }
+}

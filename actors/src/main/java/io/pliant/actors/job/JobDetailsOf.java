@@ -10,6 +10,7 @@ import io.pliant.core.job.Malleables;
 import io.pliant.core.job.StepState;
 import io.pliant.core.launch.OutputPaths;
 import io.pliant.core.launch.StepEnd;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,7 @@ final class JobDetailsOf {
 
   private static StepDetails step(JobState state, StepState step) {
     @Nullable ExitStatus exit = step.ended() ? step.worstExit() : null;
+    Duration nodeTime = step.nodeTime();
     return new StepDetails(
         step.step(),
         state.attempt(),
@@ -56,7 +58,9 @@ final class JobDetailsOf {
         exit,
         step.message(),
         step.startedAt(),
-        step.endedAt());
+        step.endedAt(),
+        nodeTime == null ? null : (Double) (nodeTime.toMillis() / 1e3),
+        null);
   }
 
   private static JobStatus status(StepState step) {

@@ -11,13 +11,16 @@ import io.pliant.core.energy.Energy;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.energy.JobInterval;
 import io.pliant.core.energy.Share;
+import io.pliant.core.energy.StepShare;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.StepId;
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobStatus;
 import io.pliant.core.partition.PartitionEvent;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -118,6 +121,15 @@ final class AccountingStoreTest {
     assertThat(store.energy(new JobId(1)).counted()).isZero();
     assertThat(store.energy(new JobId(9))).isEqualTo(JobEnergy.NONE);
 
+    assertThat(store.energy(new JobId(1)).steps())
+        .containsExactly(
+            Map.entry(
+                new StepId(new JobId(1), 1, 0),
+                new StepShare(
+                    new StepId(new JobId(1), 1, 0),
+                    List.of("rapl"),
+                    new Energy(45_000_000, 1_500_000, 0, 80, false))));
+
     store.apply(++position, new PartitionEvent.JobEnergyCounted(new JobId(1), 1, AT));
     store.apply(++position, new PartitionEvent.JobEnergyCounted(new JobId(9), 1, AT));
     assertThat(store.energy(new JobId(1)).counted()).isEqualTo(1);
@@ -149,7 +161,13 @@ final class AccountingStoreTest {
     Energy energy = new Energy(microjoules, micros, 0, peak, false);
     JobInterval interval = new JobInterval(new JobId(job), 1, 0);
     Share share = new Share(interval, 2, 0, 90L, List.of("rapl"), energy);
-    store.apply(new PartitionEvent.EnergyCounted(List.of(), List.of(share), AT));
+    StepShare step =
+        new StepShare(
+            new StepId(new JobId(job), 1, 0),
+            List.of("rapl"),
+            new Energy(microjoules / 2, micros, 0, peak, false));
+    List<StepShare> steps = microjoules == 7 ? null : List.of(step); // as in older journals
+    store.apply(new PartitionEvent.EnergyCounted(List.of(), List.of(share), AT, steps));
   }
 
   private static HistoryQuery query(@Nullable Instant since, int limit) {

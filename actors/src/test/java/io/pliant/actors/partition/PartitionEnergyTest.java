@@ -17,13 +17,17 @@ import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.energy.Energy;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.energy.PowerReport;
 import io.pliant.core.energy.Share;
+import io.pliant.core.energy.StepRun;
+import io.pliant.core.energy.StepShare;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobStatus;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.NodeCapacity;
@@ -118,6 +122,9 @@ final class PartitionEnergyTest {
       assertThat(job.methods()).containsExactly("emulated");
       assertThat(job.parts().getLast().to()).isNotNull();
       assertThat(job.total().peakWatts()).isBetween(100.0, 160.0);
+      Energy step = Objects.requireNonNull(job.steps().get(StepId.batch(JOB, 1))).energy();
+      assertThat(step.microjoules()).isEqualTo(job.total().microjoules());
+      assertThat(step.measuredMicros()).isEqualTo(job.total().measuredMicros());
     } finally {
       second.shutdownTestKit();
     }
@@ -134,6 +141,9 @@ final class PartitionEnergyTest {
         case PartitionEvent.EnergyCounted e -> {
           for (Share share : e.shares()) {
             assertThat(share.interval().job()).isEqualTo(JOB);
+            energy = energy.plus(share);
+          }
+          for (StepShare share : Objects.requireNonNullElse(e.steps(), List.<StepShare>of())) {
             energy = energy.plus(share);
           }
         }
@@ -198,7 +208,10 @@ final class PartitionEnergyTest {
 
   private void tell(ActorRef<PartitionCommand> partition) {
     List<EnergySpan> spans = owed.subList(0, Math.min(owed.size(), PowerReport.MOST_SPANS));
-    partition.tell(new PartitionCommand.PowerSeen(NODE, new PowerReport("emulated", spans)));
+    StepRun batch = new StepRun(StepId.batch(JOB, 1), 1, 0, null);
+    partition.tell(
+        new PartitionCommand.PowerSeen(
+            NODE, new PowerReport("emulated", spans, null, List.of(batch))));
   }
 
   private static NodeEnergy node(ActorTestKit kit, ActorRef<PartitionCommand> partition) {

@@ -7,6 +7,7 @@ import io.pliant.core.energy.NodeAccount;
 import io.pliant.core.energy.NodeCount;
 import io.pliant.core.energy.Share;
 import io.pliant.core.energy.Stay;
+import io.pliant.core.energy.StepShare;
 import io.pliant.core.energy.Tenancy;
 import io.pliant.core.energy.Tenant;
 import io.pliant.core.partition.PartitionEvent;
@@ -29,7 +30,16 @@ final class EnergySamples {
         List.of(
             new Share(new JobInterval(Samples.JOB, 1, 2), 4, FROM, UNTIL, List.of("model"), ENERGY),
             new Share(new JobInterval(Samples.JOB, 1, 3), 2, UNTIL, null, List.of(), IDLE)),
-        Samples.AT);
+        Samples.AT,
+        null);
+  }
+
+  static PartitionEvent.EnergyCounted countedWithSteps() {
+    return new PartitionEvent.EnergyCounted(
+        List.of(new NodeCount(Samples.NODE, FROM, UNTIL, 0, "rapl", ENERGY, IDLE, LATE)),
+        List.of(),
+        Samples.AT,
+        List.of(new StepShare(Samples.STEP, List.of("rapl"), IDLE)));
   }
 
   static PartitionEvent.JobEnergyCounted jobCounted() {

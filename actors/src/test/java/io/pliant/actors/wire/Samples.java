@@ -2,6 +2,7 @@ package io.pliant.actors.wire;
 
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.PowerReport;
+import io.pliant.core.energy.StepRun;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -154,6 +155,7 @@ public final class Samples {
         new PartitionEvent.NodesReleased(JOB, 1, AT, null, null),
         new PartitionEvent.NodesReleased(JOB, 1, AT, JobStatus.COMPLETED, 12.5),
         EnergySamples.counted(),
+        EnergySamples.countedWithSteps(),
         EnergySamples.jobCounted());
   }
 
@@ -206,6 +208,7 @@ public final class Samples {
             new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.EXITED, "", AT)),
         new AgentMessage.Power(powerReport()),
         new AgentMessage.Power(new PowerReport("model", List.of(), null)),
+        new AgentMessage.Power(reportWithSteps()),
         new AgentMessage.Goodbye("stopped"));
   }
 
@@ -228,6 +231,16 @@ public final class Samples {
         List.of(
             new EnergySpan(NODE, MICROS - 1_000_003, MICROS, 71_000_001, false),
             new EnergySpan(NODE, MICROS + 5, MICROS + 1_000_000, 250_000_000, true)));
+  }
+
+  private static PowerReport reportWithSteps() {
+    return new PowerReport(
+        "rapl",
+        List.of(new EnergySpan(NODE, MICROS - 1_000_003, MICROS, 71_000_001, false)),
+        null,
+        List.of(
+            new StepRun(STEP, 4, MICROS - 500_000, MICROS - 1),
+            new StepRun(StepId.batch(JOB, 1), 1, MICROS - 900_000, null)));
   }
 
   public static StepLaunch launch() {

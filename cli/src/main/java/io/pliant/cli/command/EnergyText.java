@@ -48,6 +48,16 @@ final class EnergyText {
     return lines;
   }
 
+  /** What a step of a job had. */
+  static String ofStep(Json energy) {
+    Json gap = energy.get("gapSeconds");
+    double part =
+        gap.isNull()
+            ? 0
+            : gap.decimal() / (gap.decimal() + energy.get("measuredSeconds").decimal());
+    return sum(energy) + (gap.isNull() ? " so far" : part < 0.0005 ? "" : gap(energy));
+  }
+
   private static String line(Json size) {
     return "%-11s %s to %s  %s, %d node(s)%s"
         .formatted(

@@ -122,6 +122,9 @@ final class JobText {
                   step.get("status").text(),
                   exit,
                   bracket(step.get("message").text())));
+      if (!step.get("energy").isNull()) {
+        add("  energy", EnergyText.ofStep(step.get("energy")));
+      }
     }
   }
 

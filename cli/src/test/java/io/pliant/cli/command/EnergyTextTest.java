@@ -46,6 +46,16 @@ final class EnergyTextTest {
   }
 
   @Test
+  void shouldTellWhatAStepHad() {
+    String step = TOTAL.replace("\"gapSeconds\":10.0", "\"gapSeconds\":%s");
+    assertThat(EnergyText.ofStep(Json.parse(step.formatted("null"))))
+        .isEqualTo("12.3 kJ, mean 206 W, peak 251 W, estimated by model and rapl so far");
+    assertThat(EnergyText.ofStep(Json.parse(step.formatted("0.003")))).endsWith("and rapl");
+    assertThat(EnergyText.ofStep(Json.parse(step.formatted("10.0"))))
+        .endsWith("rapl (without 10.0 % of its node time)");
+  }
+
+  @Test
   void shouldFillCellsAndLeaveAMarkWhereThereIsNothing() {
     Json energy = Json.parse(TOTAL);
     assertThat(EnergyText.joules(energy)).isEqualTo("12.3 kJ");

@@ -1,6 +1,7 @@
 package io.pliant.core.energy;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -10,9 +11,9 @@ import org.pcollections.PVector;
 
 /**
  * The running part of the energy accounts: takes what meters tell, splits it among those who hold
- * the nodes by the cpus that they hold, and gives it out in parts that are to be made durable. What
- * is lost of it with its process is told again by the agents, since they repeat what is not
- * durable.
+ * the nodes by the cpus that they hold, and among their steps by their tasks, and gives it out in
+ * parts that are to be made durable. What is lost of it with its process is told again by the
+ * agents, since they repeat what is not durable.
  *
  * <p>A span counts as drawn evenly. Each microjoule and each microsecond of a meter is counted once
  * and for one holder, for idleness or as unaccounted, so that the parts add up to the meter exactly
@@ -21,6 +22,9 @@ import org.pcollections.PVector;
 public final class EnergyTally {
   /** Nodes in one part, so that an event of the journal stays small. */
   static final int MOST_NODES = 500;
+
+  /** Steps on nodes at which a part is full, for the same reason. */
+  static final int MOST_STEPS = 8_000;
 
   /** Ended stays of a node without news of its meter that are kept. */
   static final int MOST_STAYS = 256;
@@ -32,7 +36,7 @@ public final class EnergyTally {
 
   private final Rule rule;
   private final TreeMap<NodeName, NodeTally> nodes = new TreeMap<>();
-  private final TreeMap<JobInterval, PeakMeter> peaks = new TreeMap<>();
+  private final PeakMeters peaks = new PeakMeters();
   private @Nullable NodeName last;
 
   /**
@@ -75,19 +79,17 @@ public final class EnergyTally {
         return span.from() > now + AHEAD_MICROS ? Taken.FROM_THE_FUTURE : Taken.COUNTED;
       }
       if (tally == null) {
-        tally = new NodeTally(node, book.nodes().get(node), this::peak);
+        tally = new NodeTally(node, book.nodes().get(node), peaks);
         nodes.put(node, tally);
       }
       Long until = tally.until();
       if (until == null || span.to() > until) {
+        List<StepRun> runs = report.runs();
+        tally.ran(runs == null ? List.of() : runs);
         tally.count(book, span, report.method());
       }
     }
     return Taken.COUNTED;
-  }
-
-  private void peak(Share of, long from, long to, double watts) {
-    peaks.computeIfAbsent(of.interval(), _ -> new PeakMeter(of.from())).add(from, to, watts);
   }
 
   /**
@@ -111,7 +113,8 @@ public final class EnergyTally {
     from.forEach((node, tally) -> {
       if (due.size() < MOST_NODES
           && tally.hasNews()
-          && (!known(book, node) || tally.due(rule.every(), MOST_SPANS))) {
+          && (!known(book, node) || tally.due(rule.every(), MOST_SPANS))
+          && due.stream().mapToInt(NodeTally::steps).sum() < MOST_STEPS) {
         due.add(tally);
         last = node;
       }
@@ -140,7 +143,7 @@ public final class EnergyTally {
           if (touched.size() < MOST_NODES
               && !book.nodes().isEmpty()
               && stays.stream().anyMatch(stay -> already < stay.to() && stay.to() <= before)) {
-            NodeTally tally = known == null ? new NodeTally(node, account, this::peak) : known;
+            NodeTally tally = known == null ? new NodeTally(node, account, peaks) : known;
             tally.forget(book, before);
             touched.add(tally);
             nodes.put(node, tally);
@@ -158,10 +161,12 @@ public final class EnergyTally {
 
   private CountedEnergy drain(EnergyBook book, List<NodeTally> tallies) {
     SortedMap<JobInterval, Share> shares = new TreeMap<>();
-    List<NodeCount> counts = tallies.stream().map(tally -> tally.drain(shares)).toList();
+    SortedMap<StepId, StepShare> steps = new TreeMap<>();
+    List<NodeCount> counts = tallies.stream().map(tally -> tally.drain(shares, steps)).toList();
     List<Share> complete = shares.values().stream().map(share -> complete(book, share)).toList();
-    peaks.keySet().removeIf(i -> !book.tenancies().containsKey(new Tenant(i.job(), i.attempt())));
-    return new CountedEnergy(counts, complete);
+    List<StepShare> ofSteps = steps.values().stream().map(peaks::with).toList();
+    peaks.keep(book.tenancies()::containsKey);
+    return new CountedEnergy(counts, complete, ofSteps);
   }
 
   /** With its peak so far, and its end when that is known meanwhile. */
@@ -170,9 +175,6 @@ public final class EnergyTally {
     Tenancy tenancy = book.tenancy(new Tenant(interval.job(), interval.attempt()));
     Long known =
         interval.number() < tenancy.sizes().size() ? tenancy.endOf(interval.number()) : null;
-    Share ended = known == null ? share : share.until(known);
-    PeakMeter peak = peaks.get(interval);
-    Long end = ended.to();
-    return peak == null ? ended : ended.withPeak(peak.peak(end == null ? Stay.OPEN : end));
+    return peaks.with(known == null ? share : share.until(known));
   }
 }

@@ -1,6 +1,7 @@
 package io.pliant.core.energy;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** What was counted of one node since its account was made durable. */
 final class NodeTally {
   private final NodeName node;
-  private final Peaks peaks;
+  private final PeakMeters peaks;
+  private final StepTally steps;
   private final TreeMap<JobInterval, Share> shares = new TreeMap<>();
   private @Nullable Long begin;
   private long from;
@@ -24,14 +26,10 @@ final class NodeTally {
   private Energy idle = Energy.NONE;
   private Energy unaccounted = Energy.NONE;
 
-  /** Told of the watts that an interval draws on one node. */
-  interface Peaks {
-    void add(Share interval, long from, long to, double watts);
-  }
-
-  NodeTally(NodeName node, @Nullable NodeAccount account, Peaks peaks) {
+  NodeTally(NodeName node, @Nullable NodeAccount account, PeakMeters peaks) {
     this.node = node;
     this.peaks = peaks;
+    this.steps = new StepTally(peaks);
     if (account != null) {
       forgotten = account.forgotten();
     }
@@ -54,7 +52,21 @@ final class NodeTally {
 
   /** True when it should be made durable: since it is long, or for one who left. */
   boolean due(long everyMicros, int mostSpans) {
-    return spans > 0 && (someoneLeft || until - from >= everyMicros || spans >= mostSpans);
+    return spans > 0
+        && (someoneLeft
+            || until - from >= everyMicros
+            || spans >= mostSpans
+            || steps() >= PowerReport.MOST_RUNS);
+  }
+
+  /** Steps that are counted in it. */
+  int steps() {
+    return steps.size();
+  }
+
+  /** What ran on the node during the spans that are counted next. */
+  void ran(List<StepRun> runs) {
+    steps.ran(runs);
   }
 
   /** Counts a span, as far as it lies after all that was counted before. */
@@ -147,6 +159,8 @@ final class NodeTally {
       Energy share = new Energy(upTo - given, end - start, 0, 0, span.estimated());
       Share interval = add(book, stay.tenant(), start, share);
       peaks.add(interval, start, end, watts * stay.cpus() / weights);
+      EnergySpan had = new EnergySpan(node, start, end, upTo - given, span.estimated());
+      steps.split(stay.tenant(), had, method);
       given = upTo;
     }
   }
@@ -186,8 +200,9 @@ final class NodeTally {
   }
 
   /** All of it, as an entry of the journal; then it begins anew. */
-  NodeCount drain(SortedMap<JobInterval, Share> into) {
+  NodeCount drain(SortedMap<JobInterval, Share> into, SortedMap<StepId, StepShare> ofSteps) {
     shares.forEach((interval, share) -> into.merge(interval, share, Share::plus));
+    steps.drain(ofSteps);
     NodeCount count =
         new NodeCount(node, from, until, forgotten, method, metered, idle, unaccounted);
     shares.clear();

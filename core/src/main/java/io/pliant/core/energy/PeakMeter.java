@@ -1,6 +1,8 @@
 package io.pliant.core.energy;
 
-import java.util.Arrays;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The most watts that an interval drew in any second of the clock, all its nodes together; of the
@@ -12,7 +14,7 @@ final class PeakMeter {
   private static final long MICROS = 1_000_000;
 
   private final long from;
-  private final double[] microjoules = new double[SECONDS];
+  private final TreeMap<Long, Double> microjoules = new TreeMap<>();
   private long newest = Long.MIN_VALUE;
   private double past;
 
@@ -36,21 +38,20 @@ final class PeakMeter {
       long overlap =
           Math.min(end, (second + 1) * MICROS)
               - Math.max(begin, Math.multiplyExact(second, MICROS));
-      microjoules[slot(second)] += overlap * watts;
+      microjoules.merge(second, overlap * watts, Double::sum);
     }
   }
 
   private void advance(long second) {
-    if (newest == Long.MIN_VALUE || second - newest >= SECONDS) {
-      past = peak(Stay.OPEN);
-      Arrays.fill(microjoules, 0);
-      newest = second;
-    }
-    while (newest < second) {
-      newest++;
-      past = Math.max(past, watts(newest - SECONDS, Stay.OPEN));
-      microjoules[slot(newest)] = 0;
-    }
+    newest = Math.max(newest, second);
+    SortedMap<Long, Double> old = microjoules.headMap(newest - SECONDS + 1);
+    past = Math.max(past, peak(old, Stay.OPEN));
+    old.clear();
+  }
+
+  /** The newest second, since the epoch. */
+  long newest() {
+    return newest;
   }
 
   /**
@@ -59,23 +60,18 @@ final class PeakMeter {
    * @param to end of the interval, or {@link Stay#OPEN}
    */
   double peak(long to) {
-    double most = past;
-    if (newest != Long.MIN_VALUE) {
-      for (long second = newest - SECONDS + 1; second <= newest; second++) {
-        most = Math.max(most, watts(second, to));
+    return Math.max(past, peak(microjoules, to));
+  }
+
+  private double peak(SortedMap<Long, Double> seconds, long to) {
+    double most = 0;
+    for (Map.Entry<Long, Double> each : seconds.entrySet()) {
+      long begin = Math.max(from, each.getKey() * MICROS);
+      long end = Math.min(to, (each.getKey() + 1) * MICROS);
+      if (end > begin) {
+        most = Math.max(most, each.getValue() / (end - begin));
       }
     }
     return most;
-  }
-
-  private double watts(long second, long to) {
-    double energy = microjoules[slot(second)];
-    long begin = Math.max(from, second * MICROS);
-    long end = Math.min(to, (second + 1) * MICROS);
-    return energy == 0 || end <= begin ? 0 : energy / (end - begin);
-  }
-
-  private static int slot(long second) {
-    return (int) Math.floorMod(second, SECONDS);
   }
 }

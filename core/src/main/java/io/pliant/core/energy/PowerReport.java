@@ -15,13 +15,27 @@ import org.jspecify.annotations.Nullable;
  *     overlapping, at most {@link #MOST_SPANS}; none when it is not yet time to repeat them
  * @param latest the newest span, for what the node draws now; not to be counted (it comes among
  *     {@code spans} in its turn); null when nothing was measured lately
+ * @param runs steps that had tasks on the node during {@code spans}, at most {@link #MOST_RUNS};
+ *     null for none, and from agents that do not tell them
  */
-public record PowerReport(String method, List<EnergySpan> spans, @Nullable EnergySpan latest) {
+public record PowerReport(
+    String method,
+    List<EnergySpan> spans,
+    @Nullable EnergySpan latest,
+    @Nullable List<StepRun> runs) {
   /** Spans that fit into one report. */
   public static final int MOST_SPANS = 120;
 
+  /** Steps that fit into one report. */
+  public static final int MOST_RUNS = 1_000;
+
   public PowerReport {
     spans = List.copyOf(spans);
+    runs = runs == null ? null : List.copyOf(runs);
+    if (runs != null && runs.size() > MOST_RUNS) {
+      throw new IllegalArgumentException(
+          "Expected at most %d steps, but got %d.".formatted(MOST_RUNS, runs.size()));
+    }
     if (method.isBlank() || spans.size() > MOST_SPANS) {
       throw new IllegalArgumentException(
           "Expected a method and at most %d spans, but got '%s' and %d."
@@ -43,9 +57,14 @@ public record PowerReport(String method, List<EnergySpan> spans, @Nullable Energ
     }
   }
 
-  /** The newest span is the last one of those to be counted. */
+  /** The newest span is the last one of those to be counted, and no step ran. */
   public PowerReport(String method, List<EnergySpan> spans) {
     this(method, spans, spans.isEmpty() ? null : spans.getLast());
+  }
+
+  /** While no step ran. */
+  public PowerReport(String method, List<EnergySpan> spans, @Nullable EnergySpan latest) {
+    this(method, spans, latest, null);
   }
 
   /** Whose meter it is; null when it says nothing. */

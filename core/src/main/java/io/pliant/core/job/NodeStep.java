@@ -1,6 +1,7 @@
 package io.pliant.core.job;
 
 import io.pliant.core.launch.StepEnd;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,13 @@ public record NodeStep(
 
   public boolean ended() {
     return endedAt != null;
+  }
+
+  /** How long its tasks ran; zero when none did, and while one may run. */
+  Duration ranFor() {
+    return startedAt == null || endedAt == null || endedAt.isBefore(startedAt)
+        ? Duration.ZERO
+        : Duration.between(startedAt, endedAt);
   }
 
   NodeStep startedAt(Instant at) {

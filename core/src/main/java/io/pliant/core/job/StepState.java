@@ -2,6 +2,7 @@ package io.pliant.core.job;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.launch.StepEnd;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -44,6 +45,13 @@ public record StepState(
             .filter(Objects::nonNull)
             .max(Comparator.naturalOrder())
             .orElse(null);
+  }
+
+  /** For how long its tasks ran, summed over its nodes; null while one may run. */
+  public @Nullable Duration nodeTime() {
+    return !ended()
+        ? null
+        : nodes.values().stream().map(NodeStep::ranFor).reduce(Duration.ZERO, Duration::plus);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.pliant.core.adaptation.Resize;
 import io.pliant.core.adaptation.Result;
 import io.pliant.core.energy.NodeCount;
 import io.pliant.core.energy.Share;
+import io.pliant.core.energy.StepShare;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.job.JobStatus;
@@ -93,12 +94,16 @@ public sealed interface PartitionEvent {
    *
    * @param nodes what their meters counted, and what of it nobody had
    * @param shares what of it jobs had
+   * @param steps what of that their steps had; null when none had anything, and in journals from
+   *     before this was counted
    */
-  record EnergyCounted(List<NodeCount> nodes, List<Share> shares, Instant at)
+  record EnergyCounted(
+      List<NodeCount> nodes, List<Share> shares, Instant at, @Nullable List<StepShare> steps)
       implements PartitionEvent {
     public EnergyCounted {
       nodes = List.copyOf(nodes);
       shares = List.copyOf(shares);
+      steps = steps == null ? null : List.copyOf(steps);
     }
   }
 

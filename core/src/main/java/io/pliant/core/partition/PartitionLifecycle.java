@@ -78,7 +78,9 @@ public final class PartitionLifecycle {
     part.nodes().forEach(count -> complete.addAll(book.tenantsOn(count.node())));
     complete.removeAll(book.counted(part.nodes()).tenancies().keySet());
     List<PartitionEvent> events = new ArrayList<>();
-    events.add(new EnergyCounted(part.nodes(), part.shares(), now));
+    events.add(
+        new EnergyCounted(
+            part.nodes(), part.shares(), now, part.steps().isEmpty() ? null : part.steps()));
     complete.forEach(
         tenant -> events.add(new JobEnergyCounted(tenant.job(), tenant.attempt(), now)));
     return new PartitionOutcome(events, new PartitionReply.Done());

@@ -26,6 +26,7 @@ final class MeteredCluster {
   final TreeMap<JobId, JobEnergy> accounts = new TreeMap<>();
   EnergyBook book = EnergyBook.EMPTY;
   long now = 1_000_000_000L * SECOND;
+  final MeteredSteps steps;
   private final Random random;
   private final EnergyTally tally;
   private final Map<NodeName, List<EnergySpan>> owed = new HashMap<>();
@@ -58,6 +59,7 @@ final class MeteredCluster {
    */
   MeteredCluster(long seed, EnergyTally.Rule rule, boolean warm) {
     this.random = new Random(seed);
+    this.steps = new MeteredSteps(seed + 1, seed % 3 == 0);
     this.tally = new EnergyTally(rule);
     int count = 1 + random.nextInt(4);
     for (int i = 0; i < count; i++) {
@@ -86,6 +88,7 @@ final class MeteredCluster {
       case 5 -> die();
       default -> {}
     }
+    running.forEach((job, held) -> held.forEach(each -> steps.happens(job, each.node, now)));
     nodes.forEach(node -> tell(node, random.nextInt(4) == 0));
     deliver();
     write(tally.due(book));
@@ -138,11 +141,15 @@ final class MeteredCluster {
       return;
     }
     List<EnergySpan> first = spans.subList(0, Math.min(spans.size(), PowerReport.MOST_SPANS));
-    Delayed report = new Delayed(node, new PowerReport("rapl", first));
+    Delayed report = new Delayed(node, report(node, first));
     line.add(report);
     if (random.nextInt(3) == 0) {
       line.add(report);
     }
+  }
+
+  private PowerReport report(NodeName node, List<EnergySpan> spans) {
+    return new PowerReport("rapl", spans, spans.getLast(), steps.during(node, spans));
   }
 
   /** In any order; a part stays on its way. */
@@ -174,6 +181,9 @@ final class MeteredCluster {
     for (Share share : part.shares()) {
       accounts.merge(
           share.interval().job(), JobEnergy.NONE.plus(share), (before, _) -> before.plus(share));
+    }
+    for (StepShare share : part.steps()) {
+      accounts.computeIfPresent(share.step().job(), (_, account) -> account.plus(share));
     }
     for (NodeCount count : part.nodes()) {
       if (random.nextInt(4) > 0) {
@@ -218,6 +228,7 @@ final class MeteredCluster {
     notes.add(held);
     running.getOrDefault(job, List.of()).add(held);
     book = book.holds(node, tenant(job), cpus, now);
+    steps.held(job, node, now);
   }
 
   private void resize() {
@@ -242,6 +253,7 @@ final class MeteredCluster {
 
   private void leave(Held held) {
     held.to = now;
+    steps.left(held.job, held.node, now);
     book = book.leaves(held.node, tenant(held.job), now);
   }
 
@@ -261,10 +273,15 @@ final class MeteredCluster {
 
   /** What a job should have had of a span: its part of the cpus held, at each time. */
   double share(EnergySpan span, JobId job) {
-    List<Long> edges = new ArrayList<>(List.of(span.from(), span.to()));
+    return share(span, job, span.from(), span.to());
+  }
+
+  /** The same of a time within the span. */
+  double share(EnergySpan span, JobId job, long begin, long end) {
+    List<Long> edges = new ArrayList<>(List.of(begin, end));
     List<Held> here = notes.stream().filter(held -> held.node.equals(span.node())).toList();
     here.forEach(held -> edges.addAll(List.of(held.from, held.to)));
-    edges.removeIf(edge -> edge < span.from() || edge > span.to());
+    edges.removeIf(edge -> edge < begin || edge > end);
     edges.sort(Comparator.naturalOrder());
     double sum = 0;
     for (int i = 1; i < edges.size(); i++) {

@@ -3,7 +3,9 @@ package io.pliant.core.energy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -33,6 +35,10 @@ final class PowerReportTest {
     assertThatThrownBy(() -> new PowerReport("rapl", List.of(span("n1", 2, 3)), span("n2", 3, 4)))
         .hasMessageContaining("one of n2");
     refuses(" ", List.of(), "a method");
+    StepRun run = new StepRun(StepId.batch(new JobId(1), 1), 1, 0, null);
+    assertThatThrownBy(
+            () -> new PowerReport("rapl", List.of(), null, Collections.nCopies(1_001, run)))
+        .hasMessageContaining("at most 1000 steps");
     refuses("rapl", Collections.nCopies(121, span("n1", 0, 1)), "at most 120");
   }
 

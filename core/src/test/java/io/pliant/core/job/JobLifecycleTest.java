@@ -104,6 +104,27 @@ class JobLifecycleTest {
   }
 
   @Test
+  void shouldSumTheTimeOfAStepOverItsNodes() {
+    running(true);
+    StepRequest request =
+        new StepRequest(
+            "x", 2, 2, 1, List.of("x"), Map.of(), "/", StreamFiles.batchDefault(), null);
+    tell(new JobIntent.CreateStep(ADA, false, request));
+    StepId step = new StepId(JOB, 1, 0);
+    tell(new JobIntent.Reported(ran(step, N1, NOW.plusSeconds(5), NOW)));
+    assertThat(state.steps().get(0)).extracting(StepState::nodeTime).isNull();
+    tell(new JobIntent.Reported(ran(step, N2, NOW.plusSeconds(3), NOW.plusSeconds(1))));
+    assertThat(state.steps().get(0))
+        .extracting(StepState::nodeTime)
+        .isEqualTo(Duration.ofSeconds(7));
+  }
+
+  private static StepReport ran(StepId step, NodeName node, Instant to, Instant from) {
+    List<ExitStatus> exits = List.of(ExitStatus.SUCCESS);
+    return new StepReport.Ended(step, node, to, exits, StepEnd.EXITED, "", from);
+  }
+
+  @Test
   void shouldAnswerWithTheSameStepWhenAnAttachedClientAsksAgain() {
     // given
     running(true);

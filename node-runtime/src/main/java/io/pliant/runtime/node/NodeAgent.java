@@ -96,7 +96,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
             setup.node(),
             setup.folder(),
             setup.tools(),
-            meter != null && meter.followsJobs(),
+            new StepEdges(setup.node(), setup.tools().clock(), meter),
             this::send);
     ActorRef<Command> self = context.getSelf();
     setup.tools().launcher().register(setup.node(), news -> self.tell(new News(news)));

@@ -2,7 +2,6 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
-import io.pliant.core.launch.StepEnd;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
@@ -32,16 +31,16 @@ final class NodeSteps {
   private final NodeCapacity capacity;
   private final Clock clock;
   private final Consumer<AgentMessage> out;
-  private final boolean labels;
+  private final StepEdges edges;
   private final TreeMap<StepId, StepWatch> steps = new TreeMap<>();
 
   /**
    * Steps of a node.
    *
-   * @param labels true to write down which jobs steps belong to, so that a later agent knows, too
+   * @param edges makes the reports of the node's steps
    */
   NodeSteps(
-      NodeName node, NodeFolder folder, Tools tools, boolean labels, Consumer<AgentMessage> out) {
+      NodeName node, NodeFolder folder, Tools tools, StepEdges edges, Consumer<AgentMessage> out) {
     this.node = node;
     this.folder = folder;
     this.launcher = tools.launcher();
@@ -49,7 +48,7 @@ final class NodeSteps {
     this.capacity = tools.capacity();
     this.clock = tools.clock();
     this.out = out;
-    this.labels = labels;
+    this.edges = edges;
   }
 
   /** What all nodes of a process share. */
@@ -108,7 +107,7 @@ final class NodeSteps {
     if (known != null) {
       report(known);
     } else if (folder.ended().contains(step)) {
-      out.accept(new AgentMessage.Report(lost(step, "It ended on this node before.")));
+      out.accept(new AgentMessage.Report(edges.lost(step, "It ended on this node before.")));
     } else if (!SliceUse.roomFor(launch, capacity, steps.values())) {
       String reason = "tasks that are to leave still use node " + node;
       LOG.warn("Node {}: put off launching {}: {}", node, step, reason);
@@ -129,14 +128,14 @@ final class NodeSteps {
             ? LaunchCheck.refusal(launch, node, host)
             : "Expected smaller step numbers, but got " + launch.step() + ".";
     if (refusal != null) {
-      over(watch, failed(launch.step(), refusal));
+      over(watch, edges.failed(launch.step(), refusal));
       return;
     }
     try {
       folder.terms().raise(launch.partition(), launch.term());
       folder.begin(step);
       step.fill(launch, host.impersonates() && launch.user().uid() != host.uid());
-      if (labels) {
+      if (edges.labels()) {
         step.leaveLabel(watch.job());
       }
       launcher.launch(step);
@@ -145,7 +144,7 @@ final class NodeSteps {
           "Expected to prepare the step in %s on node %s, but %s: %s. Maybe the disk is full or read-only."
               .formatted(step.dir(), node, e.getClass().getSimpleName(), e.getMessage());
       LOG.error("{}", reason);
-      over(watch, failed(launch.step(), reason));
+      over(watch, edges.failed(launch.step(), reason));
     }
   }
 
@@ -181,7 +180,7 @@ final class NodeSteps {
       return;
     }
     if (folder.ended().contains(step) || !StepKeys.fits(step)) {
-      out.accept(new AgentMessage.Report(lost(step, "It does not run on this node.")));
+      out.accept(new AgentMessage.Report(edges.lost(step, "It does not run on this node.")));
       return;
     }
     try {
@@ -192,7 +191,7 @@ final class NodeSteps {
     }
     StepWatch watch = new StepWatch(folder.step(step));
     steps.put(step, watch);
-    over(watch, lost(step, "It was never started on this node."));
+    over(watch, edges.lost(step, "It was never started on this node."));
   }
 
   /** A report is durable at its job: an ended step is forgotten, but for its key. */
@@ -327,7 +326,9 @@ final class NodeSteps {
     watch.folder().leaveEnd();
     StepState state = watch.folder().state();
     if (state.supervisor() == null) {
-      over(watch, lost(watch.step(), "The agent or its host was stopped before it was started."));
+      over(
+          watch,
+          edges.lost(watch.step(), "The agent or its host was stopped before it was started."));
     }
     return state;
   }
@@ -335,7 +336,7 @@ final class NodeSteps {
   private void learn(StepWatch watch, StepState state) {
     Instant startedAt = state.startedAt();
     if (startedAt != null && !watch.hasStarted() && !watch.over()) {
-      watch.started(new StepReport.Started(watch.step(), node, startedAt));
+      watch.started(edges.started(watch.step(), state.tasks(), startedAt));
     }
     StepState.End end = state.end();
     if (end != null && !watch.over()) {
@@ -364,19 +365,21 @@ final class NodeSteps {
   private void swept(StepId step) {
     StepWatch watch = steps.get(step);
     if (watch != null && watch.phase() == StepWatch.Phase.SWEEPING) {
-      over(watch, lost(step, "Its supervisor on node %s was ended from outside.".formatted(node)));
+      over(
+          watch,
+          edges.lost(step, "Its supervisor on node %s was ended from outside.".formatted(node)));
     }
   }
 
   private void failed(LauncherNews.Failed failure) {
     StepWatch watch = steps.get(failure.step());
     if (watch != null && watch.phase() == StepWatch.Phase.SUPERVISED) {
-      over(watch, failed(failure.step(), failure.reason()));
+      over(watch, edges.failed(failure.step(), failure.reason()));
     }
   }
 
   private void over(StepWatch watch, StepReport.Ended ended) {
-    watch.ended(ended);
+    watch.ended(edges.ended(ended));
     report(watch);
   }
 
@@ -386,14 +389,5 @@ final class NodeSteps {
       watch.sent(clock.millis());
       out.accept(new AgentMessage.Report(report));
     }
-  }
-
-  private StepReport.Ended lost(StepId step, String message) {
-    return new StepReport.Ended(step, node, clock.instant(), List.of(), StepEnd.LOST, message);
-  }
-
-  private StepReport.Ended failed(StepId step, String message) {
-    return new StepReport.Ended(
-        step, node, clock.instant(), List.of(), StepEnd.LAUNCH_FAILED, message);
   }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param supervisor the supervisor, or null when none has begun yet
  * @param slice what the step's job holds of the node
+ * @param tasks how many tasks it has on the node; 1 from supervisors that do not say it
  * @param startedAt when all tasks ran, or null
  * @param exits exit statuses in rank order, known once the step has ended
  * @param end how it ended, or null
@@ -20,11 +21,12 @@ import org.jspecify.annotations.Nullable;
 record StepState(
     @Nullable ProcessIdentity supervisor,
     SliceUse slice,
+    int tasks,
     @Nullable Instant startedAt,
     List<ExitStatus> exits,
     @Nullable End end) {
   /** State of a step of which nothing was written. */
-  static final StepState NOTHING = new StepState(null, SliceUse.NONE, null, List.of(), null);
+  static final StepState NOTHING = new StepState(null, SliceUse.NONE, 1, null, List.of(), null);
 
   /** How a step ended. */
   record End(Instant at, StepEnd reason, String message) {}
@@ -39,6 +41,7 @@ record StepState(
   static StepState parse(String text) {
     ProcessIdentity supervisor = null;
     SliceUse slice = SliceUse.NONE;
+    int tasks = 1;
     Instant startedAt = null;
     TreeMap<Integer, ExitStatus> exits = new TreeMap<>();
     End end = null;
@@ -49,8 +52,10 @@ record StepState(
       try {
         switch (words[0]) {
           case "pid" -> supervisor = identity(words);
-          case "slice" ->
-              slice = new SliceUse(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+          case "slice" -> {
+            slice = new SliceUse(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+            tasks = words.length > 3 ? Integer.parseInt(words[3]) : 1;
+          }
           case "started" -> startedAt = instant(words[1]);
           case "exit" -> addExit(exits, words);
           case "ended" -> end = end(words);
@@ -60,7 +65,7 @@ record StepState(
         break;
       }
     }
-    return new StepState(supervisor, slice, startedAt, List.copyOf(exits.values()), end);
+    return new StepState(supervisor, slice, tasks, startedAt, List.copyOf(exits.values()), end);
   }
 
   private static ProcessIdentity identity(String[] words) {

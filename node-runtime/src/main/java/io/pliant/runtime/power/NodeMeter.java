@@ -2,7 +2,10 @@ package io.pliant.runtime.power;
 
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.PowerReport;
+import io.pliant.core.energy.StepRun;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.List;
@@ -37,6 +40,7 @@ public final class NodeMeter {
 
   // shared
   private final ArrayDeque<EnergySpan> spans = new ArrayDeque<>();
+  private final StepRuns steps;
   private @Nullable EnergySpan newest;
   private long newestNanos;
   private long repeatedNanos;
@@ -57,6 +61,7 @@ public final class NodeMeter {
     this.keep = keep;
     this.clock = clock;
     this.complaints = complaints;
+    this.steps = new StepRuns(complaints);
   }
 
   /** Words for the node's description: what measures. */
@@ -153,7 +158,19 @@ public final class NodeMeter {
       due = false;
       repeatedNanos = nanos;
     }
-    return told.isEmpty() && latest == null ? null : new PowerReport(sensor.method(), told, latest);
+    return told.isEmpty() && latest == null ? null : report(told, latest);
+  }
+
+  /** As many of the spans, at least one, as there is room for the steps that ran meanwhile. */
+  private PowerReport report(List<EnergySpan> most, @Nullable EnergySpan latest) {
+    List<EnergySpan> told = most;
+    List<StepRun> ran = steps.during(told);
+    while (ran.size() > PowerReport.MOST_RUNS && told.size() > 1) {
+      told = told.subList(0, told.size() / 2);
+      ran = steps.during(told);
+    }
+    List<StepRun> room = ran.subList(0, Math.min(ran.size(), PowerReport.MOST_RUNS));
+    return new PowerReport(sensor.method(), told, latest, room.isEmpty() ? null : room);
   }
 
   /** A connection is new: all that is not counted is to be told again. */
@@ -172,9 +189,20 @@ public final class NodeMeter {
       spans.removeFirst();
       some = true;
     }
+    steps.counted(until);
     forgetting &= !some;
     due |= some;
     return some && spans.size() > FEW;
+  }
+
+  /** All tasks of a step were started on the node at a time of the wall clock. */
+  public synchronized void started(StepId step, int tasks, Instant at) {
+    steps.started(step, tasks, at);
+  }
+
+  /** No task of a step is left on the node since a time of the wall clock. */
+  public synchronized void ended(StepId step, Instant at) {
+    steps.ended(step, at);
   }
 
   void close() {

@@ -22,7 +22,7 @@
 #   label         names of job and program, written by an agent whose power meter is emulated, for itself
 #   state         what the supervisor writes, whole lines, only ever appended to:
 #                   pid PID START_TICKS BOOT_ID [CGROUP]
-#                   slice CPUS MEGABYTES
+#                   slice CPUS MEGABYTES TASKS
 #                   started MILLIS
 #                   exit RANK CODE SIGNAL
 #                   ended MILLIS REASON [MESSAGE]
@@ -402,7 +402,7 @@ sub open_state {
     $0 = "pliant-step $spec->{key} on $spec->{node}";
     $cgroup = make_cgroup($spec->{key});
     my $line = "pid $$ " . start_ticks($$) . " $boot_id" . ($cgroup ? " $cgroup" : '') . "\n"
-      . "slice $spec->{slicecpus} $spec->{slicememory}\n";
+      . "slice $spec->{slicecpus} $spec->{slicememory} " . @tasks . "\n";
     truncate $state, length $line;     # not to nothing: the file keeps its first block, so that a full disk does not matter
     append_state($line);
     return;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.PowerReport;
+import io.pliant.core.energy.StepRun;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.node.AgentMessage;
@@ -13,8 +14,11 @@ import io.pliant.runtime.power.EmulatedProfile;
 import io.pliant.runtime.power.PowerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +54,7 @@ class PowerReportingTest {
     awaitWatts(FIRST, 71);
     awaitWatts(SECOND, 71);
     StepId step = node.script(1, "until [ -e go ]; do sleep 0.05; done").launch();
-    controller.started(step);
+    long started = micros(controller.started(step).at());
 
     // then
     awaitWatts(FIRST, 170);
@@ -69,6 +73,32 @@ class PowerReportingTest {
     Files.createFile(node.work.resolve("go"));
     controller.ended(step);
     awaitWatts(FIRST, 71);
+
+    // and: it tells when the step ran, also before its time
+    controller.await(
+        () -> runs().stream().anyMatch(run -> run.from() == started && run.to() == null),
+        "the step to be told while it runs");
+    controller.await(
+        () -> runs().stream().anyMatch(run -> run.from() == started && run.to() != null),
+        "the end of the step to be told");
+    assertThat(runs())
+        .allSatisfy(run -> {
+          assertThat(run.step()).isEqualTo(step);
+          assertThat(run.tasks()).isEqualTo(1);
+        });
+  }
+
+  /** What reports say of steps since another agent was started. */
+  private List<StepRun> runs() {
+    return reports(FIRST).stream()
+        .map(PowerReport::runs)
+        .filter(Objects::nonNull)
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static long micros(Instant time) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, time);
   }
 
   @Test

@@ -32,6 +32,14 @@ class StepStateTest {
             new StepState.End(Instant.ofEpochMilli(2000), StepEnd.TIME_LIMIT, "too long, it was"));
   }
 
+  @Test
+  void shouldReadTasksOfSupervisorsThatSayThem() {
+    assertThat(StepState.parse("pid 12 345 boot\nslice 4 512\n").tasks()).isEqualTo(1);
+    StepState state = StepState.parse("pid 12 345 boot\nslice 4 512 3\nstarted 5\n");
+    assertThat(state.tasks()).isEqualTo(3);
+    assertThat(state.slice()).isEqualTo(new SliceUse(4, 512));
+  }
+
   @Property
   void shouldKnowEndOnlyWhenLastLineIsWhole(@ForAll @IntRange(min = 0, max = 130) int length) {
     String cut = WHOLE.substring(0, Math.min(length, WHOLE.length()));

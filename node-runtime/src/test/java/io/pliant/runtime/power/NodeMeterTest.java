@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.PowerReport;
+import io.pliant.core.energy.StepRun;
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -209,6 +214,69 @@ final class NodeMeterTest {
     seconds(0, 3);
     assertThat(told[0]).isEqualTo(3);
     assertThat(meter.followsJobs()).isFalse();
+  }
+
+  @Test
+  void shouldTellWhichStepsRanDuringTheSpansUntilTheyAreCounted() {
+    meter.started(step(0), 2, at(500_000));
+    meter.started(step(0), 7, at(900_000)); // said again
+    meter.started(step(1), 1, at(1_200_000));
+    meter.ended(step(1), at(1_700_000));
+    meter.ended(step(2), at(1_700_000)); // was never started
+    meter.started(step(3), 1, at(5_000_000));
+    seconds(0, 3);
+    StepRun open = run(0, 2, 500_000, null);
+    assertThat(runs()).containsExactly(open, run(1, 1, 1_200_000, 1_700_000L));
+
+    meter.ended(step(0), at(2_500_000));
+    assertThat(meter.counted(WALL + 2 * MICROS)).isFalse();
+    assertThat(runs()).containsExactly(run(0, 2, 500_000, 2_500_000L));
+    assertThat(meter.counted(WALL + 3 * MICROS)).isFalse();
+    assertThat(runs()).isEmpty();
+    seconds(3, 6);
+    assertThat(runs()).containsExactly(run(3, 1, 5_000_000, null));
+  }
+
+  @Test
+  void shouldTellFewerSpansWhenManyStepsRan() {
+    for (int i = 0; i < 2_000; i++) {
+      meter.started(step(i), 1, at(i * 2_000L));
+      meter.ended(step(i), at(i * 2_000L + 1_500));
+    }
+    seconds(0, 4);
+    assertThat(spans()).hasSize(2);
+    assertThat(runs()).hasSize(1_000);
+    assertThat(meter.counted(WALL + 2 * MICROS)).isFalse();
+    assertThat(spans()).hasSize(2);
+    assertThat(runs()).hasSize(1_000).first().isEqualTo(run(1_000, 1, 2_000_000, 2_001_500L));
+  }
+
+  @Test
+  void shouldForgetTheOldestOfTooManyStepsAndSaySoOnce() {
+    for (int i = 0; i < StepRuns.KEPT + 5; i++) {
+      meter.started(step(i), 1, at(i));
+      meter.ended(step(i), at(i + 1));
+    }
+    assertThat(complaints).singleElement().asString().contains("last 4000 steps");
+    seconds(0, 1);
+    assertThat(runs()).hasSize(PowerReport.MOST_RUNS).first().isEqualTo(run(5, 1, 5, 6L));
+  }
+
+  private List<StepRun> runs() {
+    List<StepRun> runs = Objects.requireNonNull(meter.report()).runs();
+    return runs == null ? List.of() : runs;
+  }
+
+  private static StepId step(int number) {
+    return new StepId(new JobId(7), 1, number);
+  }
+
+  private static Instant at(long micros) {
+    return Instant.EPOCH.plus(WALL + micros, ChronoUnit.MICROS);
+  }
+
+  private static StepRun run(int number, int tasks, long from, @Nullable Long to) {
+    return new StepRun(step(number), tasks, WALL + from, to == null ? null : (Long) (WALL + to));
   }
 
   /** Spans of a second from one second to another. */

@@ -133,7 +133,7 @@ final class JobRoutes {
     JobDetails details =
         waiting.until(() -> gateway.job(job), d -> d.status().terminal(), mostWait(call));
     JobEnergyEntry energy = waiting.value(gateway.energy(job));
-    return Reply.ok(privacy.shownTo(call.caller(), details.with(energy.total())));
+    return Reply.ok(privacy.shownTo(call.caller(), details.with(energy)));
   }
 
   private Reply cancel(Call call) throws InterruptedException {
@@ -175,7 +175,7 @@ final class JobRoutes {
             : (int) Call.bounded("step", text, StepId.BATCH, Integer.MAX_VALUE);
     StepDetails details =
         waiting.until(() -> gateway.step(job, step), d -> d.status().terminal(), mostWait(call));
-    return Reply.ok(details);
+    return Reply.ok(details.with(waiting.value(gateway.energy(job))));
   }
 
   /** A state by its name or its two-letter code, in any case. */

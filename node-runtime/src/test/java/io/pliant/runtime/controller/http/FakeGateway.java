@@ -172,7 +172,9 @@ final class FakeGateway implements ClusterGateway {
             ExitStatus.SUCCESS,
             "",
             START,
-            START));
+            START,
+            1.5,
+            null));
   }
 
   @Override

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.actors.api;
+
+import org.jspecify.annotations.NullMarked;
