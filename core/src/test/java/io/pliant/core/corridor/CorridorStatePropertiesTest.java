@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
@@ -125,9 +126,8 @@ class CorridorStatePropertiesTest {
         int own = nodes.getOrDefault(partition, 0);
         CorridorTable part = state.share(partition, _ -> true);
         assertThat(part == null).isEqualTo(own == 0);
-        Corridor mine = part == null ? null : part.at(now);
-        if (own > 0 && whole != null) {
-          assertThat(mine).isNotNull();
+        if (part != null && whole != null) {
+          Corridor mine = Objects.requireNonNull(part.at(now));
           assertThat(mine.upper()).isEqualTo(whole.upper() * own / all, Offset.offset(1e-6));
           assertThat(mine.lower()).isEqualTo(whole.lower() * own / all, Offset.offset(1e-6));
           upper += mine.upper();
