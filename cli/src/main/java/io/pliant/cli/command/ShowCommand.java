@@ -5,6 +5,8 @@ import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.json.Json;
+import io.pliant.cli.power.LimitText;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,6 +43,7 @@ public final class ShowCommand implements Callable<Integer> {
       Json details = Json.parse(body);
       JobText.lines(details, context.terminal())
           .forEach(line -> context.terminal().out().println(line));
+      limits(controllers, details, job).forEach(line -> context.terminal().out().println(line));
       if (!details.get("spec").get("malleable").isNull()) {
         Target sizes = Target.of("jobs", Long.toString(job), "sizes");
         SizeHistory.lines(controllers.json(Request.get(sizes.toString())))
@@ -61,6 +64,18 @@ public final class ShowCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  /** Whether the job's power is limited, which its partition knows. */
+  private static List<String> limits(Controllers controllers, Json details, long job) {
+    if (!details.get("status").text().equals("RUNNING")) {
+      return List.of();
+    }
+    String partition = details.get("spec").get("partition").text();
+    return controllers.json(Request.get(Target.of("partitions").toString())).list().stream()
+        .filter(entry -> entry.get("partition").text().equals(partition))
+        .flatMap(entry -> LimitText.ofJob(entry.get("powerLimits"), job).stream())
+        .toList();
   }
 
   private void showStatus(Json status) {

@@ -50,6 +50,15 @@ public final class ElasticPolicies {
                 && (policy instanceof PowerAware || policy instanceof Elastic));
   }
 
+  /** True when the policy says which bound it cannot keep, and what would help. */
+  public static boolean raisesAlarms(String name) {
+    return ALL.stream()
+        .anyMatch(policy ->
+            policy.name().equals(name)
+                && (policy instanceof Elastic
+                    || (policy instanceof PowerAware aware && aware.levers())));
+  }
+
   /** All policies, rigid ones first. */
   public static List<ElasticPolicy> all() {
     return ALL;
