@@ -1,5 +1,6 @@
 package io.pliant.cli.command;
 
+import io.pliant.cli.CommandFailure;
 import io.pliant.cli.Context;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
@@ -43,7 +44,6 @@ public final class ShowCommand implements Callable<Integer> {
       Json details = Json.parse(body);
       JobText.lines(details, context.terminal())
           .forEach(line -> context.terminal().out().println(line));
-      limits(controllers, details, job).forEach(line -> context.terminal().out().println(line));
       if (!details.get("spec").get("malleable").isNull()) {
         Target sizes = Target.of("jobs", Long.toString(job), "sizes");
         SizeHistory.lines(controllers.json(Request.get(sizes.toString())))
@@ -62,6 +62,7 @@ public final class ShowCommand implements Callable<Integer> {
         EnergyText.lines(controllers.json(Request.get(energy.toString())))
             .forEach(line -> context.terminal().out().println(line));
       }
+      limits(controllers, details, job).forEach(line -> context.terminal().out().println(line));
     }
     return 0;
   }
@@ -72,10 +73,14 @@ public final class ShowCommand implements Callable<Integer> {
       return List.of();
     }
     String partition = details.get("spec").get("partition").text();
-    return controllers.json(Request.get(Target.of("partitions").toString())).list().stream()
-        .filter(entry -> entry.get("partition").text().equals(partition))
-        .flatMap(entry -> LimitText.ofJob(entry.get("powerLimits"), job).stream())
-        .toList();
+    try {
+      return controllers.json(Request.get(Target.of("partitions").toString())).list().stream()
+          .filter(entry -> entry.get("partition").text().equals(partition))
+          .flatMap(entry -> LimitText.ofJob(entry.get("powerLimits"), job).stream())
+          .toList();
+    } catch (CommandFailure e) {
+      return List.of("%-11s limits are not known: %s".formatted("Power", e.getMessage()));
+    }
   }
 
   private void showStatus(Json status) {

@@ -2,7 +2,9 @@ package io.pliant.core.partition;
 
 import io.pliant.core.power.PowerLever;
 import io.pliant.core.power.Watts;
+import java.util.Collections;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What the site's configuration says of the power of a partition's nodes.
@@ -14,11 +16,11 @@ import java.util.Set;
 public record NodeWatts(double idleWatts, Watts assumed, Set<PowerLever> levers) {
   /** Watts of nodes on which nothing is capped and nobody suspended. */
   public NodeWatts(double idleWatts, Watts assumed) {
-    this(idleWatts, assumed, Set.of());
+    this(idleWatts, assumed, Collections.emptySortedSet());
   }
 
   public NodeWatts {
-    levers = Set.copyOf(levers);
+    levers = Collections.unmodifiableSortedSet(new TreeSet<>(levers));
     if (!(idleWatts > 0 && idleWatts <= assumed.low())) {
       throw new IllegalArgumentException(
           "Expected 0 < idle watts <= watts under a job, but got %s and %s."

@@ -10,6 +10,7 @@ import io.pliant.core.power.Watts;
 import io.pliant.core.view.ClusterPower;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +34,7 @@ public record PartitionPower(
   /** Power while no job is suspended. */
   public PartitionPower(
       @Nullable NodeWatts nodes, Map<NodeName, Double> meters, Map<JobId, Double> measured) {
-    this(nodes, meters, measured, Set.of());
+    this(nodes, meters, measured, Collections.emptySortedSet());
   }
 
   /**

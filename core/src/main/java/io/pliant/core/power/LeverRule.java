@@ -68,7 +68,7 @@ public final class LeverRule {
       @Nullable CorridorAlarm alarm,
       boolean adapting) {
     public Sight {
-      allowed = Set.copyOf(allowed);
+      allowed = Collections.unmodifiableSortedSet(new TreeSet<>(allowed));
       loads = List.copyOf(loads);
     }
 
@@ -145,7 +145,7 @@ public final class LeverRule {
     boolean limited = before.limits().any();
     boolean same = limited && before.upper() == upper && before.sizes().equals(sight.sizes());
     double line = upper + Corridor.SLACK - (same ? MARGIN * upper : 0);
-    if (sight.without(Set.of()) <= line || (!limited && !alarm)) {
+    if (sight.without(List.of()) <= line || (!limited && !alarm)) {
       return Orders.NONE;
     }
     Double drawn = sight.drawn();

@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -106,11 +108,11 @@ class LeverRulePropertiesTest {
     Orders second(Orders before, int second) {
       for (JobId job : sizes.keySet()) {
         if (!before.limited().contains(job)) {
-          measured.put(job, tremble(watts.get(job)));
+          measured.put(job, tremble(of(watts, job)));
         }
       }
       List<Load> loads = new ArrayList<>();
-      sizes.forEach((job, size) -> loads.add(new Load(job, size, measured.get(job))));
+      sizes.forEach((job, size) -> loads.add(new Load(job, size, of(measured, job))));
       double rest = tremble(IDLE * (nodes - used()));
       return LeverRule.decide(
           before,
@@ -151,15 +153,19 @@ class LeverRulePropertiesTest {
     double drawn(PowerLimits limits, double by) {
       double sum = IDLE * (nodes - used());
       for (JobId job : sizes.keySet()) {
-        double each = watts.get(job);
+        double each = of(watts, job);
         if (limits.suspended().contains(job)) {
           each = IDLE;
         } else if (limits.capWatts() > 0 && capWorks) {
           each = Math.min(each, limits.capWatts());
         }
-        sum += sizes.get(job) * each;
+        sum += of(sizes, job) * each;
       }
       return sum * by;
+    }
+
+    private static <V> V of(Map<JobId, V> known, JobId job) {
+      return Objects.requireNonNull(known.get(job));
     }
 
     private int used() {
