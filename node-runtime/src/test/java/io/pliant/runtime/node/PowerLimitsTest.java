@@ -15,8 +15,10 @@ import io.pliant.runtime.power.PowerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,11 @@ import org.junit.jupiter.api.Test;
 class PowerLimitsTest {
   private static final NodeName NODE = new NodeName("n1");
   private static final ControllerMessage NONE = new ControllerMessage.LimitPower(0, List.of());
+
+  private static final PowerSettings EMULATED =
+      PowerSettings.none()
+          .emulating(new EmulatedProfile(71, 200, new TreeMap<>()), 10)
+          .capping(Path.of("/nowhere"));
 
   private TestController controller;
   private TestNode node;
@@ -84,8 +91,7 @@ class PowerLimitsTest {
 
   @Test
   void shouldEndAStoppedStepAtItsTimeLimit() {
-    StepId step =
-        node.script(1, "sleep 300").deadline(java.time.Instant.now().plusSeconds(3)).launch();
+    StepId step = node.script(1, "sleep 300").deadline(Instant.now().plusSeconds(3)).launch();
     controller.started(step);
     suspend(1);
     assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TIME_LIMIT);
@@ -93,25 +99,26 @@ class PowerLimitsTest {
 
   @Test
   void shouldLetAJobGoOnThatNobodySuspendsAnyMoreAlsoAfterItsAgentWasReplaced() throws IOException {
-    // given: an agent that dies while a job stands still, and one that is told nothing
+    // given: an agent that goes while a job stands still, and one that is told nothing
+    node.measure(EMULATED);
     StepId step = node.script(1, "until [ -e go ]; do sleep 0.02; done").launch();
     controller.started(step);
     suspend(1);
     await(() -> states(step).contains('T'), "a stopped tree");
-    Files.createFile(node.work.resolve("go"));
     node.stopRole();
     controller.forget();
     node.startRole();
 
+    // then
+    awaitWatts(71);
+    awaitWatts(200);
+    Files.createFile(node.work.resolve("go"));
     assertThat(controller.ended(step).end()).isEqualTo(StepEnd.EXITED);
   }
 
   @Test
   void shouldCapAnEmulatedNodeAndCountAStoppedJobAsIdle() throws IOException {
-    node.measure(
-        PowerSettings.none()
-            .emulating(new EmulatedProfile(71, 200, new TreeMap<>()), 10)
-            .capping(Path.of("/nowhere")));
+    node.measure(EMULATED);
     StepId step = node.script(1, "until [ -e go ]; do sleep 0.02; done").launch();
     controller.started(step);
     awaitWatts(200);
@@ -187,7 +194,7 @@ class PowerLimitsTest {
     }
   }
 
-  private static void await(java.util.function.BooleanSupplier condition, String what) {
+  private static void await(BooleanSupplier condition, String what) {
     TestNode.await(condition, what);
   }
 }
