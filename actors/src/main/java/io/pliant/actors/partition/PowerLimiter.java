@@ -32,6 +32,7 @@ final class PowerLimiter {
   private final Logger log;
   private final Map<NodeName, Instant> limitedNodes = new TreeMap<>();
   private LeverRule.Orders orders = LeverRule.Orders.NONE;
+  private @Nullable Instant begun;
 
   PowerLimiter(PartitionEnvironment environment, Logger log) {
     this.environment = environment;
@@ -73,7 +74,7 @@ final class PowerLimiter {
                 bounds,
                 power.rest(state),
                 power.loads(state),
-                power.drawn(state),
+                drawn(state, power, now),
                 alarm,
                 state.grants().values().stream().anyMatch(grant -> !grant.sizes().settled())),
             now);
@@ -85,6 +86,18 @@ final class PowerLimiter {
           orders.limits().describe());
     }
     tell(state, now);
+  }
+
+  /**
+   * Watts drawn now. Soon after an incarnation has begun, agents are on their way to its
+   * controller: what nodes draw that are not heard of yet is not known, and may well be limited.
+   */
+  private @Nullable Double drawn(PartitionState state, PartitionPower power, Instant now) {
+    Instant since = begun == null ? now : begun;
+    begun = since;
+    boolean young = Duration.between(since, now).compareTo(PowerLimits.LEASE) < 0;
+    boolean all = state.nodes().values().stream().allMatch(node -> power.metered(node.name()));
+    return young && !all ? null : power.drawn(state);
   }
 
   private void tell(PartitionState state, Instant now) {

@@ -107,6 +107,21 @@ class PowerLimiterTest {
   }
 
   @Test
+  void shouldSuspendNobodyBecauseAgentsAreOnTheirWayToAnotherController() {
+    fixture.now = fixture.now.plusSeconds(60);
+    fixture.bounds(1, new Corridor(0, 220));
+    for (int i = 0; i < 15; i++) {
+      second(null, alarm());
+      assertThat(told(1)).isEqualTo(new NodeCommand.SendLimits(150, List.of()));
+    }
+    // a node that tells nothing for longer may not be capped
+    for (int i = 0; i < 6; i++) {
+      second(null, alarm());
+    }
+    assertThat(told(1)).isEqualTo(STILL);
+  }
+
+  @Test
   void shouldOrderNothingThatTheSiteDoesNotAllow() {
     fixture = new DeskFixture(Set.of());
     fixture.bounds(1, new Corridor(0, 220));
@@ -131,12 +146,19 @@ class PowerLimiterTest {
   /** Seconds in which the job's node draws so much, each with a round that ends so. */
   private void drawing(int seconds, double watts, @Nullable CorridorAlarm alarm) {
     for (int i = 0; i < seconds; i++) {
-      fixture.now = fixture.now.plusSeconds(1);
-      fixture.meter(1, watts);
-      fixture.meter(2, 70);
-      fixture.round(alarm);
-      boolean unused = fixture.look();
+      second(watts, alarm);
     }
+  }
+
+  /** One second; null when the meter of the job's node is not heard. */
+  private void second(@Nullable Double watts, @Nullable CorridorAlarm alarm) {
+    fixture.now = fixture.now.plusSeconds(1);
+    if (watts != null) {
+      fixture.meter(1, watts);
+    }
+    fixture.meter(2, 70);
+    fixture.round(alarm);
+    boolean unused = fixture.look();
   }
 
   private NodeCommand.@Nullable SendLimits told(int number) {

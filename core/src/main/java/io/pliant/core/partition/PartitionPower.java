@@ -119,6 +119,11 @@ public record PartitionPower(
         : (Double) nodeWatts(holder);
   }
 
+  /** True when the node's meter tells something. */
+  public boolean metered(NodeName node) {
+    return meters.containsKey(node);
+  }
+
   /** Watts drawn now by the nodes that no job holds. */
   public double rest(PartitionState state) {
     SortedMap<NodeName, QueuedJob> holders = holders(state);
