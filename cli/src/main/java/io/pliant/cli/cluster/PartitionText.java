@@ -82,7 +82,7 @@ record PartitionText(
     }
     if (watts != null
         && !watts.levers().isEmpty()
-        && (policy == null || !ElasticPolicies.raisesAlarms(policy))) {
+        && (policy == null || !ElasticPolicies.allowsLevers(policy))) {
       throw new IllegalArgumentException(
           "levers are for the policies power-aware and elastic alone");
     }

@@ -50,8 +50,11 @@ public final class ElasticPolicies {
                 && (policy instanceof PowerAware || policy instanceof Elastic));
   }
 
-  /** True when the policy says which bound it cannot keep, and what would help. */
-  public static boolean raisesAlarms(String name) {
+  /**
+   * True when the policy does all that sizes can do before it raises an alarm, so that caps and
+   * suspensions may follow.
+   */
+  public static boolean allowsLevers(String name) {
     return ALL.stream()
         .anyMatch(policy ->
             policy.name().equals(name)

@@ -96,7 +96,7 @@ final class PartitionReader {
         new NodeWatts(idle, Watts.declared(least, most), levers(partition, power, policy)));
   }
 
-  /** Levers would never be used by a policy that raises no alarm. */
+  /** Levers come after all that sizes can do, which not every policy does. */
   private static Set<PowerLever> levers(Section partition, Section power, String policy) {
     if (!power.has("levers")) {
       return Set.of();
@@ -107,7 +107,7 @@ final class PartitionReader {
     } catch (IllegalArgumentException e) {
       throw power.broken("levers", "a list of cap and suspend", e);
     }
-    if (!levers.isEmpty() && !ElasticPolicies.raisesAlarms(policy)) {
+    if (!levers.isEmpty() && !ElasticPolicies.allowsLevers(policy)) {
       throw partition.broken(
           "policy", "power-aware or elastic, since power.levers is for them alone", null);
     }
