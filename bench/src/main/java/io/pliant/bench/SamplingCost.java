@@ -158,7 +158,8 @@ public final class SamplingCost {
         List.of("power_meter"),
         NO_PROGRAM,
         NO_PROGRAM,
-        new EmulatedProfile(0, 0, new TreeMap<>()));
+        new EmulatedProfile(0, 0, new TreeMap<>()),
+        false);
   }
 
   private static Path zone(Path root, String folder, String name) throws IOException {

@@ -15,8 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The controller that hosts the power corridor is killed just after a bound was set that is broken:
- * another one knows the bound from the journal, and a real program shrinks until it is kept.
+ * A power corridor on real clusters: its controller is killed just after a bound was set that is
+ * broken, and a real program shrinks until it is kept; a job that cannot shrink is capped, then
+ * suspended.
  */
 final class PowerIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -80,6 +81,76 @@ final class PowerIT {
         .contains("Bounds  0 to 850 W, kept")
         .containsPattern("main +power-aware +0/6 +813");
     pliant.run("cancel", Long.toString(job)).expectSuccess();
+  }
+
+  @Test
+  void shouldCapNodesAndThenSuspendAJobThatCannotShrink() throws IOException {
+    // given: a rigid job on five nodes of six, which draws 200 W on each, 71 W idle
+    pliant
+        .run(
+            PATIENCE,
+            "up",
+            List.of(
+                "--controllers",
+                "1",
+                "--nodes",
+                "0",
+                "--emulate",
+                "6",
+                "--cpus-per-node",
+                "1",
+                "--partition",
+                "main:*:power-aware:71/150-250:cap+suspend",
+                "--set",
+                "node.power.sensor=emulated",
+                "--set",
+                "node.power.cap=allow",
+                "--set",
+                "node.power.emulated.idle=71",
+                "--set",
+                "node.power.emulated.busy=200"))
+        .expectSuccess();
+    Path script = work.resolve("rigid.sh");
+    Files.writeString(
+        script,
+        """
+        #!/bin/bash
+        #SBATCH -N 5 -t 60 -o rigid.out
+        srun bash -c 'until [ -e go ]; do sleep 0.2; done'
+        echo the end
+        """);
+    long job =
+        Long.parseLong(pliant.run("submit", "--parsable", script.toString()).expectSuccess());
+    await("all tasks at work", () -> Math.abs(watts() - 1071) < 1);
+
+    // when: it may draw 779 W more than the idle node
+    pliant.run("power", "set", "--lower", "0", "--upper", "850").expectSuccess();
+
+    // then: 155 W on each of its nodes
+    await("the cap to be kept", () -> Math.abs(watts() - 846) < 1);
+    assertThat(pliant.run("power", "--once").expectSuccess())
+        .contains("in force: cap of 155 W on 5 nodes in main");
+    assertThat(pliant.run("show", Long.toString(job)).expectSuccess())
+        .contains("each node capped at 155 W");
+
+    // when: no cap would do, since idle nodes draw as much
+    pliant.run("power", "set", "--lower", "0", "--upper", "430").expectSuccess();
+
+    // then
+    await("the job to stand still", () -> Math.abs(watts() - 426) < 1);
+    assertThat(pliant.run("power", "--once").expectSuccess())
+        .contains("in force: suspended: job " + job + " in main");
+    assertThat(pliant.run("show", Long.toString(job)).expectSuccess())
+        .contains("suspended for the power corridor");
+    Files.createFile(work.resolve("go"));
+    assertThat(running().statusOf(job)).isEqualTo("RUNNING");
+
+    // when
+    pliant.run("power", "set", "--lower", "0", "--upper", "5000").expectSuccess();
+
+    // then
+    await("the job to end", () -> running().statusOf(job).equals("COMPLETED"));
+    assertThat(Files.readString(work.resolve("rigid.out"))).contains("the end");
   }
 
   private long submit() throws IOException {

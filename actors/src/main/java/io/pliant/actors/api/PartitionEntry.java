@@ -2,6 +2,7 @@ package io.pliant.actors.api;
 
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.CorridorAlarm;
+import io.pliant.core.power.PowerLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param host controller that hosts it
  * @param maxTimeSeconds longest time limit, or null for none
  * @param powerAlarm a bound of the power corridor that it cannot meet, or null
+ * @param powerLimits what it has limited for that, or null when nothing
  */
 public record PartitionEntry(
     PartitionName partition,
@@ -26,4 +28,5 @@ public record PartitionEntry(
     int waiting,
     @Nullable Long maxTimeSeconds,
     long defaultTimeSeconds,
-    @Nullable CorridorAlarm powerAlarm) {}
+    @Nullable CorridorAlarm powerAlarm,
+    @Nullable PowerLimits powerLimits) {}

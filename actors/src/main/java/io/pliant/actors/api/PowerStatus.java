@@ -4,6 +4,7 @@ import io.pliant.core.corridor.AlarmRecord;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorAlarm;
+import io.pliant.core.power.PowerLimits;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,7 @@ public record PowerStatus(
    * @param bounds its part of the bounds that hold now, or null
    * @param bounded it knows the bounds
    * @param alarm a bound that it cannot meet, or null
+   * @param limits what it has limited for that, or null when nothing
    * @param asOf when it told so
    */
   public record PartitionPower(
@@ -69,6 +71,7 @@ public record PowerStatus(
       @Nullable Corridor bounds,
       boolean bounded,
       @Nullable CorridorAlarm alarm,
+      @Nullable PowerLimits limits,
       Instant asOf) {}
 
   /**

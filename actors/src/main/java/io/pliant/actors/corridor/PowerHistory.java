@@ -106,6 +106,7 @@ final class PowerHistory {
         bounds,
         told.bounded(),
         told.alarm(),
+        told.limits(),
         told.at());
   }
 }

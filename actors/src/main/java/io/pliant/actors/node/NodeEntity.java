@@ -72,6 +72,8 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       case NodeCommand.SendConfirm c -> order(new ControllerMessage.Confirm(c.step(), c.ended()));
       case NodeCommand.SendAdapt c -> order(new ControllerMessage.Adapt(c.order()));
       case NodeCommand.SendPowerCounted c -> order(new ControllerMessage.PowerCounted(c.until()));
+      case NodeCommand.SendLimits c ->
+          order(new ControllerMessage.LimitPower(c.capWatts(), c.suspended()));
       case NodeCommand.PartitionAnswered c -> partitionAnswered(c);
     }
     return this;

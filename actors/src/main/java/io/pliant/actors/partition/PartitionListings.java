@@ -226,7 +226,8 @@ record PartitionListings(
             state.queue().size(),
             max == null ? null : max.toSeconds(),
             settings.defaultTime().toSeconds(),
-            power.alarm()));
+            power.alarm(),
+            power.limits().any() ? power.limits() : null));
   }
 
   private PartitionSettings settings() {

@@ -6,6 +6,7 @@ import io.pliant.core.corridor.CorridorLifecycle;
 import io.pliant.core.corridor.PartitionStanding;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.NodeRecord;
+import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.partition.PartitionPower;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.PartitionState;
@@ -13,12 +14,14 @@ import io.pliant.core.plan.Plan;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorAlarm;
 import io.pliant.core.power.CorridorTable;
+import io.pliant.core.power.PowerLimits;
 import io.pliant.core.view.ClusterPower;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -36,6 +39,7 @@ final class PowerDesk {
   private final PartitionEnvironment environment;
   private final PowerMeters meters;
   private final JobMeters jobs;
+  private final PowerLimiter limiter;
   private final Logger log;
   private @Nullable Instant since;
   private @Nullable CorridorTable bounds;
@@ -43,12 +47,14 @@ final class PowerDesk {
   private @Nullable Corridor considered;
   private boolean impatient;
   private @Nullable CorridorAlarm alarm;
-  private boolean alarmed;
+  private @Nullable CorridorAlarm raised;
+  private boolean looked;
 
   PowerDesk(PartitionEnvironment environment, PowerMeters meters, Logger log) {
     this.environment = environment;
     this.meters = meters;
     this.jobs = new JobMeters(meters);
+    this.limiter = new PowerLimiter(environment, log);
     this.log = log;
   }
 
@@ -99,35 +105,39 @@ final class PowerDesk {
 
   /** The alarm of a finished round. */
   void planned(Plan plan) {
-    CorridorAlarm raised = plan.alarm();
-    alarmed = raised != null;
-    if (raised != null && CorridorLifecycle.differs(alarm, raised)) {
-      alarm = raised;
+    CorridorAlarm found = plan.alarm();
+    raised = found;
+    if (found != null && CorridorLifecycle.differs(alarm, found)) {
+      alarm = found;
       log.warn(
           "partition {} cannot meet the {} bound of its power corridor {} by {} W: {}",
           settings().name(),
-          raised.shortfall().bound(),
+          found.shortfall().bound(),
           considered,
-          Math.round(raised.shortfall().watts()),
-          raised.shortfall().why());
+          Math.round(found.shortfall().watts()),
+          found.shortfall().why());
     }
   }
 
   /**
-   * Looks at the meters and tells how the partition stands.
+   * Looks at the meters, tells nodes their limits, and tells how the partition stands.
    *
-   * @return true when a round should look at it: bounds have changed, or one is broken
+   * @return true when a round should look at it: bounds have changed, one is broken, or something
+   *     is limited
    */
   boolean look(PartitionState state) {
     Instant now = now();
-    jobs.look(state, now);
+    lookAtJobs(state, now);
     Map<NodeName, Double> metered = metered(state, now);
-    PartitionPower power = new PartitionPower(settings().power(), metered, jobs.watts());
+    PartitionPower power =
+        new PartitionPower(
+            settings().power(), metered, jobs.watts(), new TreeSet<>(limiter.limits().suspended()));
     Double watts = power.drawn(state);
     CorridorTable known = bounds;
     Corridor holds = known == null ? null : known.at(now.toEpochMilli());
+    limiter.look(state, power, holds, raised, now);
     boolean broken = holds != null && watts != null && !holds.holds(watts);
-    if (alarm != null && !alarmed && !broken) {
+    if (alarm != null && raised == null && !broken) {
       log.info("partition {} meets its power corridor {} again", settings().name(), holds);
       alarm = null;
     }
@@ -145,8 +155,23 @@ final class PowerDesk {
                     watts,
                     power.forecast(state),
                     bounds != null,
-                    alarm)));
-    return settings().keepsCorridor() && (broken || differs(holds));
+                    alarm,
+                    limiter.limits().any() ? limiter.limits() : null)));
+    return settings().keepsCorridor() && (broken || differs(holds) || limiter.limits().any());
+  }
+
+  /**
+   * What nodes draw under a limit is not what their jobs draw. An incarnation does not know which
+   * limits the one before it has ordered, as long as nodes may still keep them.
+   */
+  private void lookAtJobs(PartitionState state, Instant now) {
+    NodeWatts nodes = settings().power();
+    if (!looked && nodes != null && !nodes.levers().isEmpty()) {
+      state.grants().keySet().forEach(job -> jobs.limited(job, now.plus(PowerLimits.LEASE)));
+    }
+    looked = true;
+    limiter.limited().forEach(job -> jobs.limited(job, now));
+    jobs.look(state, now);
   }
 
   private boolean differs(@Nullable Corridor holds) {
@@ -163,6 +188,10 @@ final class PowerDesk {
 
   @Nullable CorridorAlarm alarm() {
     return alarm;
+  }
+
+  PowerLimits limits() {
+    return limiter.limits();
   }
 
   private Map<NodeName, Double> metered(PartitionState state, Instant now) {

@@ -1,6 +1,7 @@
 package io.pliant.actors.protocol;
 
 import io.pliant.core.adaptation.NodeOrder;
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentMessage;
@@ -36,6 +37,13 @@ public sealed interface NodeCommand extends WireMessage {
 
   /** Energy of spans that end at or before {@code until}, microseconds, is durable. */
   record SendPowerCounted(long until) implements NodeCommand {}
+
+  /** What the node may draw, 0 for no cap, and which jobs stand still on it; told each second. */
+  record SendLimits(int capWatts, List<JobId> suspended) implements NodeCommand {
+    public SendLimits {
+      suspended = List.copyOf(suspended);
+    }
+  }
 
   /** The partition knows the node; its controller's agent port is at this address. */
   record PartitionAnswered(String controller, String agentHost, int agentPort, List<Attempt> stale)

@@ -82,7 +82,8 @@ final class PuppetNode {
           ControllerMessage.Introduce _,
           ControllerMessage.Adapt _,
           ControllerMessage.Confirm _,
-          ControllerMessage.PowerCounted _ -> {}
+          ControllerMessage.PowerCounted _,
+          ControllerMessage.LimitPower _ -> {}
     }
     return Behaviors.same();
   }

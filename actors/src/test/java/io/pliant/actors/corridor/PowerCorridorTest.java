@@ -13,6 +13,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorAlarm;
 import io.pliant.core.power.CorridorTable;
+import io.pliant.core.power.PowerLimits;
 import io.pliant.core.power.Shortfall;
 import io.pliant.core.spec.Submitter;
 import java.time.Clock;
@@ -36,6 +37,7 @@ class PowerCorridorTest {
   private static final PartitionName GPU = new PartitionName("gpu");
   private static final PartitionName EASY = new PartitionName("easy");
   private static final Corridor BOUNDS = new Corridor(1000, 2000);
+  private static final PowerLimits LIMITS = new PowerLimits(120, 3, List.of());
   private static final Submitter OPS = new Submitter("ops", 0, 0);
 
   private final ActorTestKit kit =
@@ -79,6 +81,7 @@ class PowerCorridorTest {
     stands(MAIN, 3, alarm());
     set(BOUNDS, null);
     set(new Corridor(0, 500), Instant.now().plusSeconds(3600));
+    assertThat(show(0).partitions().getFirst().limits()).isEqualTo(LIMITS);
     kit.stop(corridor, PATIENCE);
     told.clear();
 
@@ -148,7 +151,8 @@ class PowerCorridorTest {
                 100.0 * nodes,
                 110.0 * nodes,
                 true,
-                alarm)));
+                alarm,
+                alarm == null ? null : LIMITS)));
   }
 
   private void set(Corridor bounds, @Nullable Instant from) {

@@ -34,6 +34,7 @@ final class PekkoSerializationTest {
     all.add(new NodeCommand.AgentSpoke(Samples.agentMessages().get(3), probe.getRef()));
     all.add(new NodeCommand.SendLaunch(Samples.launch()));
     all.add(new NodeCommand.SendPowerCounted(Samples.MICROS));
+    all.add(new NodeCommand.SendLimits(120, List.of(Samples.JOB)));
     all.add(new PartitionCommand.PowerSeen(Samples.NODE, Samples.powerReport()));
     Serialization serialization = SerializationExtension.get(Adapter.toClassic(KIT.system()));
     for (Object value : all) {

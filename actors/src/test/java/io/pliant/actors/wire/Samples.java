@@ -222,7 +222,8 @@ public final class Samples {
         new ControllerMessage.Introduce(),
         new ControllerMessage.Adapt(AdaptationSamples.order()),
         new ControllerMessage.Confirm(STEP, true),
-        new ControllerMessage.PowerCounted(MICROS));
+        new ControllerMessage.PowerCounted(MICROS),
+        new ControllerMessage.LimitPower(120, List.of(JOB)));
   }
 
   public static PowerReport powerReport() {

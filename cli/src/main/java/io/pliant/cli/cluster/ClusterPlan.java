@@ -3,6 +3,7 @@ package io.pliant.cli.cluster;
 import io.pliant.cli.cluster.ClusterRecord.Controller;
 import io.pliant.cli.cluster.ClusterRecord.Node;
 import io.pliant.core.partition.NodeWatts;
+import io.pliant.core.power.PowerLever;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -139,8 +140,12 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
       NodeWatts watts = partition.watts();
       if (watts != null) {
         text.append(
-            ", power { idle-watts = %.0f, job-watts-min = %.0f, job-watts-max = %.0f }"
-                .formatted(watts.idleWatts(), watts.assumed().low(), watts.assumed().high()));
+            ", power { idle-watts = %.0f, job-watts-min = %.0f, job-watts-max = %.0f%s }"
+                .formatted(
+                    watts.idleWatts(),
+                    watts.assumed().low(),
+                    watts.assumed().high(),
+                    levers(watts)));
       }
       text.append(" }\n");
     }
@@ -156,6 +161,13 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
       text.append(quoted(setting.substring(equals + 1))).append('\n');
     }
     return text.toString();
+  }
+
+  private static String levers(NodeWatts watts) {
+    return watts.levers().isEmpty()
+        ? ""
+        : ", levers = "
+            + quotedList(watts.levers().stream().sorted().map(PowerLever::word).toList());
   }
 
   private static String controllerText(

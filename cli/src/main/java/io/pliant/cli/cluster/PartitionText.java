@@ -1,38 +1,44 @@
 package io.pliant.cli.cluster;
 
 import io.pliant.cli.CommandFailure;
+import io.pliant.core.elastic.ElasticPolicies;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.policy.Policies;
+import io.pliant.core.power.PowerLever;
 import io.pliant.core.power.Watts;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A value of {@code --partition}: {@code name}, {@code name:host list}, {@code name:host
- * list:policy} or {@code name:host list:policy:idle/min-max} with watts of a node.
+ * list:policy}, {@code name:host list:policy:idle/min-max} with watts of a node, or {@code
+ * name:host list:policy:idle/min-max:cap+suspend} with what is allowed when no sizes keep the upper
+ * bound.
  *
  * @param nodes host list; {@code *} for all nodes, also when the text names none
  * @param policy null for the usual one
- * @param watts of a node, idle and under a job; null when the text names none
+ * @param watts of a node, idle and under a job, and the levers; null when the text names none
  */
 record PartitionText(
     String name, String nodes, @Nullable String policy, @Nullable NodeWatts watts) {
   private static final Pattern WATTS = Pattern.compile("([0-9]{1,6})/([0-9]{1,6})-([0-9]{1,6})");
 
-  /** The parts of a text; throws IllegalArgumentException when its watts are none. */
+  /** The parts of a text; throws IllegalArgumentException for bad watts or levers. */
   static PartitionText parse(String text) {
-    String[] parts = text.split(":", 4);
+    String[] parts = text.split(":", 5);
     return new PartitionText(
         parts[0],
         parts.length < 2 ? "*" : parts[1],
         parts.length < 3 ? null : parts[2],
-        parts.length < 4 ? null : watts(parts[3]));
+        parts.length < 4 ? null : watts(parts[3], parts.length < 5 ? "" : parts[4]));
   }
 
-  private static NodeWatts watts(String text) {
+  private static NodeWatts watts(String text, String levers) {
     Matcher watts = WATTS.matcher(text);
     if (!watts.matches()) {
       throw new IllegalArgumentException(
@@ -41,7 +47,16 @@ record PartitionText(
     }
     return new NodeWatts(
         Integer.parseInt(watts.group(1)),
-        Watts.declared(Integer.parseInt(watts.group(2)), Integer.parseInt(watts.group(3))));
+        Watts.declared(Integer.parseInt(watts.group(2)), Integer.parseInt(watts.group(3))),
+        levers(levers));
+  }
+
+  private static Set<PowerLever> levers(String text) {
+    Set<PowerLever> levers = EnumSet.noneOf(PowerLever.class);
+    for (String word : text.isEmpty() ? new String[0] : text.split("\\+", -1)) {
+      levers.add(PowerLever.of(word));
+    }
+    return levers;
   }
 
   /** Throws a failure of usage when a text is no partition that could be. */
@@ -50,7 +65,7 @@ record PartitionText(
       parse(text).check();
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(
-          "Expected --partition as name:nodes, name:nodes:policy or name:nodes:policy:idle/min-max, for example gpu:n[001-004], but got '%s': %s"
+          "Expected --partition as name:nodes, name:nodes:policy, name:nodes:policy:idle/min-max or name:nodes:policy:idle/min-max:levers, for example gpu:n[001-004], but got '%s': %s"
               .formatted(text, e.getMessage()));
     }
   }
@@ -64,6 +79,12 @@ record PartitionText(
       throw new IllegalArgumentException(
           "policy %s needs the watts of a node, as in name:nodes:%s:71/150-250"
               .formatted(policy, policy));
+    }
+    if (watts != null
+        && !watts.levers().isEmpty()
+        && (policy == null || !ElasticPolicies.allowsLevers(policy))) {
+      throw new IllegalArgumentException(
+          "levers are for the policies power-aware and elastic alone");
     }
   }
 }

@@ -1,10 +1,13 @@
 package io.pliant.cli.command;
 
+import io.pliant.cli.CommandFailure;
 import io.pliant.cli.Context;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.json.Json;
+import io.pliant.cli.power.LimitText;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -59,8 +62,25 @@ public final class ShowCommand implements Callable<Integer> {
         EnergyText.lines(controllers.json(Request.get(energy.toString())))
             .forEach(line -> context.terminal().out().println(line));
       }
+      limits(controllers, details, job).forEach(line -> context.terminal().out().println(line));
     }
     return 0;
+  }
+
+  /** Whether the job's power is limited, which its partition knows. */
+  private static List<String> limits(Controllers controllers, Json details, long job) {
+    if (!details.get("status").text().equals("RUNNING")) {
+      return List.of();
+    }
+    String partition = details.get("spec").get("partition").text();
+    try {
+      return controllers.json(Request.get(Target.of("partitions").toString())).list().stream()
+          .filter(entry -> entry.get("partition").text().equals(partition))
+          .flatMap(entry -> LimitText.ofJob(entry.get("powerLimits"), job).stream())
+          .toList();
+    } catch (CommandFailure e) {
+      return List.of("%-11s limits are not known: %s".formatted("Power", e.getMessage()));
+    }
   }
 
   private void showStatus(Json status) {

@@ -56,6 +56,7 @@ final class PowerPage {
         true,
         (row, column, cell) -> row < 0 ? terminal.styled(Style.BOLD, cell) : cell);
     alarms();
+    limits();
   }
 
   private void head() {
@@ -216,6 +217,20 @@ final class PowerPage {
                 ended == null
                     ? terminal.styled(Style.BAD, "ALARM ") + text
                     : "ended  " + text + " (until " + time(ended) + ")");
+      }
+    }
+  }
+
+  private void limits() {
+    for (Json partition : status.get("partitions").list()) {
+      if (!partition.get("limits").isNull()) {
+        terminal
+            .out()
+            .println(
+                terminal.styled(Style.BAD, "in force: ")
+                    + LimitText.of(partition.get("limits"))
+                    + " in "
+                    + partition.get("partition").text());
       }
     }
   }

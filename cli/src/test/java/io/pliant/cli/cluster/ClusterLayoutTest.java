@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.cli.CommandFailure;
 import io.pliant.core.partition.NodeWatts;
+import io.pliant.core.power.PowerLever;
 import io.pliant.core.power.Watts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class ClusterLayoutTest {
@@ -44,6 +46,20 @@ final class ClusterLayoutTest {
             new PartitionText(
                 "main", "*", "power-aware", new NodeWatts(71, Watts.declared(150, 250))));
     assertThat(PartitionText.parse("main:*:elastic").watts()).isNull();
+  }
+
+  @Test
+  void shouldTakeTheLeversOfAPartition() {
+    NodeWatts watts = PartitionText.parse("main:*:elastic:71/150-250:suspend+cap").watts();
+    assertThat(watts)
+        .isEqualTo(
+            new NodeWatts(
+                71, Watts.declared(150, 250), Set.of(PowerLever.CAP, PowerLever.SUSPEND)));
+    assertThatThrownBy(() -> layout(1, 0, List.of("main:*:elastic:71/150-250:cap+off")))
+        .hasMessageContaining("cap or suspend")
+        .hasMessageContaining("'off'");
+    assertThatThrownBy(() -> layout(1, 0, List.of("main:*:power-aware-running:71/150-250:cap")))
+        .hasMessageContaining("levers are for the policies power-aware and elastic alone");
   }
 
   @Test

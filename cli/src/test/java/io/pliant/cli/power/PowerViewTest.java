@@ -68,7 +68,7 @@ final class PowerViewTest {
          "watts":900,"forecast":700.4,
          "partitions":[
            {"partition":"main","policy":"power-aware","keeps":true,"nodes":4,"metered":3,"watts":900,"forecast":700.4,
-            "bounds":{"lower":300,"upper":800},"bounded":true,"alarm":{"shortfall":{}},"asOf":"2026-11-20T12:00:00Z"},
+            "bounds":{"lower":300,"upper":800},"bounded":true,"alarm":{"shortfall":{}},"limits":{"capWatts":150,"nodes":3,"suspended":[]},"asOf":"2026-11-20T12:00:00Z"},
            {"partition":"old","policy":"easy","keeps":false,"nodes":2,"metered":0,"watts":null,"forecast":null,
             "bounds":null,"bounded":false,"alarm":null,"asOf":"2026-11-20T12:00:00Z"}],
          "alarms":[
@@ -91,7 +91,22 @@ final class PowerViewTest {
         .contains(
             "main: upper bound missed by 100 W: least sizes draw more; would help: a cap of 150 W")
         .contains("the suspension of job 7")
+        .contains("in force: cap of 150 W on 3 nodes in main")
         .doesNotContain("of old");
+  }
+
+  @Test
+  void shouldSayOfAJobHowItIsLimited() {
+    Json suspended = Json.parse("{\"capWatts\":0,\"nodes\":0,\"suspended\":[7,9]}");
+    Json capped = Json.parse("{\"capWatts\":120,\"nodes\":3,\"suspended\":[]}");
+
+    assertThat(LimitText.of(suspended)).isEqualTo("suspended: job 7, 9");
+    assertThat(LimitText.ofJob(suspended, 9))
+        .containsExactly("Power       suspended for the power corridor");
+    assertThat(LimitText.ofJob(suspended, 8)).isEmpty();
+    assertThat(LimitText.ofJob(capped, 8))
+        .containsExactly("Power       each node capped at 120 W for the power corridor");
+    assertThat(LimitText.ofJob(Json.parse("null"), 8)).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.pliant.core.corridor;
 
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.CorridorAlarm;
+import io.pliant.core.power.PowerLimits;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param forecast watts once the resizes on their way are done; null as above
  * @param bounded true when it knows the bounds, be it that there are none
  * @param alarm a bound that it cannot meet, or null
+ * @param limits what it has limited for that, or null when nothing
  */
 public record PartitionStanding(
     PartitionName partition,
@@ -28,4 +30,5 @@ public record PartitionStanding(
     @Nullable Double watts,
     @Nullable Double forecast,
     boolean bounded,
-    @Nullable CorridorAlarm alarm) {}
+    @Nullable CorridorAlarm alarm,
+    @Nullable PowerLimits limits) {}

@@ -50,6 +50,18 @@ public final class ElasticPolicies {
                 && (policy instanceof PowerAware || policy instanceof Elastic));
   }
 
+  /**
+   * True when the policy does all that sizes can do before it raises an alarm, so that caps and
+   * suspensions may follow.
+   */
+  public static boolean allowsLevers(String name) {
+    return ALL.stream()
+        .anyMatch(policy ->
+            policy.name().equals(name)
+                && (policy instanceof Elastic
+                    || (policy instanceof PowerAware aware && aware.levers())));
+  }
+
   /** All policies, rigid ones first. */
   public static List<ElasticPolicy> all() {
     return ALL;

@@ -1,9 +1,12 @@
 package io.pliant.core.node;
 
 import io.pliant.core.adaptation.NodeOrder;
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.power.PowerLimits;
+import java.util.List;
 
 /** What a controller sends to a node agent; one CBOR frame each. */
 public sealed interface ControllerMessage {
@@ -51,4 +54,17 @@ public sealed interface ControllerMessage {
    * @param until microseconds since the epoch
    */
   record PowerCounted(long until) implements ControllerMessage {}
+
+  /**
+   * What the node may draw and who stands still; a state, said each second while there is a limit.
+   * The agent lifts what was not repeated for {@link PowerLimits#LEASE}.
+   *
+   * @param capWatts most that the node may draw, or 0 for no cap
+   * @param suspended jobs whose tasks on the node stand still
+   */
+  record LimitPower(int capWatts, List<JobId> suspended) implements ControllerMessage {
+    public LimitPower {
+      suspended = List.copyOf(suspended);
+    }
+  }
 }

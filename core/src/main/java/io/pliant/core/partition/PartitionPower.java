@@ -5,11 +5,15 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorTable;
+import io.pliant.core.power.LeverRule;
 import io.pliant.core.power.Watts;
 import io.pliant.core.view.ClusterPower;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +24,18 @@ import org.jspecify.annotations.Nullable;
  * @param nodes what is configured, or null
  * @param meters watts of nodes whose meters tell something
  * @param measured watts of each node of jobs that were measured
+ * @param suspended jobs that stand still
  */
 public record PartitionPower(
-    @Nullable NodeWatts nodes, Map<NodeName, Double> meters, Map<JobId, Double> measured) {
+    @Nullable NodeWatts nodes,
+    Map<NodeName, Double> meters,
+    Map<JobId, Double> measured,
+    Set<JobId> suspended) {
+  /** Power while no job is suspended. */
+  public PartitionPower(
+      @Nullable NodeWatts nodes, Map<NodeName, Double> meters, Map<JobId, Double> measured) {
+    this(nodes, meters, measured, Collections.emptySortedSet());
+  }
 
   /**
    * The bounds and watts for a policy; null when there are no bounds now, or no watts are
@@ -71,30 +84,65 @@ public record PartitionPower(
    * middle of what is known of their job; null when nothing is known of any node.
    */
   public @Nullable Double drawn(PartitionState state) {
-    SortedMap<NodeName, QueuedJob> holders = new TreeMap<>();
-    for (Grant grant : state.grants().values()) {
-      for (Slice slice : grant.occupied()) {
-        holders.putIfAbsent(slice.node(), grant.job());
-      }
-    }
+    SortedMap<NodeName, QueuedJob> holders = holders(state);
     double sum = 0;
     boolean any = false;
     for (NodeRecord node : state.nodes().values()) {
-      Double watts = meters.get(node.name());
-      if (watts == null && node.up()) {
-        watts = estimate(holders.get(node.name()));
-      }
+      Double watts = drawn(node, holders.get(node.name()));
       sum += watts == null ? 0 : watts;
       any |= watts != null;
     }
     return any ? (Double) sum : null;
   }
 
+  private static SortedMap<NodeName, QueuedJob> holders(PartitionState state) {
+    SortedMap<NodeName, QueuedJob> holders = new TreeMap<>();
+    for (Grant grant : state.grants().values()) {
+      for (Slice slice : grant.occupied()) {
+        holders.putIfAbsent(slice.node(), grant.job());
+      }
+    }
+    return holders;
+  }
+
+  private @Nullable Double drawn(NodeRecord node, @Nullable QueuedJob holder) {
+    Double watts = meters.get(node.name());
+    return watts == null && node.up() ? estimate(holder) : watts;
+  }
+
   private @Nullable Double estimate(@Nullable QueuedJob holder) {
     if (nodes == null) {
       return null;
     }
-    return holder == null ? (Double) nodes.idleWatts() : (Double) nodeWatts(holder);
+    return holder == null || suspended.contains(holder.job())
+        ? (Double) nodes.idleWatts()
+        : (Double) nodeWatts(holder);
+  }
+
+  /** True when the node's meter tells something. */
+  public boolean metered(NodeName node) {
+    return meters.containsKey(node);
+  }
+
+  /** Watts drawn now by the nodes that no job holds. */
+  public double rest(PartitionState state) {
+    SortedMap<NodeName, QueuedJob> holders = holders(state);
+    double sum = 0;
+    for (NodeRecord node : state.nodes().values()) {
+      Double watts = holders.containsKey(node.name()) ? null : drawn(node, null);
+      sum += watts == null ? 0 : watts;
+    }
+    return sum;
+  }
+
+  /** What jobs draw by what is known of them, whatever their nodes are limited to. */
+  public List<LeverRule.Load> loads(PartitionState state) {
+    List<LeverRule.Load> loads = new ArrayList<>();
+    for (Grant grant : state.grants().values()) {
+      loads.add(
+          new LeverRule.Load(grant.job().job(), grant.occupied().size(), nodeWatts(grant.job())));
+    }
+    return loads;
   }
 
   private double nodeWatts(QueuedJob job) {

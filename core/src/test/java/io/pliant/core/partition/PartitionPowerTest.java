@@ -10,6 +10,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorTable;
+import io.pliant.core.power.LeverRule;
 import io.pliant.core.power.Watts;
 import io.pliant.core.spec.Malleability;
 import io.pliant.core.spec.ResourceRequest;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,6 +102,21 @@ class PartitionPowerTest {
     assertThat(power(Map.of(), Map.of()).drawn(state)).isEqualTo(2 * 110 + 200 + 70);
     assertThat(power(Map.of(node(5), 50.0), Map.of()).drawn(state))
         .isEqualTo(2 * 110 + 200 + 70 + 50);
+  }
+
+  @Test
+  void shouldTellWhatJobsDrawWithoutALimitApartFromTheRest() {
+    PartitionPower power =
+        new PartitionPower(
+            NODES,
+            new TreeMap<>(Map.of(node(1), 70.0, node(5), 60.0)),
+            new TreeMap<>(Map.of(DECLARED, 115.0)),
+            new TreeSet<>(List.of(DECLARED)));
+
+    assertThat(power.drawn(state)).as("a suspended job is idle").isEqualTo(70 + 70 + 200 + 70 + 60);
+    assertThat(power.rest(state)).isEqualTo(70 + 60);
+    assertThat(power.loads(state))
+        .containsExactly(new LeverRule.Load(DECLARED, 2, 115), new LeverRule.Load(UNKNOWN, 1, 200));
   }
 
   @Test

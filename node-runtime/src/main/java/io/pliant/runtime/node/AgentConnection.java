@@ -152,7 +152,8 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
           ControllerMessage.Introduce _,
           ControllerMessage.Adapt _,
           ControllerMessage.Confirm _,
-          ControllerMessage.PowerCounted _ -> {
+          ControllerMessage.PowerCounted _,
+          ControllerMessage.LimitPower _ -> {
         setup.owner().accept(new Event.Heard(message));
         yield this;
       }

@@ -9,6 +9,7 @@ import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.runtime.adapt.AdaptEndpoint;
 import io.pliant.runtime.power.NodeMeter;
+import io.pliant.runtime.power.PowerCap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -49,6 +50,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     POLL,
     STARTS,
     POWER,
+    LIMITS,
     CONNECTION_ENDED
   }
 
@@ -62,6 +64,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
    * @param adaptHost address at which tasks of malleable programs reach each other
    * @param heartbeat interval, or null for the controller's
    * @param meter of the node's power, or null for none
+   * @param cap of the node's power
    * @param connection behavior of the connection, given where to tell its events
    */
   record Setup(
@@ -74,6 +77,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       NodeFolder folder,
       NodeSteps.Tools tools,
       @Nullable NodeMeter meter,
+      PowerCap cap,
       Function<Consumer<AgentConnection.Event>, Behavior<AgentConnection.Command>> connection) {}
 
   private final Setup setup;
@@ -81,6 +85,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   private final NodeSteps steps;
   private final AdaptEndpoint endpoint;
   private final @Nullable NodeMeter meter;
+  private final NodeLimits limits;
   private final ActorRef<AgentConnection.Command> connection;
   private boolean welcome;
   private int rounds;
@@ -112,6 +117,9 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     }
     endpoint.recover();
     steps.recover();
+    this.limits =
+        new NodeLimits(setup.node(), setup.cap(), setup.tools().launcher(), System::nanoTime);
+    limits.recover(steps.watches());
     arm();
     this.connection =
         context.spawn(setup.connection().apply(event -> self.tell(new Line(event))), "connection");
@@ -134,6 +142,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       case Due.POLL -> steps.poll();
       case Due.STARTS -> steps.reportStarts();
       case Due.POWER -> tellPower();
+      case Due.LIMITS -> limits.review(steps.watches());
       case Leave leave ->
           connection.tell(new AgentConnection.Leave(new AgentMessage.Goodbye(leave.reason())));
       case Due.CONNECTION_ENDED -> {
@@ -147,6 +156,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   @Override
   public Behavior<Command> onSignal(Signal signal) throws Exception {
     if (signal instanceof PostStop) {
+      limits.close();
       endpoint.close();
       setup.folder().close();
     }
@@ -167,12 +177,16 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   private void onMessage(ControllerMessage message) {
     switch (message) {
       case ControllerMessage.Welcome first -> onWelcome(first);
-      case ControllerMessage.Launch launch -> launch(launch.launch());
+      case ControllerMessage.Launch launch -> {
+        launch(launch.launch());
+        limits.apply(steps.watches());
+      }
       case ControllerMessage.Adapt adapt -> endpoint.take(adapt.order());
       case ControllerMessage.Terminate end -> steps.terminate(end.step(), end.signal());
       case ControllerMessage.Introduce _ -> connection.tell(new AgentConnection.Send(hello()));
       case ControllerMessage.Confirm confirm -> steps.confirm(confirm.step(), confirm.ended());
       case ControllerMessage.PowerCounted counted -> counted(counted.until());
+      case ControllerMessage.LimitPower limit -> limits.told(limit, steps.watches());
       case ControllerMessage.Redirect _, ControllerMessage.Rejected _ ->
           throw new IllegalStateException(
               "Expected the connection to see to it itself, but got " + message + ".");
@@ -257,7 +271,10 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
    */
   private void arm() {
     if (meter != null && meter.followsJobs()) {
-      meter.runs(steps.jobs());
+      meter.runs(NodeLimits.atWork(steps.watches()));
+    }
+    if (limits.any() && !timers.isTimerActive(Due.LIMITS)) {
+      timers.startSingleTimer(Due.LIMITS, REVIEW_EVERY);
     }
     if (!steps.isEmpty() && !timers.isTimerActive(Due.REVIEW)) {
       timers.startSingleTimer(Due.REVIEW, REVIEW_EVERY);

@@ -3,6 +3,7 @@ package io.pliant.runtime.node;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.runtime.power.NodeMeter;
+import io.pliant.runtime.power.PowerCap;
 import io.pliant.runtime.power.PowerSampler;
 import io.pliant.runtime.settings.NodeActorSystem;
 import java.net.InetAddress;
@@ -70,6 +71,11 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
               setup.folders().get(index),
               setup.tools(),
               meter,
+              PowerCap.of(
+                  settings.power(),
+                  meter,
+                  setup.folders().get(index).dir().resolve("power-cap"),
+                  node.value()),
               owner -> connection(node, dialer, addresses, owner, setup));
       ActorRef<NodeAgent.Command> ref =
           context.spawn(

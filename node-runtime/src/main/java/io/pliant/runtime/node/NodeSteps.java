@@ -6,10 +6,10 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.partition.NodeCapacity;
-import io.pliant.runtime.power.RunningJob;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -75,9 +75,9 @@ final class NodeSteps {
     return steps.values().stream().filter(watch -> !watch.over()).map(StepWatch::step).toList();
   }
 
-  /** What these are, for an emulated power meter. */
-  List<RunningJob> jobs() {
-    return steps.values().stream().filter(watch -> !watch.over()).map(StepWatch::job).toList();
+  /** All steps of the node whose end is not confirmed. */
+  Collection<StepWatch> watches() {
+    return steps.values();
   }
 
   /** All steps whose end is not settled yet. */

@@ -132,6 +132,29 @@ final class StepFolder {
         StandardOpenOption.APPEND);
   }
 
+  /**
+   * Leaves, or renews, the mark by which a supervisor has its tasks stand still. It counts for
+   * {@link io.pliant.core.power.PowerLimits#LEASE}.
+   */
+  void leaveSuspension() throws IOException {
+    Files.writeString(
+        dir.resolve("suspend"),
+        "still\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.TRUNCATE_EXISTING);
+  }
+
+  /** Takes the mark away. */
+  void liftSuspension() throws IOException {
+    Files.deleteIfExists(dir.resolve("suspend"));
+  }
+
+  /** True while the mark is there. */
+  boolean suspended() {
+    return Files.exists(dir.resolve("suspend"));
+  }
+
   /** Removes the folder and what is in it. */
   void delete() throws IOException {
     try (Stream<Path> files = Files.list(dir)) {

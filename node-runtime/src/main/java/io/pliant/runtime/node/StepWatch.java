@@ -27,6 +27,7 @@ final class StepWatch {
   private long sentAtMillis;
   private SliceUse slice = SliceUse.NONE;
   private boolean startDue;
+  private boolean suspended;
   private RunningJob job;
 
   StepWatch(StepFolder folder) {
@@ -78,6 +79,15 @@ final class StepWatch {
 
   void uses(SliceUse use) {
     slice = use;
+  }
+
+  /** True when its tasks stand still, or are about to. */
+  boolean suspended() {
+    return suspended;
+  }
+
+  void suspend(boolean still) {
+    suspended = still;
   }
 
   /** What its job and program are called. */

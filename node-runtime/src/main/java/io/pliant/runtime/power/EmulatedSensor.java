@@ -1,6 +1,7 @@
 package io.pliant.runtime.power;
 
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,8 @@ final class EmulatedSensor implements Sensor {
   private final EmulatedProfile profile;
   private final WattIntegral integral = new WattIntegral();
   private long microwatts = GAP;
+  private long uncapped = GAP;
+  private long most = Long.MAX_VALUE;
   private long untilNanos;
   private long counted = GAP;
 
@@ -20,8 +23,19 @@ final class EmulatedSensor implements Sensor {
 
   /** From now on these run. */
   synchronized void runs(Collection<RunningJob> running, long nanos) {
+    uncapped = microwatts(running);
+    draws(nanos);
+  }
+
+  /** From now on the node draws so many watts at most, but no less than an idle one; 0: no cap. */
+  synchronized void cap(int watts, long nanos) {
+    most = watts == 0 ? Long.MAX_VALUE : Math.max(watts * 1_000_000L, microwatts(List.of()));
+    draws(nanos);
+  }
+
+  private void draws(long nanos) {
     count(nanos);
-    microwatts = microwatts(running);
+    microwatts = Math.min(uncapped, most);
   }
 
   private long microwatts(Collection<RunningJob> running) {

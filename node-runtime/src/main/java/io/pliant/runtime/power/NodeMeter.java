@@ -86,6 +86,13 @@ public final class NodeMeter {
     }
   }
 
+  /** An emulated node draws no more than this from now on; 0 for no cap. */
+  void cap(int watts) {
+    if (sensor instanceof EmulatedSensor emulated) {
+      emulated.cap(watts, clock.getAsLong());
+    }
+  }
+
   /** Takes a sample at a monotonic time that is this time for spans. */
   void sample(long nanos, long at) {
     long counted = sensor.sample(nanos);

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param ipmi tells the node's watts; no words: whichever program there is
  * @param gpu tells the watts of each GPU; no words: none
  * @param emulated profile of emulated nodes
+ * @param mayCap the agent may write hardware caps
  */
 public record PowerSettings(
     Choice sensor,
@@ -31,7 +32,8 @@ public record PowerSettings(
     List<String> chips,
     Program ipmi,
     Program gpu,
-    EmulatedProfile emulated) {
+    EmulatedProfile emulated,
+    boolean mayCap) {
   /** Program, arguments and how often it is called. */
   public record Program(List<String> command, Duration interval) {
     public Program {
@@ -91,13 +93,30 @@ public record PowerSettings(
         List.of("power_meter"),
         nothing,
         nothing,
-        new EmulatedProfile(0, 0, new TreeMap<>()));
+        new EmulatedProfile(0, 0, new TreeMap<>()),
+        false);
   }
 
   /** The same with an emulated profile. */
   public PowerSettings emulating(EmulatedProfile profile, int samples) {
     return new PowerSettings(
-        Choice.EMULATED, samples, idleWatts, peakWatts, powercap, hwmon, chips, ipmi, gpu, profile);
+        Choice.EMULATED,
+        samples,
+        idleWatts,
+        peakWatts,
+        powercap,
+        hwmon,
+        chips,
+        ipmi,
+        gpu,
+        profile,
+        mayCap);
+  }
+
+  /** The same with leave to write caps below this folder of RAPL zones. */
+  public PowerSettings capping(Path zones) {
+    return new PowerSettings(
+        sensor, hertz, idleWatts, peakWatts, zones, hwmon, chips, ipmi, gpu, emulated, true);
   }
 
   /** True when the model knows both its watts. */
@@ -107,8 +126,12 @@ public record PowerSettings(
 
   /** Why an agent that stands for so many nodes cannot use it, or null. */
   public @Nullable String refusal(int nodes) {
-    return nodes > 1 && sensor.measuresHost()
-        ? "Expected power.sensor emulated or none for an agent that stands for %d nodes, but got %s, which measures the host."
+    if (nodes > 1 && sensor.measuresHost()) {
+      return "Expected power.sensor emulated or none for an agent that stands for %d nodes, but got %s, which measures the host."
+          .formatted(nodes, sensor.word());
+    }
+    return nodes > 1 && mayCap && sensor != Choice.EMULATED
+        ? "Expected power.cap off, or power.sensor emulated, for an agent that stands for %d nodes, but got allow with %s: a cap is for the whole host."
             .formatted(nodes, sensor.word())
         : null;
   }

@@ -1,16 +1,19 @@
 package io.pliant.runtime.settings;
 
+import io.pliant.core.elastic.ElasticPolicies;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.policy.Policies;
+import io.pliant.core.power.PowerLever;
 import io.pliant.core.power.Watts;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.spec.TimeLimit;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -89,7 +92,26 @@ final class PartitionReader {
     double idle = power.decimal("idle-watts", 1, MOST_WATTS);
     double least = power.decimal("job-watts-min", idle, MOST_WATTS);
     double most = power.decimal("job-watts-max", least, MOST_WATTS);
-    return power.closed(new NodeWatts(idle, Watts.declared(least, most)));
+    return power.closed(
+        new NodeWatts(idle, Watts.declared(least, most), levers(partition, power, policy)));
+  }
+
+  /** Levers come after all that sizes can do, which not every policy does. */
+  private static Set<PowerLever> levers(Section partition, Section power, String policy) {
+    if (!power.has("levers")) {
+      return Set.of();
+    }
+    Set<PowerLever> levers = EnumSet.noneOf(PowerLever.class);
+    try {
+      power.texts("levers").forEach(word -> levers.add(PowerLever.of(word)));
+    } catch (IllegalArgumentException e) {
+      throw power.broken("levers", "a list of cap and suspend", e);
+    }
+    if (!levers.isEmpty() && !ElasticPolicies.allowsLevers(policy)) {
+      throw partition.broken(
+          "policy", "power-aware or elastic, since power.levers is for them alone", null);
+    }
+    return levers;
   }
 
   private static String nodes(Section section) {

@@ -35,12 +35,21 @@ final class PowerReader {
             hwmon.closed(hwmon.texts("chips")),
             program(section.section("ipmi")),
             program(section.section("gpu")),
-            emulated(section.section("emulated"), choice));
+            emulated(section.section("emulated"), choice),
+            section.parsed("cap", "off or allow", PowerReader::cap));
     checkModel(section, settings);
     if (settings.chips().isEmpty()) {
       throw hwmon.broken("chips", "the name of at least one chip", null);
     }
     return section.closed(settings);
+  }
+
+  private static boolean cap(String word) {
+    return switch (word) {
+      case "off" -> false;
+      case "allow" -> true;
+      default -> throw new IllegalArgumentException("unknown word '" + word + "'");
+    };
   }
 
   private static void checkModel(Section section, PowerSettings settings) {

@@ -18,6 +18,7 @@
 #   slurm_script  written by the agent: the batch script
 #   terminate     made by the agent: the step is to end, or must not start; then it has the supervisor poked
 #   signals       appended to by the agent: numbers of signals to pass on, a line each; likewise
+#   suspend       written by the agent, again and again: the tasks are to stand still while it is there and new
 #   spec          written by the agent: "key\0value\0" ...; the supervisor makes it its own by renaming it to
 #   label         names of job and program, written by an agent whose power meter is emulated, for itself
 #   state         what the supervisor writes, whole lines, only ever appended to:
@@ -43,6 +44,7 @@ my $SHORT_WAIT = %CALL ? 60 : 0.05;    # without signalfd children are looked fo
 my $CLIENT_WAITS = 1 << 20;            # bytes for the client at which tasks are no longer read
 my $INPUT_WINDOW = 262_144;            # bytes of standard input that a client may have under way
 my $FRAME = 65_536;
+my $LEASE = 15;                        # seconds for which the mark suspend counts when no agent renews it
 
 my $boot_id = slurp('/proc/sys/kernel/random/boot_id') // 'unknown';
 chomp $boot_id;
@@ -338,6 +340,7 @@ sub sweep {
 
 my ($dir, $spec, $state);
 my $signals_read = 0;   # bytes of the file signals that were seen
+my $still = 0;          # true while the tasks stand still
 my $cgroup;
 my @tasks;              # { rank, env, out, err, in, pid, code, signal, ended }
 my %task_by_pid;
@@ -559,6 +562,7 @@ sub watch {
     }
     reap();
     obey_folder() unless $signals;
+    stand_still() if $still;
     my $now = now();
     if (!$reason && $spec->{deadline} && $now * 1000 >= $spec->{deadline}) { end_tasks('TIME_LIMIT', 'DUE TO TIME LIMIT') }
     if (defined $kill_at && $now >= $kill_at) { kill_tree('KILL') }
@@ -570,6 +574,7 @@ sub patience {
     my $wait = $SHORT_WAIT;
     my $now = now();
     my @due = defined $kill_at ? ($kill_at > $now ? $kill_at : $now + 0.02) : ();
+    push @due, $now + 1 if $still;
     push @due, $spec->{deadline} / 1000 if $spec->{deadline} && !$reason && %task_by_pid;
     for my $at (@due) { $wait = $at - $now if $at - $now < $wait }
     return $wait > 0 ? $wait : 0;
@@ -639,6 +644,7 @@ sub hear_complaints {
     }
     append_state('started ' . millis() . "\n");
     tell_agent('started', $dir);
+    stand_still();
     return;
 }
 
@@ -657,7 +663,34 @@ sub obey_folder {
     $signals_read = length $text;
     signal_tasks($_) for grep { /\A\d+\z/ } @numbers;
     end_tasks('TERMINATED', '') if -e "$dir/terminate";
+    stand_still();
     return;
+}
+
+# Has all processes of the step stand still, also those that were made since the last look, or go on when the mark is
+# gone or was not renewed. Tasks that have not been started yet are stopped once they are; a step that is being ended goes on.
+sub stand_still {
+    return if $errors;
+    my $renewed = $reason ? undef : (stat "$dir/suspend")[9];
+    if (!defined $renewed || abs(time - $renewed) > $LEASE) {
+        kill 'CONT', tree() if $still;
+        $still = 0;
+        return;
+    }
+    $still = 1;
+    for (1 .. 10) {
+        my @moving = grep { (slurp("/proc/$_/stat") // '') =~ /\) [^TtZX] \d+ \d+ \d+ [^()]*\z/ } tree();
+        return unless @moving;
+        kill 'STOP', @moving;
+        nap(0.002);                    # what was about to fork has done so
+    }
+    return;
+}
+
+# All processes of the step.
+sub tree {
+    my %pids = map { $_ => 1 } descendants($$), %CALL ? () : grep { $_ != $$ } strays($dir, $$, start_ticks($$));
+    return keys %pids;
 }
 
 # A signal of the user's choice: to the batch script alone, or to the process groups of a step's tasks.

@@ -44,6 +44,21 @@ final class EmulatedSensorTest {
   }
 
   @Test
+  void shouldDrawNoMoreThanItsCapAndNoLessThanAnIdleNode() {
+    EmulatedSensor sensor = new EmulatedSensor(PROFILE);
+    sensor.runs(List.of(step(1, "heat", "")), 0);
+    assertThat(sensor.sample(0)).isEqualTo(Sensor.GAP);
+    sensor.cap(120, SECOND / 2);
+    assertThat(sensor.sample(SECOND)).isEqualTo(125_000_000 + 60_000_000);
+    sensor.runs(List.of(step(2, "pi", "")), SECOND);
+    assertThat(sensor.sample(2 * SECOND)).isEqualTo(120_000_000);
+    sensor.cap(20, 2 * SECOND);
+    assertThat(sensor.sample(3 * SECOND)).isEqualTo(71_000_000);
+    sensor.cap(0, 3 * SECOND);
+    assertThat(sensor.sample(4 * SECOND)).isEqualTo(170_000_000);
+  }
+
+  @Test
   void shouldStayExactOverALongTime() {
     EmulatedSensor sensor = new EmulatedSensor(PROFILE);
     assertThat(sensor.sample(0)).isEqualTo(Sensor.GAP);

@@ -96,7 +96,8 @@ final class SensorsTest {
         List.of("power_meter"),
         new Program(List.of(dir.resolve("dcmi").toString()), Duration.ofSeconds(10)),
         gpu,
-        new EmulatedProfile(71, 200, new TreeMap<>()));
+        new EmulatedProfile(71, 200, new TreeMap<>()),
+        false);
   }
 
   private void file(String name, String text) throws IOException {

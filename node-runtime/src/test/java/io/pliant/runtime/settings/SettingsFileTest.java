@@ -7,7 +7,10 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.power.PowerLever;
+import io.pliant.core.power.Watts;
 import io.pliant.core.priority.FairShare;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.PriorityWeights;
@@ -21,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +106,8 @@ final class SettingsFileTest {
     assertThat(usual.sensor()).isEqualTo(PowerSettings.Choice.AUTO);
     assertThat(usual.hertz()).isEqualTo(1);
     assertThat(usual.gpu().command()).first().isEqualTo("nvidia-smi");
+    assertThat(usual.mayCap()).isFalse();
+    assertThat(read("pliant.node.power.cap = allow").node().power().mayCap()).isTrue();
 
     PowerSettings power =
         read("""
@@ -119,6 +125,23 @@ final class SettingsFileTest {
     assertThat(power.emulated())
         .isEqualTo(
             new EmulatedProfile(71, 200, new TreeMap<>(Map.of("pi", 170.0, "my job.x", 250.5))));
+  }
+
+  @Test
+  void shouldReadWhatAPartitionMayDoForItsCorridor() throws IOException {
+    String text =
+        "pliant.partitions = [{ name = main, policy = elastic, power { idle-watts = 71, job-watts-min = 150, job-watts-max = 250%s } }]";
+    assertThat(read(text.formatted("")).controller().partitions().getFirst().power())
+        .isEqualTo(new NodeWatts(71, Watts.declared(150, 250)));
+    assertThat(
+            read(text.formatted(", levers = [suspend, cap]"))
+                .controller()
+                .partitions()
+                .getFirst()
+                .power())
+        .isEqualTo(
+            new NodeWatts(
+                71, Watts.declared(150, 250), Set.of(PowerLever.CAP, PowerLever.SUSPEND)));
   }
 
   @Test
@@ -177,6 +200,9 @@ final class SettingsFileTest {
           partitions = [{name=a,policy=power-aware}] | pliant.partitions[0].power = nothing. Expected the watts of the nodes
           partitions = [{name=a,power={idle-watts=71,job-watts-min=60,job-watts-max=250}}] | pliant.partitions[0].power.job-watts-min = 60. Expected a number from 71.0
           partitions = [{name=a,power={idle-watts=71,job-watts-min=100}}] | pliant.partitions[0].power.job-watts-max is missing
+          partitions = [{name=a,policy=elastic,power={idle-watts=71,job-watts-min=100,job-watts-max=200,levers=[cap,off]}}] | pliant.partitions[0].power.levers = ["cap","off"]. Expected a list of cap and suspend
+          partitions = [{name=a,policy=easy,power={idle-watts=71,job-watts-min=100,job-watts-max=200,levers=[cap]}}] | pliant.partitions[0].policy = "easy". Expected power-aware or elastic
+          node.power.cap = "yes"                    | pliant.node.power.cap = "yes". Expected off or allow
           partitions = [{name=a,nods="*"}]          | unknown key pliant.partitions[0].nods. Maybe you meant 'nodes'
           partitions = [{name=a,nodes="n[1-"}]      | pliant.partitions[0].nodes = "n[1-". Expected "*" or a host list
           partitions = [{name=a,priority={age=-1}}] | pliant.partitions[0].priority.age = -1. Expected a number from 0

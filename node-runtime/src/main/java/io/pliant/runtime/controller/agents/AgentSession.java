@@ -172,7 +172,8 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
           ControllerMessage.Adapt _,
           ControllerMessage.Terminate _,
           ControllerMessage.Confirm _,
-          ControllerMessage.PowerCounted _ ->
+          ControllerMessage.PowerCounted _,
+          ControllerMessage.LimitPower _ ->
           write(message);
     };
   }

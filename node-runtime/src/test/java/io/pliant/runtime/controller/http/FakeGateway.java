@@ -217,7 +217,9 @@ final class FakeGateway implements ClusterGateway {
   @Override
   public CompletionStage<List<PartitionEntry>> partitions() {
     return CompletableFuture.completedFuture(
-        List.of(new PartitionEntry(MAIN, true, "easy", 1, "c1", 1, 1, 4, 0, 0, null, 3600, null)));
+        List.of(
+            new PartitionEntry(
+                MAIN, true, "easy", 1, "c1", 1, 1, 4, 0, 0, null, 3600, null, null)));
   }
 
   @Override
