@@ -69,6 +69,14 @@ final class JobText {
                 want.get("cpusPerTask").number(),
                 memory == 0 ? "" : ", " + SizeText.megabytes(memory) + " per node",
                 want.get("exclusive").bool() ? ", whole nodes" : ""));
+    Json watts = job.get("spec").get("nodeWatts");
+    if (!watts.isNull()) {
+      double low = watts.get("low").decimal();
+      double high = watts.get("high").decimal();
+      add(
+          "Declared",
+          (low == high ? "" : "%.0f to ".formatted(low)) + "%.0f W a node".formatted(high));
+    }
     List<NodeName> nodes =
         job.get("allocation").get("slices").list().stream()
             .map(slice -> new NodeName(slice.get("node").text()))

@@ -4,10 +4,13 @@ import io.pliant.cli.Context;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.json.Json;
+import io.pliant.cli.power.AlarmText;
+import io.pliant.cli.power.LimitText;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.format.TextTable.Column;
 import io.pliant.core.format.TimeText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -48,12 +51,29 @@ public final class PartitionsCommand implements Callable<Integer> {
       terminal.out().println(body);
       return 0;
     }
-    List<List<String>> rows = Json.parse(body).list().stream().map(PartitionsCommand::row).toList();
+    List<Json> partitions = Json.parse(body).list();
+    List<List<String>> rows = partitions.stream().map(PartitionsCommand::row).toList();
     terminal.print(
         TextTable.of(COLUMNS, rows),
         true,
         (row, column, cell) -> row < 0 ? terminal.styled(Terminal.Style.BOLD, cell) : cell);
+    partitions.stream()
+        .flatMap(partition -> powerLines(partition).stream())
+        .forEach(line -> terminal.out().println(terminal.styled(Terminal.Style.BAD, line)));
     return 0;
+  }
+
+  /** A bound of the power corridor that the partition cannot meet, and what it does for that. */
+  static List<String> powerLines(Json partition) {
+    String name = partition.get("partition").text();
+    List<String> lines = new ArrayList<>();
+    if (!partition.get("powerAlarm").isNull()) {
+      lines.add("ALARM %s: %s".formatted(name, AlarmText.of(partition.get("powerAlarm"))));
+    }
+    if (!partition.get("powerLimits").isNull()) {
+      lines.add("in force: %s in %s".formatted(LimitText.of(partition.get("powerLimits")), name));
+    }
+    return lines;
   }
 
   private static List<String> row(Json partition) {

@@ -10,7 +10,7 @@ public final class LimitText {
   private LimitText() {}
 
   /** As in {@code cap of 120 W on 14 nodes} or {@code suspended: job 12}. */
-  static String of(Json limits) {
+  public static String of(Json limits) {
     return parse(limits).describe();
   }
 

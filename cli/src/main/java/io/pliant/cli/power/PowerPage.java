@@ -199,18 +199,12 @@ final class PowerPage {
     for (Json record : alarms.reversed()) {
       Instant ended = record.get("ended").instant();
       if (ended == null || ended.isAfter(oldest())) {
-        Json alarm = record.get("alarm");
-        Json shortfall = alarm.get("shortfall");
         String text =
-            String.format(
-                Locale.ROOT,
-                "%s  %s: %s bound missed by %.0f W: %s%s",
-                time(record.get("since").instant()),
-                record.get("partition").text(),
-                shortfall.get("bound").text().toLowerCase(Locale.ROOT),
-                shortfall.get("watts").decimal(),
-                shortfall.get("why").text(),
-                remedy(alarm));
+            "%s  %s: %s"
+                .formatted(
+                    time(record.get("since").instant()),
+                    record.get("partition").text(),
+                    AlarmText.of(record.get("alarm")));
         terminal
             .out()
             .println(
@@ -237,20 +231,6 @@ final class PowerPage {
 
   private Instant oldest() {
     return Objects.requireNonNull(status.get("now").instant()).minusSeconds(span);
-  }
-
-  private static String remedy(Json alarm) {
-    List<String> remedies = new ArrayList<>();
-    if (alarm.get("capWatts").decimal() > 0) {
-      remedies.add(
-          String.format(
-              Locale.ROOT, "a cap of %.0f W on each node in use", alarm.get("capWatts").decimal()));
-    }
-    List<String> jobs = alarm.get("suspend").list().stream().map(Json::text).toList();
-    if (!jobs.isEmpty()) {
-      remedies.add("the suspension of job " + String.join(", ", jobs));
-    }
-    return remedies.isEmpty() ? "" : "; would help: " + String.join(", or ", remedies);
   }
 
   private static String number(@Nullable Double watts) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.cli.CommandFailure;
 import io.pliant.cli.json.Json;
+import io.pliant.cli.terminal.Terminal;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.format.TextTable.CellStyle;
 import java.time.Instant;
@@ -115,6 +116,29 @@ final class TablesTest {
             "JobID JobName Partition User AllocCPUS State   ExitCode  Elapsed",
             "3     x       main      ada          4 FAILED       3:0 00:01:30",
             "4     y       main      ada          1 RUNNING      0:0 00:00:04");
+  }
+
+  @Test
+  void shouldSayWhichBoundAPartitionCannotMeetAndWhatItDoes() {
+    Json partition =
+        Json.parse(
+            """
+            {"partition":"main","powerLimits":{"capWatts":155,"nodes":5,"suspended":[]},"powerAlarm":
+              {"shortfall":{"bound":"UPPER","watts":221.4,"why":"Because."},"capWatts":155.8,"suspend":[7]}}
+            """);
+    assertThat(PartitionsCommand.powerLines(partition))
+        .containsExactly(
+            "ALARM main: upper bound missed by 221 W: Because.; would help: a cap of 156 W on each node in use, or the suspension of job 7",
+            "in force: cap of 155 W on 5 nodes in main");
+    assertThat(PartitionsCommand.powerLines(Json.parse("{\"partition\":\"main\"}"))).isEmpty();
+  }
+
+  @Test
+  void shouldTellWhatAJobIsDeclaredToDraw() {
+    Json job =
+        Json.parse("{\"spec\":{\"nodeWatts\":{\"low\":160,\"high\":180,\"measured\":false}}}");
+    assertThat(JobText.lines(job, new Terminal(System.out, System.err, false, false, 0)))
+        .contains("Declared    160 to 180 W a node");
   }
 
   @Test
