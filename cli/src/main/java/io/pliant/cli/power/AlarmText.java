@@ -26,12 +26,14 @@ public final class AlarmText {
     if (alarm.get("capWatts").decimal() > 0) {
       remedies.add(
           String.format(
-              Locale.ROOT, "a cap of %.0f W on each node in use", alarm.get("capWatts").decimal()));
+              Locale.ROOT,
+              "a cap of %.0f W on each node in use",
+              Math.floor(alarm.get("capWatts").decimal())));
     }
     List<String> jobs = alarm.get("suspend").list().stream().map(Json::text).toList();
     if (!jobs.isEmpty()) {
       remedies.add("the suspension of job " + String.join(", ", jobs));
     }
-    return remedies.isEmpty() ? "" : "; would help: " + String.join(", or ", remedies);
+    return remedies.isEmpty() ? "" : " Would help: " + String.join(", or ", remedies) + ".";
   }
 }

@@ -128,7 +128,7 @@ final class TablesTest {
             """);
     assertThat(PartitionsCommand.powerLines(partition))
         .containsExactly(
-            "ALARM main: upper bound missed by 221 W: Because.; would help: a cap of 156 W on each node in use, or the suspension of job 7",
+            "ALARM main: upper bound missed by 221 W: Because. Would help: a cap of 155 W on each node in use, or the suspension of job 7.",
             "in force: cap of 155 W on 5 nodes in main");
     assertThat(PartitionsCommand.powerLines(Json.parse("{\"partition\":\"main\"}"))).isEmpty();
   }

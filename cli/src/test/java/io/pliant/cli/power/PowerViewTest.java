@@ -75,7 +75,7 @@ final class PowerViewTest {
            {"partition":"main","since":"2026-11-20T11:00:00Z","ended":"2026-11-20T11:30:00Z",
             "alarm":{"shortfall":{"bound":"LOWER","watts":5,"why":"of old"},"capWatts":0,"suspend":[]}},
            {"partition":"main","since":"2026-11-20T11:59:00Z","ended":null,
-            "alarm":{"shortfall":{"bound":"UPPER","watts":100,"why":"least sizes draw more"},"capWatts":150,"suspend":[7]}}],
+            "alarm":{"shortfall":{"bound":"UPPER","watts":100,"why":"Least sizes draw more."},"capWatts":150,"suspend":[7]}}],
          "samples":[]}
         """;
 
@@ -89,7 +89,7 @@ final class PowerViewTest {
         .containsPattern("main +power-aware +3/4 +900 +700 +300 +800 +alarm")
         .containsPattern("old +easy +0/2 +- +- +- +- +not kept")
         .contains(
-            "main: upper bound missed by 100 W: least sizes draw more; would help: a cap of 150 W")
+            "main: upper bound missed by 100 W: Least sizes draw more. Would help: a cap of 150 W")
         .contains("the suspension of job 7")
         .contains("in force: cap of 150 W on 3 nodes in main")
         .doesNotContain("of old");
