@@ -6,7 +6,6 @@ import io.pliant.cli.drill.resize.Poll;
 import io.pliant.cli.drill.resize.RehearsedJob;
 import io.pliant.cli.drill.resize.ResizeClient;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
  * emulated nodes: each job is a real program that is told by files how to answer and what to ask.
  */
 final class DialogueIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final String PARTITION = "main";
   private static final int NODES = 6;
 
@@ -32,22 +30,7 @@ final class DialogueIT {
   @BeforeAll
   static void startACluster() {
     pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
-    pliant
-        .run(
-            PATIENCE,
-            "up",
-            List.of(
-                "--controllers",
-                "1",
-                "--nodes",
-                "0",
-                "--emulate",
-                Integer.toString(NODES),
-                "--cpus-per-node",
-                "1",
-                "--partition",
-                "main:*:easy"))
-        .expectSuccess();
+    pliant.upEmulated(1, NODES, "main:*:easy");
     client = new ResizeClient(new RunningCluster(cluster).controllers(), cluster.toString());
   }
 

@@ -40,28 +40,7 @@ final class MeasuredIT {
   @Test
   void shouldTakeNodesFromTheProgramWithTheHigherRatio() throws Exception {
     // given
-    pliant
-        .run(
-            PATIENCE,
-            "up",
-            List.of(
-                "--controllers",
-                "1",
-                "--nodes",
-                "0",
-                "--emulate",
-                "6",
-                "--cpus-per-node",
-                "1",
-                "--partition",
-                "main:*:performance-aware",
-                "--set",
-                "node.power.sensor=emulated",
-                "--set",
-                "node.power.emulated.idle=71",
-                "--set",
-                "node.power.emulated.busy=200"))
-        .expectSuccess();
+    pliant.upEmulated(1, 6, "main:*:performance-aware", EnergyTruth.METERS);
     long water = submit("water", "ShallowWater --steps 1000000 --step-ms 150");
     long heat = submit("heat", "Heat --rows 60 --steps 100000000 --step-ms 3");
     await(

@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
  */
 record PliantCommand(
     Path script, Path clusterFolder, Path workingFolder, Map<String, String> environment) {
+  private static final Duration START_PATIENCE = Duration.ofMinutes(4);
+
   /** What a run of the command gave. */
   record Result(int exit, String out, String err) {
     /** Standard output without the last line end; fails when the command did not exit with 0. */
@@ -88,6 +90,20 @@ record PliantCommand(
 
   Result run(String verb, String... arguments) {
     return run(Duration.ofSeconds(60), verb, List.of(arguments));
+  }
+
+  /**
+   * Starts a cluster of emulated nodes with a cpu each.
+   *
+   * @param more options of {@code pliant up}
+   */
+  void upEmulated(int controllers, int nodes, String partition, String... more) {
+    List<String> options = new ArrayList<>();
+    options.addAll(List.of("--controllers", Integer.toString(controllers), "--nodes", "0"));
+    options.addAll(List.of("--emulate", Integer.toString(nodes), "--cpus-per-node", "1"));
+    options.addAll(List.of("--partition", partition));
+    options.addAll(List.of(more));
+    run(START_PATIENCE, "up", options).expectSuccess();
   }
 
   private Result run(Duration limit, List<String> line) throws IOException, InterruptedException {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -39,24 +40,7 @@ final class PowerIT {
   @Test
   void shouldKeepTheCorridorWhenItsControllerIsKilledDuringAViolation() throws Exception {
     // given: a job on five nodes of six, 200 W each, and bounds that it keeps
-    pliant
-        .run(
-            PATIENCE,
-            "up",
-            List.of(
-                "--controllers",
-                "3",
-                "--nodes",
-                "0",
-                "--emulate",
-                "6",
-                "--cpus-per-node",
-                "1",
-                "--partition",
-                "main:*:power-aware:71/150-250",
-                "--set",
-                "timing.node-timeout=60s"))
-        .expectSuccess();
+    pliant.upEmulated(3, 6, "main:*:power-aware:71/150-250", "--set", "timing.node-timeout=60s");
     pliant.run("power", "set", "--lower", "0", "--upper", "5000").expectSuccess();
     long job = submit();
     await("the job to run", () -> running().statusOf(job).equals("RUNNING"));
@@ -86,30 +70,10 @@ final class PowerIT {
   @Test
   void shouldCapNodesAndThenSuspendAJobThatCannotShrink() throws IOException {
     // given: a rigid job on five nodes of six, which draws 200 W on each, 71 W idle
-    pliant
-        .run(
-            PATIENCE,
-            "up",
-            List.of(
-                "--controllers",
-                "1",
-                "--nodes",
-                "0",
-                "--emulate",
-                "6",
-                "--cpus-per-node",
-                "1",
-                "--partition",
-                "main:*:power-aware:71/150-250:cap+suspend",
-                "--set",
-                "node.power.sensor=emulated",
-                "--set",
-                "node.power.cap=allow",
-                "--set",
-                "node.power.emulated.idle=71",
-                "--set",
-                "node.power.emulated.busy=200"))
-        .expectSuccess();
+    List<String> settings = new ArrayList<>(List.of(EnergyTruth.METERS));
+    settings.addAll(List.of("--set", "node.power.cap=allow"));
+    pliant.upEmulated(
+        1, 6, "main:*:power-aware:71/150-250:cap+suspend", settings.toArray(String[]::new));
     Path script = work.resolve("rigid.sh");
     Files.writeString(
         script,

@@ -93,7 +93,7 @@ public final class PowerCorridor
   private void takeOver(CorridorState state) {
     timers.startTimerWithFixedDelay(CorridorCommand.Sample.INSTANCE, SAMPLE_EVERY);
     if (!state.table().changes().isEmpty()) {
-      context.getLog().info("the power corridor is kept here: {}", state.at(now()));
+      context.getLog().info("the power corridor is kept here: {}", state.at(now(state)));
     }
   }
 
@@ -118,7 +118,7 @@ public final class PowerCorridor
         yield Effect().none();
       }
       case CorridorCommand.Sample _ -> {
-        history.sample(now(), state.at(now()));
+        history.sample(now(), state.at(now(state)));
         yield Effect().none();
       }
     };
@@ -133,7 +133,7 @@ public final class PowerCorridor
             state,
             new CorridorIntent.TakeNote(
                 standing.partition(), keeps ? standing.nodes() : 0, standing.alarm()),
-            now());
+            now(state));
     if (outcome.events().isEmpty()) {
       tell(state, standing.partition());
       return Effect().none();
@@ -153,7 +153,7 @@ public final class PowerCorridor
 
   private Effect<CorridorEvent, CorridorState> change(
       CorridorState state, CorridorIntent intent, ActorRef<CorridorAnswer> replyTo) {
-    CorridorOutcome outcome = CorridorLifecycle.decide(state, intent, now());
+    CorridorOutcome outcome = CorridorLifecycle.decide(state, intent, now(state));
     String refusal = outcome.refusal();
     if (refusal != null) {
       replyTo.tell(new CorridorAnswer.Refused(Rejection.INVALID, refusal));
@@ -184,7 +184,7 @@ public final class PowerCorridor
   }
 
   private @Nullable CorridorTable share(CorridorState state, PartitionName partition) {
-    return state.share(partition, settings.keepers()::contains);
+    return state.share(partition, settings.keepers()::contains, now(state));
   }
 
   private CorridorAnswer answer(CorridorState state, List<PowerStatus.Sample> samples) {
@@ -194,9 +194,9 @@ public final class PowerCorridor
         new PowerStatus(
             settings.controller(),
             now,
-            state.at(now),
+            state.at(now(state)),
             state.by(),
-            state.table().after(now.toEpochMilli()).stream()
+            state.table().after(now(state).toEpochMilli()).stream()
                 .map(change ->
                     new PowerStatus.Change(Instant.ofEpochMilli(change.at()), change.corridor()))
                 .toList(),
@@ -212,6 +212,11 @@ public final class PowerCorridor
   private @Nullable Corridor boundsOf(CorridorState state, PartitionName partition, Instant now) {
     CorridorTable share = share(state, partition);
     return share == null ? null : share.at(now.toEpochMilli());
+  }
+
+  /** The time for what the journal keeps. */
+  private Instant now(CorridorState state) {
+    return state.now(now());
   }
 
   private Instant now() {

@@ -47,7 +47,8 @@ final class CorridorSamples {
             List.of(new CorridorState.Share(Samples.PARTITION, 14)),
             List.of(
                 new AlarmRecord(Samples.PARTITION, ALARM, Samples.AT, Samples.AT.plusSeconds(9)),
-                new AlarmRecord(Samples.PARTITION, ALARM, Samples.AT, null))));
+                new AlarmRecord(Samples.PARTITION, ALARM, Samples.AT, null)),
+            Samples.AT));
   }
 
   static JobEvent submitted() {

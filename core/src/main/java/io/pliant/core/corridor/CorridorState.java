@@ -3,6 +3,7 @@ package io.pliant.core.corridor;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorTable;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,19 +20,24 @@ import org.jspecify.annotations.Nullable;
  * @param by who set or cleared bounds last, or null
  * @param shares nodes of the partitions that keep it, by name
  * @param alarms the latest, oldest first
+ * @param newest the latest time that an event has, or null when that is not known
  */
 public record CorridorState(
     long version,
     CorridorTable table,
     @Nullable String by,
     List<Share> shares,
-    List<AlarmRecord> alarms) {
+    List<AlarmRecord> alarms,
+    @Nullable Instant newest) {
   /** Alarms that are remembered. */
   static final int MOST_ALARMS = 50;
 
   /** Nothing has ever been set. */
   public static final CorridorState NONE =
-      new CorridorState(0, new CorridorTable(List.of()), null, List.of(), List.of());
+      new CorridorState(0, new CorridorTable(List.of()), null, List.of(), List.of(), null);
+
+  /** How far ahead of ours the clock of a controller before us is believed to have been. */
+  private static final Duration MOST_AHEAD = Duration.ofMinutes(1);
 
   public CorridorState {
     shares = List.copyOf(shares);
@@ -41,6 +47,18 @@ public record CorridorState(
   /** So many nodes of a partition share the corridor. */
   public record Share(PartitionName partition, int nodes) {}
 
+  /**
+   * The time for the corridor: usually that of the clock. When a controller whose clock was ahead,
+   * though by at most a minute, has written the newest event, it is the time of that, so that what
+   * was in force stays so, and what is set now prevails.
+   */
+  public Instant now(Instant clock) {
+    Instant last = newest;
+    return last != null && last.isAfter(clock) && last.isBefore(clock.plus(MOST_AHEAD))
+        ? last
+        : clock;
+  }
+
   /** The bounds at a time, or null when there are none. */
   public @Nullable Corridor at(Instant time) {
     return table.at(time.toEpochMilli());
@@ -48,11 +66,14 @@ public record CorridorState(
 
   /**
    * The part of a partition: of both bounds, now and to come, that part which its nodes are of all
-   * nodes that share the corridor; null for a partition that does not.
+   * nodes that share the corridor; null for a partition that does not. What is in force begins at
+   * the epoch, so that it is so by the partition's clock, too.
    *
    * @param among partitions that there are; others count no more
+   * @param now as of {@link #now}
    */
-  public @Nullable CorridorTable share(PartitionName partition, Predicate<PartitionName> among) {
+  public @Nullable CorridorTable share(
+      PartitionName partition, Predicate<PartitionName> among, Instant now) {
     int all = 0;
     int own = 0;
     for (Share share : shares) {
@@ -65,14 +86,15 @@ public record CorridorState(
       return null;
     }
     double part = (double) own / all;
-    return new CorridorTable(
-        table.changes().stream()
-            .map(change ->
-                new CorridorTable.Change(
-                    change.at(),
-                    new Corridor(
-                        part * change.corridor().lower(), part * change.corridor().upper())))
-            .toList());
+    List<CorridorTable.Change> changes = new ArrayList<>();
+    Corridor inForce = at(now);
+    if (inForce != null) {
+      changes.add(new CorridorTable.Change(0, inForce.part(part)));
+    }
+    for (CorridorTable.Change change : table.after(now.toEpochMilli())) {
+      changes.add(new CorridorTable.Change(change.at(), change.corridor().part(part)));
+    }
+    return new CorridorTable(changes);
   }
 
   /** The alarm of a partition that has not ended, or null. */
@@ -86,16 +108,18 @@ public record CorridorState(
   /** The state after one more event. */
   public CorridorState evolve(CorridorEvent event) {
     long next = version + 1;
+    Instant last = newest != null && newest.isAfter(event.at()) ? newest : event.at();
     return switch (event) {
       case CorridorEvent.BoundsSet e ->
-          new CorridorState(next, withChange(e), e.by(), shares, alarms);
+          new CorridorState(next, withChange(e), e.by(), shares, alarms, last);
       case CorridorEvent.BoundsCleared e ->
-          new CorridorState(next, new CorridorTable(List.of()), e.by(), shares, alarms);
+          new CorridorState(next, new CorridorTable(List.of()), e.by(), shares, alarms, last);
       case CorridorEvent.PartitionCounted e ->
-          new CorridorState(next, table, by, counted(e), alarms);
-      case CorridorEvent.AlarmRaised e -> new CorridorState(next, table, by, shares, raised(e));
+          new CorridorState(next, table, by, counted(e), alarms, last);
+      case CorridorEvent.AlarmRaised e ->
+          new CorridorState(next, table, by, shares, raised(e), last);
       case CorridorEvent.AlarmEnded e ->
-          new CorridorState(next, table, by, shares, ended(e.partition(), e.at()));
+          new CorridorState(next, table, by, shares, ended(e.partition(), e.at()), last);
     };
   }
 

@@ -26,4 +26,9 @@ public record Corridor(double lower, double upper) {
   public double excess(double watts) {
     return watts > upper ? watts - upper : Math.min(0, watts - lower);
   }
+
+  /** Both bounds times a part of 1. */
+  public Corridor part(double of) {
+    return new Corridor(of * lower, of * upper);
+  }
 }

@@ -58,6 +58,37 @@ final class CorridorLifecycleTest {
   }
 
   @Test
+  void shouldObeyTheLatestOrderWhenTheControllerBeforeHadAClockAhead() {
+    set(MIDDLE, null, NOW.plusSeconds(3));
+    set(LOW, NOW.plusSeconds(60), NOW.plusSeconds(3));
+    assertThat(state.at(state.now(NOW))).isEqualTo(MIDDLE);
+
+    set(HIGH, null, NOW);
+
+    assertThat(state.at(state.now(NOW))).isEqualTo(HIGH);
+    assertThat(state.at(NOW.plusSeconds(4))).isEqualTo(HIGH);
+    assertThat(state.at(NOW.plusSeconds(60))).isEqualTo(LOW);
+  }
+
+  @Test
+  void shouldNotBelieveAClockThatWasFarAhead() {
+    set(MIDDLE, null, NOW.plusSeconds(3600));
+
+    assertThat(state.now(NOW)).isEqualTo(NOW);
+  }
+
+  @Test
+  void shouldTellPartitionsWhatIsInForceWhateverTheirClock() {
+    note(MAIN, 3, null);
+    set(MIDDLE, null, NOW);
+    set(LOW, NOW.plusSeconds(60), NOW);
+
+    CorridorTable told = Objects.requireNonNull(state.share(MAIN, name -> true, NOW));
+    assertThat(told.at(NOW.minusSeconds(5).toEpochMilli())).isEqualTo(MIDDLE);
+    assertThat(told.at(NOW.plusSeconds(60).toEpochMilli())).isEqualTo(LOW);
+  }
+
+  @Test
   void shouldForgetAllBoundsWhenTheyAreCleared() {
     set(MIDDLE, null, NOW);
     set(LOW, NOW.plusSeconds(60), NOW);
@@ -98,7 +129,7 @@ final class CorridorLifecycleTest {
 
     note(GPU, 0, null);
     assertThat(bounds(MAIN)).isEqualTo(new Corridor(100, 1000));
-    assertThat(state.share(GPU, name -> true)).isNull();
+    assertThat(state.share(GPU, name -> true, NOW)).isNull();
   }
 
   @Test
@@ -136,7 +167,7 @@ final class CorridorLifecycleTest {
   }
 
   private CorridorOutcome decide(CorridorIntent intent, Instant now) {
-    CorridorOutcome outcome = CorridorLifecycle.decide(state, intent, now);
+    CorridorOutcome outcome = CorridorLifecycle.decide(state, intent, state.now(now));
     for (CorridorEvent event : outcome.events()) {
       state = state.evolve(event);
     }
@@ -144,7 +175,8 @@ final class CorridorLifecycleTest {
   }
 
   private Corridor bounds(PartitionName partition) {
-    CorridorTable share = state.share(partition, name -> name.equals(MAIN) || name.equals(GPU));
+    CorridorTable share =
+        state.share(partition, name -> name.equals(MAIN) || name.equals(GPU), NOW);
     return Objects.requireNonNull(Objects.requireNonNull(share).at(NOW.toEpochMilli()));
   }
 

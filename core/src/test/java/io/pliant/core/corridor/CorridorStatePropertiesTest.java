@@ -124,7 +124,7 @@ class CorridorStatePropertiesTest {
       double upper = 0;
       for (PartitionName partition : PARTITIONS) {
         int own = nodes.getOrDefault(partition, 0);
-        CorridorTable part = state.share(partition, _ -> true);
+        CorridorTable part = state.share(partition, _ -> true, Instant.ofEpochMilli(now));
         assertThat(part == null).isEqualTo(own == 0);
         if (part != null && whole != null) {
           Corridor mine = Objects.requireNonNull(part.at(now));
