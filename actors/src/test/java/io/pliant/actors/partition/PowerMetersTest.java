@@ -31,10 +31,10 @@ final class PowerMetersTest {
   @Test
   void shouldGoByWhatIsOfNowAndNotByWhatIsToBeCounted() {
     PowerReport report =
-        new PowerReport("rapl", List.of(span(0, 1, 100, false)), span(5, 6, 200, false));
+        new PowerReport("rapl", List.of(span(0, 1, 100, false)), span(5, 6, 200, false), null);
     meters.seen(new PartitionCommand.PowerSeen(NODE, report), START);
     assertThat(meters.of(NODE, START)).isEqualTo(new NodePower(200, "rapl", false));
-    PowerReport old = new PowerReport("rapl", List.of(span(0, 1, 100, false)), null);
+    PowerReport old = new PowerReport("rapl", List.of(span(0, 1, 100, false)), null, null);
     meters.seen(new PartitionCommand.PowerSeen(NODE, old), START);
     assertThat(meters.of(NODE, START)).isEqualTo(new NodePower(200, "rapl", false));
   }

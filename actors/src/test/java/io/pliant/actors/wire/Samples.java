@@ -207,7 +207,7 @@ public final class Samples {
         new AgentMessage.Report(
             new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.EXITED, "", AT)),
         new AgentMessage.Power(powerReport()),
-        new AgentMessage.Power(new PowerReport("model", List.of(), null)),
+        new AgentMessage.Power(new PowerReport("model", List.of(), null, null)),
         new AgentMessage.Power(reportWithSteps()),
         new AgentMessage.Goodbye("stopped"));
   }

@@ -35,10 +35,10 @@ record PartitionText(
         parts[0],
         parts.length < 2 ? "*" : parts[1],
         parts.length < 3 ? null : parts[2],
-        parts.length < 4 ? null : watts(parts[3], parts.length < 5 ? "" : parts[4]));
+        parts.length < 4 ? null : watts(parts[3], parts.length < 5 ? Set.of() : levers(parts[4])));
   }
 
-  private static NodeWatts watts(String text, String levers) {
+  private static NodeWatts watts(String text, Set<PowerLever> levers) {
     Matcher watts = WATTS.matcher(text);
     if (!watts.matches()) {
       throw new IllegalArgumentException(
@@ -48,12 +48,12 @@ record PartitionText(
     return new NodeWatts(
         Integer.parseInt(watts.group(1)),
         Watts.declared(Integer.parseInt(watts.group(2)), Integer.parseInt(watts.group(3))),
-        levers(levers));
+        levers);
   }
 
   private static Set<PowerLever> levers(String text) {
     Set<PowerLever> levers = EnumSet.noneOf(PowerLever.class);
-    for (String word : text.isEmpty() ? new String[0] : text.split("\\+", -1)) {
+    for (String word : text.split("\\+", -1)) {
       levers.add(PowerLever.of(word));
     }
     return levers;

@@ -44,7 +44,7 @@ final class ClusterLayoutTest {
     assertThat(PartitionText.parse(partition))
         .isEqualTo(
             new PartitionText(
-                "main", "*", "power-aware", new NodeWatts(71, Watts.declared(150, 250))));
+                "main", "*", "power-aware", new NodeWatts(71, Watts.declared(150, 250), Set.of())));
     assertThat(PartitionText.parse("main:*:elastic").watts()).isNull();
   }
 
@@ -58,6 +58,8 @@ final class ClusterLayoutTest {
     assertThatThrownBy(() -> layout(1, 0, List.of("main:*:elastic:71/150-250:cap+off")))
         .hasMessageContaining("cap or suspend")
         .hasMessageContaining("'off'");
+    assertThatThrownBy(() -> layout(1, 0, List.of("main:*:elastic:71/150-250:")))
+        .hasMessageContaining("Expected cap or suspend as a power lever, but got ''");
     assertThatThrownBy(() -> layout(1, 0, List.of("main:*:power-aware-running:71/150-250:cap")))
         .hasMessageContaining("levers are for the policies power-aware and elastic alone");
   }

@@ -59,12 +59,7 @@ public record PowerReport(
 
   /** The newest span is the last one of those to be counted, and no step ran. */
   public PowerReport(String method, List<EnergySpan> spans) {
-    this(method, spans, spans.isEmpty() ? null : spans.getLast());
-  }
-
-  /** While no step ran. */
-  public PowerReport(String method, List<EnergySpan> spans, @Nullable EnergySpan latest) {
-    this(method, spans, latest, null);
+    this(method, spans, spans.isEmpty() ? null : spans.getLast(), null);
   }
 
   /** Whose meter it is; null when it says nothing. */

@@ -14,11 +14,6 @@ import java.util.TreeSet;
  * @param levers what is allowed when no sizes of the jobs keep the upper bound
  */
 public record NodeWatts(double idleWatts, Watts assumed, Set<PowerLever> levers) {
-  /** Watts of nodes on which nothing is capped and nobody suspended. */
-  public NodeWatts(double idleWatts, Watts assumed) {
-    this(idleWatts, assumed, Collections.emptySortedSet());
-  }
-
   public NodeWatts {
     levers = Collections.unmodifiableSortedSet(new TreeSet<>(levers));
     if (!(idleWatts > 0 && idleWatts <= assumed.low())) {

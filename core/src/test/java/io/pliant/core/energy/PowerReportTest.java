@@ -21,7 +21,7 @@ final class PowerReportTest {
     assertThat(new PowerReport("rapl", List.of()).node()).isNull();
     assertThat(new PowerReport("rapl", List.of(span("n1", 0, 1))).latest())
         .isEqualTo(span("n1", 0, 1));
-    assertThat(new PowerReport("rapl", List.of(), span("n1", 0, 1)).node())
+    assertThat(new PowerReport("rapl", List.of(), span("n1", 0, 1), null).node())
         .isEqualTo(new NodeName("n1"));
   }
 
@@ -30,9 +30,11 @@ final class PowerReportTest {
     refuses("rapl", List.of(span("n1", 0, 2), span("n1", 1, 3)), "in order");
     refuses("rapl", List.of(span("n1", 4, 5), span("n1", 1, 3)), "in order");
     refuses("rapl", List.of(span("n1", 0, 1), span("n2", 1, 2)), "one of n2");
-    assertThatThrownBy(() -> new PowerReport("rapl", List.of(span("n1", 2, 3)), span("n1", 0, 1)))
+    assertThatThrownBy(
+            () -> new PowerReport("rapl", List.of(span("n1", 2, 3)), span("n1", 0, 1), null))
         .hasMessageContaining("in order");
-    assertThatThrownBy(() -> new PowerReport("rapl", List.of(span("n1", 2, 3)), span("n2", 3, 4)))
+    assertThatThrownBy(
+            () -> new PowerReport("rapl", List.of(span("n1", 2, 3)), span("n2", 3, 4), null))
         .hasMessageContaining("one of n2");
     refuses(" ", List.of(), "a method");
     StepRun run = new StepRun(StepId.batch(new JobId(1), 1), 1, 0, null);

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 class PartitionPowerTest {
   private static final Instant NOW = Instant.EPOCH.plusSeconds(1000);
-  private static final NodeWatts NODES = new NodeWatts(70, Watts.declared(150, 250));
+  private static final NodeWatts NODES = new NodeWatts(70, Watts.declared(150, 250), Set.of());
   private static final JobId DECLARED = new JobId(1);
   private static final JobId UNKNOWN = new JobId(2);
   private static final JobId WAITING = new JobId(3);

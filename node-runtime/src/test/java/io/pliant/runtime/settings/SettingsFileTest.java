@@ -132,7 +132,7 @@ final class SettingsFileTest {
     String text =
         "pliant.partitions = [{ name = main, policy = elastic, power { idle-watts = 71, job-watts-min = 150, job-watts-max = 250%s } }]";
     assertThat(read(text.formatted("")).controller().partitions().getFirst().power())
-        .isEqualTo(new NodeWatts(71, Watts.declared(150, 250)));
+        .isEqualTo(new NodeWatts(71, Watts.declared(150, 250), Set.of()));
     assertThat(
             read(text.formatted(", levers = [suspend, cap]"))
                 .controller()
