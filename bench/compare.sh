@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Pliant beside the real Slurm on this machine, in one run: same no-op bodies, same number of emulated nodes, in turns.
 #
-#   bench/compare.sh [--nodes N] [--jobs N] [--warm-up N] [--reps N] [--pending N] [--out FOLDER] [--only a,b,c,...]
+#   bench/compare.sh [--nodes N] [--controllers N] [--jobs N] [--warm-up N] [--reps N] [--pending N] [--out FOLDER] [--only a,b,c,...] [--before CHECKOUT]
 #
 #   throughput   jobs/s of one-node no-op jobs, submitted by one resident client (and by 8 command-line clients at a time;
 #                and, Slurm alone, as one array: its best), with cpu per job of daemons, steps and clients together
@@ -11,15 +11,19 @@
 #   floor        a bare loop that forks, executes and waits for the same script
 #   idle         resident memory and cpu of idle processes
 #
+# --before CHECKOUT measures Pliant of another working tree ("before") in place of Slurm: what a change costs.
+#
 # Needs root (Slurm's daemons), and slurm-wlm munge libslurm-dev gcc perl, which it installs with apt-get when they are missing.
 # Prints a table of medians and ratios; leaves results.tsv (each figure), table.txt and table.json in FOLDER (target/bench/<time>).
 set -u
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 ROOT=$(dirname "$HERE")
-NODES=50 JOBS=500 WARM=2000 REPS=5 PENDING=10000 OUT='' ONLY=throughput,latency,accept,queue,floor,idle
+NODES=50 CONTROLLERS=1 BEFORE='' PEER=slurm JOBS=500 WARM=2000 REPS=5 PENDING=10000 OUT='' ONLY=throughput,latency,accept,queue,floor,idle
 while [ $# -gt 0 ]; do
   case $1 in
     --nodes) NODES=$2 ;;
+    --controllers) CONTROLLERS=$2 ;;
+    --before) BEFORE=$(cd "$2" && pwd) && [ -x "$BEFORE/pliant" ] || { echo "Expected a working tree of Pliant after --before, but got '$2'." >&2; exit 2; }; PEER=before ;;
     --jobs) JOBS=$2 ;;
     --warm-up) WARM=$2 ;;
     --reps) REPS=$2 ;;
@@ -40,6 +44,7 @@ RESULTS=$OUT/results.tsv
 : >"$RESULTS"
 
 need() {
+  [ "$PEER" = before ] && return
   [ "$(id -u)" = 0 ] || { echo "Expected to run as root, since Slurm's daemons need it, but this is user $(id -un)." >&2; exit 1; }
   command -v sbatch >/dev/null && command -v munged >/dev/null && command -v gcc >/dev/null && [ -e /usr/include/slurm/slurm.h ] && return
   { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y slurm-wlm munge libslurm-dev gcc perl; } >"$OUT/packages.log" 2>&1 ||
@@ -52,8 +57,8 @@ for r in /sys/fs/cgroup/cpuacct /sys/fs/cgroup; do
   [ -w "$r/cgroup.procs" ] && { [ -r "$r/cpuacct.usage" ] || [ -r "$r/cpu.stat" ]; } && { CG_ROOT=$r; break; }
 done
 PLIANT_CG=${CG_ROOT:+$CG_ROOT/pliant-bench.$$}
-[ -n "$PLIANT_CG" ] && { mkdir "$PLIANT_CG" || exit 1; }
-group_of() { case $1 in slurm) printf %s "${SLURM_BENCH_CG:-}" ;; pliant) printf %s "$PLIANT_CG" ;; esac; }
+[ -n "$PLIANT_CG" ] && { mkdir "$PLIANT_CG" "$PLIANT_CG.before" || exit 1; }
+group_of() { case $1 in slurm) printf %s "${SLURM_BENCH_CG:-}" ;; pliant) printf %s "$PLIANT_CG" ;; before) printf %s "${PLIANT_CG:+$PLIANT_CG.before}" ;; esac; }
 cpu_of() { # seconds of cpu charged to a system
   local g; g=$(group_of "$1")
   if [ -r "$g/cpuacct.usage" ]; then awk '{ printf "%.4f", $1 / 1e9 }' "$g/cpuacct.usage"
@@ -68,20 +73,24 @@ machine() { awk '/^cpu /{ print ($2+$3+$4+$7+$8)/100, ($5+$6)/100 }' /proc/stat;
 minus() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4f", b - a }'; }
 note() { printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$RESULTS"; printf '  %-34s %-7s %s\n' "$1" "$2" "$3"; }
 
-# --- the two systems
+# --- the two systems; of Pliant there may be two: this working tree, and the one to be compared with
 P=$WORK/cluster
-pliant() { "$ROOT/pliant" "$@"; }
-pliant_up() { as pliant pliant up --dir "$P" --controllers 1 --emulate "$NODES" --cpus-per-node 1 >"$OUT/pliant-up.log" 2>&1 || { cat "$OUT/pliant-up.log" >&2; return 1; }; }
-pliant_down() { pliant down --dir "$P" >>"$OUT/pliant-up.log" 2>&1; }
-pliant_json() { perl -MJSON::PP -e 'local $/; my $c = decode_json(<STDIN>); print join("\n", map { $_->{'"$2"'} } @{$c->{'"$1"'}}), "\n"' <"$P/cluster.json"; }
-SOCKET=''
+folder_of() { case $1 in pliant) printf %s "$P" ;; before) printf %s "$WORK/before" ;; esac; }
+pliant_of() { local s=$1; shift; case $s in pliant) "$ROOT/pliant" "$@" ;; before) "$BEFORE/pliant" "$@" ;; esac; }
+pliant_up() { as "$1" pliant_of "$1" up --dir "$(folder_of "$1")" --controllers "$CONTROLLERS" --emulate "$NODES" --cpus-per-node 1 >"$OUT/$1-up.log" 2>&1 || { cat "$OUT/$1-up.log" >&2; return 1; }; }
+pliant_down() { pliant_of "$1" down --dir "$(folder_of "$1")" >>"$OUT/$1-up.log" 2>&1; }
+pliant_json() { # SYSTEM LIST KEY: of the cluster's record
+  perl -MJSON::PP -e 'local $/; my $c = decode_json(<STDIN>); print join("\n", map { $_->{$ARGV[1]} } @{$c->{$ARGV[0]}}), "\n"' "$2" "$3" <"$(folder_of "$1")/cluster.json"
+}
+socket_of() { pliant_json "$1" controllers socket | head -1; }
 slurm_up() { SLURM_BENCH_DIR=$WORK/slurm MINJOBAGE=10 TMPDIR=$WORK "$HERE/slurm/up.sh" "$NODES" >"$OUT/slurm-up.log" 2>&1 || { cat "$OUT/slurm-up.log" >&2; return 1; }; . "$WORK/slurm/env"; }
 slurm_down() { TMPDIR=$WORK "$HERE/slurm/down.sh" >>"$OUT/slurm-up.log" 2>&1; }
 cleanup() {
   trap - EXIT INT TERM
-  slurm_down; [ -e "$P/cluster.json" ] && pliant_down
+  [ "$PEER" = slurm ] && slurm_down
+  for s in pliant before; do [ -e "$(folder_of $s)/cluster.json" ] && pliant_down $s; done
   rm -f "$WORK/blocked" && sleep 2 # what blocked the nodes ends by itself: tasks outlive their agent
-  [ -n "$PLIANT_CG" ] && rmdir "$PLIANT_CG" 2>/dev/null
+  [ -n "$PLIANT_CG" ] && rmdir "$PLIANT_CG" "$PLIANT_CG.before" 2>/dev/null
   rm -rf "$WORK"
 }
 trap cleanup EXIT
@@ -90,29 +99,30 @@ trap 'exit 130' INT TERM
 body() { printf '#!/bin/bash\necho "$SLURM_JOB_ID $EPOCHREALTIME" >> %s\n' "$WORK/ran.$1" >"$WORK/body.$1.sh"; chmod +x "$WORK/body.$1.sh"; }
 submit_cli() { case $1 in # SYSTEM SCRIPT: prints the id
   slurm) sbatch --parsable -N1 -n1 -o /dev/null "$2" ;;
-  pliant) "$ROOT/pliant" submit --dir "$P" --parsable -N1 -n1 -o /dev/null "$2" ;; esac; }
+  *) pliant_of "$1" submit --dir "$(folder_of "$1")" --parsable -N1 -n1 -o /dev/null "$2" ;; esac; }
+tree_of() { case $1 in pliant) printf %s "$ROOT" ;; before) printf %s "$BEFORE" ;; esac; }
 submit_many() { case $1 in # SYSTEM COUNT SCRIPT: 8 command-line clients at a time
   slurm) seq "$2" | xargs -P 8 -I{} sbatch -Q --parsable -N1 -n1 -o /dev/null "$3" ;;
-  pliant) seq "$2" | xargs -P 8 -I{} "$ROOT/pliant" submit --dir "$P" --parsable -N1 -n1 -o /dev/null "$3" ;; esac >/dev/null 2>>"$OUT/errors.log"; }
+  *) seq "$2" | xargs -P 8 -I{} "$(tree_of "$1")/pliant" submit --dir "$(folder_of "$1")" --parsable -N1 -n1 -o /dev/null "$3" ;; esac >/dev/null 2>>"$OUT/errors.log"; }
 submit_resident() { # SYSTEM COUNT SCRIPT CLIENTS
   local i pids=()
   for i in $(seq "$4"); do
     case $1 in
       slurm) "$WORK/submit" $(($2 / $4)) "$(cat "$3")"$'\n' 2>>"$OUT/errors.log" & ;;
-      pliant) "$HERE/pliant/submit.pl" "$SOCKET" $(($2 / $4)) "$3" 2>>"$OUT/errors.log" & ;;
+      *) "$HERE/pliant/submit.pl" "$(socket_of "$1")" $(($2 / $4)) "$3" 2>>"$OUT/errors.log" & ;;
     esac
     pids+=($!)
   done
   wait "${pids[@]}"
 }
-queue_lines() { case $1 in slurm) squeue -h -r | wc -l ;; pliant) "$ROOT/pliant" queue --dir "$P" --json | perl -MJSON::PP -e 'local $/; print scalar @{decode_json(<STDIN>)}' ;; esac; }
+queue_lines() { case $1 in slurm) squeue -h -r | wc -l ;; *) pliant_of "$1" queue --dir "$(folder_of "$1")" --json | perl -MJSON::PP -e 'local $/; print scalar @{decode_json(<STDIN>)}' ;; esac; }
 wait_empty() { local i; for i in $(seq 1200); do [ "$(queue_lines "$1")" = 0 ] && return 0; sleep 0.3; done; echo "$1 did not empty its queue" >>"$OUT/errors.log"; return 1; }
 wait_ran() { local i; for i in $(seq 4000); do [ "$(wc -l <"$WORK/ran.$1")" -ge "$2" ] && return 0; sleep 0.05; done; echo "$1 ran only $(wc -l <"$WORK/ran.$1") of $2" >>"$OUT/errors.log"; keep_evidence "$1"; return 1; }
 keep_evidence() { # of jobs that did not run: what the system says of them
   cp "$WORK/ran.$1" "$OUT/ran.$1"
   case $1 in
     slurm) squeue >"$OUT/evidence.slurm" 2>&1 ;;
-    pliant) { pliant queue --dir "$P"; pliant history --dir "$P" --json --limit 20000; } >"$OUT/evidence.pliant" 2>&1; cp -r "$P/log" "$OUT/log.pliant" ;;
+    *) { pliant_of "$1" queue --dir "$(folder_of "$1")"; pliant_of "$1" history --dir "$(folder_of "$1")" --json --limit 20000; } >"$OUT/evidence.$1" 2>&1; cp -r "$(folder_of "$1")/log" "$OUT/log.$1" ;;
   esac
 }
 
@@ -152,8 +162,8 @@ block() { # a job that takes every node, so that nothing else starts
   case $1 in
     slurm) sbatch -Q --exclusive -N"$NODES" -o /dev/null "$WORK/block.sh" >/dev/null
       for i in $(seq 200); do squeue -h -t R | grep -q . && return; sleep 0.1; done ;;
-    pliant) "$ROOT/pliant" submit --dir "$P" --exclusive -N"$NODES" -n"$NODES" -o /dev/null "$WORK/block.sh" >/dev/null
-      for i in $(seq 200); do "$ROOT/pliant" queue --dir "$P" | grep -q ' R ' && return; sleep 0.1; done ;;
+    *) pliant_of "$1" submit --dir "$(folder_of "$1")" --exclusive -N"$NODES" -n"$NODES" -o /dev/null "$WORK/block.sh" >/dev/null
+      for i in $(seq 200); do pliant_of "$1" queue --dir "$(folder_of "$1")" | grep -q ' R ' && return; sleep 0.1; done ;;
   esac
 }
 accept() { # SYSTEM HOW COUNT
@@ -170,7 +180,7 @@ accept() { # SYSTEM HOW COUNT
 queue_time() {
   local s=$1 t0 t1
   t0=$EPOCHREALTIME
-  case $s in slurm) squeue ;; pliant) "$ROOT/pliant" queue --dir "$P" ;; esac >"$WORK/queue.out"
+  case $s in slurm) squeue ;; *) pliant_of "$s" queue --dir "$(folder_of "$s")" ;; esac >"$WORK/queue.out"
   t1=$EPOCHREALTIME
   note "queue s, all pending" "$s" "$(minus "$t0" "$t1")"
   note "queue lines" "$s" "$(wc -l <"$WORK/queue.out")"
@@ -178,7 +188,7 @@ queue_time() {
 turns() { # REPS FUNCTION...: both systems in each repetition, the order changes
   local reps=$1 i; shift
   for i in $(seq "$reps"); do
-    if [ $((i % 2)) = 1 ]; then "$1" slurm "${@:2}"; "$1" pliant "${@:2}"; else "$1" pliant "${@:2}"; "$1" slurm "${@:2}"; fi
+    if [ $((i % 2)) = 1 ]; then "$1" "$PEER" "${@:2}"; "$1" pliant "${@:2}"; else "$1" pliant "${@:2}"; "$1" "$PEER" "${@:2}"; fi
   done
 }
 floor() {
@@ -193,64 +203,68 @@ floor() {
   done
 }
 rss() { awk '/VmRSS/ { printf "%.1f", $2 / 1024 }' "/proc/$1/status"; }
+controller_pid() { case $1 in slurm) cat "$WORK/slurm/run/slurmctld.pid" ;; *) pliant_json "$1" controllers pid | head -1 ;; esac; }
 idle() {
   local c0 c1 s one=$WORK/one
   sleep 10
-  note "rss MB controller, $NODES nodes" slurm "$(rss "$(cat "$WORK/slurm/run/slurmctld.pid")")"
-  note "rss MB controller, $NODES nodes" pliant "$(rss "$(pliant_json controllers pid | head -1)")"
-  note "rss MB agent of all $NODES nodes" pliant "$(rss "$(pliant_json nodes pid | head -1)")"
-  note "rss MB one node agent" slurm "$(rss "$(cat "$WORK/slurm/run/slurmd.n0.pid")")"
-  for s in slurm pliant; do c0=$(cpu_of $s); sleep 20; c1=$(cpu_of $s); note "idle cpu, share of one" $s "$(awk -v a="$c0" -v b="$c1" 'BEGIN { printf "%.4f", (b - a) / 20 }')"; done
+  for s in $PEER pliant; do
+    note "rss MB controller, $NODES nodes" $s "$(rss "$(controller_pid $s)")"
+    [ $s = slurm ] || note "rss MB agent of all $NODES nodes" $s "$(rss "$(pliant_json $s nodes pid | head -1)")"
+  done
+  [ "$PEER" = slurm ] && note "rss MB one node agent" slurm "$(rss "$(cat "$WORK/slurm/run/slurmd.n0.pid")")"
+  for s in $PEER pliant; do c0=$(cpu_of $s); sleep 20; c1=$(cpu_of $s); note "idle cpu, share of one" $s "$(awk -v a="$c0" -v b="$c1" 'BEGIN { printf "%.4f", (b - a) / 20 }')"; done
   P=$one
-  pliant up --dir "$one" --controllers 1 --nodes 1 >/dev/null 2>>"$OUT/errors.log" && sleep 15 &&
-    note "rss MB one node agent" pliant "$(rss "$(pliant_json nodes pid | head -1)")" &&
-    note "rss MB controller, 1 node" pliant "$(rss "$(pliant_json controllers pid | head -1)")"
-  pliant down --dir "$one" >/dev/null 2>&1
+  pliant_of pliant up --dir "$one" --controllers 1 --nodes 1 >/dev/null 2>>"$OUT/errors.log" && sleep 15 &&
+    note "rss MB one node agent" pliant "$(rss "$(pliant_json pliant nodes pid | head -1)")" &&
+    note "rss MB controller, 1 node" pliant "$(rss "$(controller_pid pliant)")"
+  pliant_of pliant down --dir "$one" >/dev/null 2>&1
   P=$WORK/cluster
 }
 wants() { case ,$ONLY, in *,$1,*) return 0 ;; esac; return 1; }
 
 need
-gcc -O2 -o "$WORK/submit" "$HERE/slurm/submit.c" -lslurm || exit 1
+[ "$PEER" = slurm ] && { gcc -O2 -o "$WORK/submit" "$HERE/slurm/submit.c" -lslurm || exit 1; }
 printf '#!/bin/bash\nexit 0\n' >"$WORK/nop.sh"; touch "$WORK/blocked"
 printf '#!/bin/bash\nwhile [ -e %s ]; do sleep 1; done\n' "$WORK/blocked" >"$WORK/block.sh"; chmod +x "$WORK/nop.sh" "$WORK/block.sh"
-"$ROOT/pliant" version >/dev/null || exit 1
+for s in pliant ${BEFORE:+before}; do pliant_of $s version >/dev/null || exit 1; done
 {
   echo "date $(date -u +%FT%TZ)"
   echo "commit $(git -C "$ROOT" rev-parse --short HEAD 2>/dev/null)"
   echo "cpus $(nproc), memory $(awk '/MemTotal/ { printf "%.0f GB", $2 / 1048576 }' /proc/meminfo), kernel $(uname -r)"
-  echo "$(slurmd -V 2>/dev/null || slurmd-wlm -V), jdk $("$ROOT/libexec/find-jdk.sh")"
-  echo "nodes $NODES, jobs $JOBS, repetitions $REPS, pending $PENDING"
+  case $PEER in
+    slurm) slurmd -V 2>/dev/null || slurmd-wlm -V ;;
+    before) echo "beside commit $(git -C "$BEFORE" rev-parse --short HEAD 2>/dev/null)" ;;
+  esac
+  echo "jdk $("$ROOT/libexec/find-jdk.sh")"
+  echo "controllers of Pliant $CONTROLLERS, nodes $NODES, jobs $JOBS, repetitions $REPS, pending $PENDING"
   echo "load at start $(cut -d' ' -f1-3 /proc/loadavg)"
 } | tee "$OUT/machine.txt"
 echo "starting both"
-slurm_up || exit 1
-pliant_up || exit 1
-SOCKET=$(pliant_json controllers socket | head -1)
+case $PEER in slurm) slurm_up ;; before) pliant_up before ;; esac || exit 1
+pliant_up pliant || exit 1
 # A scheduler runs for months, so both are measured warm (file caches of both, the just-in-time compiler of one); how they are just after
 # their start is measured once.
-wants throughput && { echo "first jobs"; for s in slurm pliant; do throughput $s resident 'resident, just started'; done; }
+wants throughput && { echo "first jobs"; for s in $PEER pliant; do throughput $s resident 'resident, just started'; done; }
 cp "$RESULTS" "$WORK/kept"; J=$JOBS; JOBS=$WARM
-for s in slurm pliant; do throughput $s resident warm-up; done >/dev/null
+for s in $PEER pliant; do throughput $s resident warm-up; done >/dev/null
 JOBS=$J; cp "$WORK/kept" "$RESULTS"
 
 wants idle && { echo idle; idle; }
 wants floor && { echo floor; floor; }
 wants latency && { echo latency; turns $((REPS * 4)) latency cli; turns $((REPS * 4)) latency resident; }
-wants throughput && { echo throughput; turns "$REPS" throughput resident; turns "$REPS" throughput cli; for i in $(seq "$REPS"); do throughput slurm array; done; }
+wants throughput && { echo throughput; turns "$REPS" throughput resident; turns "$REPS" throughput cli; [ "$PEER" = slurm ] && for i in $(seq "$REPS"); do throughput slurm array; done; }
 if wants accept || wants queue; then
   echo accept
-  for s in slurm pliant; do block $s; done
+  for s in $PEER pliant; do block $s; done
   if wants accept; then turns "$REPS" accept cli 200; turns "$REPS" accept resident1 400; turns "$REPS" accept resident4 400; fi
   if wants queue; then
-    for s in slurm pliant; do
+    for s in $PEER pliant; do
       left=$((PENDING - $(queue_lines $s)))
       [ $left -gt 0 ] && submit_resident $s "$left" "$WORK/nop.sh" 4
     done
     echo queue
     turns "$REPS" queue_time
-    note "rss MB controller, $PENDING pending" slurm "$(rss "$(cat "$WORK/slurm/run/slurmctld.pid")")"
-    note "rss MB controller, $PENDING pending" pliant "$(rss "$(pliant_json controllers pid | head -1)")"
+    for s in $PEER pliant; do note "rss MB controller, $PENDING pending" $s "$(rss "$(controller_pid $s)")"; done
   fi
 fi
 echo "load at end $(cut -d' ' -f1-3 /proc/loadavg)" >>"$OUT/machine.txt"

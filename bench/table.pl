@@ -22,16 +22,17 @@ sub median { my @s = sort { $a <=> $b } @_; return @s % 2 ? $s[$#s / 2] : ($s[@s
 sub cell { my ($v) = @_; return $v ? sprintf('%g (%g..%g)', median(@$v), (sort { $a <=> $b } @$v)[0, -1]) : '-' }
 
 my %json = (machine => \@machine, measures => []);
-printf "\n%-34s %-26s %-26s %s\n", 'median (least..most)', 'Slurm', 'Pliant', 'Pliant ahead by';
+my $peer = (grep { $_->{before} } values %values) ? 'before' : 'slurm';
+printf "\n%-34s %-26s %-26s %s\n", 'median (least..most)', ucfirst $peer, 'Pliant', 'Pliant ahead by';
 for my $measure (@order) {
-  my ($slurm, $pliant, $floor) = @{ $values{$measure} }{qw(slurm pliant floor)};
+  my ($other, $pliant, $floor) = @{ $values{$measure} }{ $peer, 'pliant', 'floor' };
   my $ahead = '';
-  if ($slurm && $pliant && median(@$slurm) > 0 && median(@$pliant) > 0 && $measure !~ /share|lines/) {
-    my $ratio = median(@$pliant) / median(@$slurm);
+  if ($other && $pliant && median(@$other) > 0 && median(@$pliant) > 0 && $measure !~ /share|lines/) {
+    my $ratio = median(@$pliant) / median(@$other);
     $ratio = 1 / $ratio unless $measure =~ m{/s};
     $ahead = sprintf '%.2f x', $ratio;
   }
-  printf "%-34s %-26s %-26s %s\n", $measure, cell($floor // $slurm), cell($pliant), $floor ? '(neither: the bare loop)' : $ahead;
+  printf "%-34s %-26s %-26s %s\n", $measure, cell($floor // $other), cell($pliant), $floor ? '(neither: the bare loop)' : $ahead;
   push @{ $json{measures} },
     { measure => $measure, (map { $_ => { median => 0 + median(@{ $values{$measure}{$_} }), values => [ map { 0 + $_ } @{ $values{$measure}{$_} } ] } } keys %{ $values{$measure} }),
       ($ahead ? (pliantAhead => 0 + ($ahead =~ /([\d.]+)/)[0]) : ()) };
