@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -303,7 +304,11 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   private static FileChannel openLock(StateFolder folder) throws IOException {
-    return FileChannel.open(folder.lockFile(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    // who may read a file may lock it, too, and so keep its owner out
+    return FileChannel.open(
+        folder.lockFile(),
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
   private static FileLock lock(StateFolder folder, FileChannel file) throws IOException {
