@@ -13,13 +13,18 @@ import java.util.concurrent.TimeUnit;
 /**
  * The {@code ./pliant} command of this working tree, used on one cluster.
  *
+ * @param prefix words before the launcher, for example those that make it another user's
  * @param script the launcher
  * @param clusterFolder what is passed as {@code --dir}
  * @param workingFolder where the command is run
  * @param environment variables set besides those of this process
  */
 record PliantCommand(
-    Path script, Path clusterFolder, Path workingFolder, Map<String, String> environment) {
+    List<String> prefix,
+    Path script,
+    Path clusterFolder,
+    Path workingFolder,
+    Map<String, String> environment) {
   private static final Duration START_PATIENCE = Duration.ofMinutes(4);
 
   /** What a run of the command gave. */
@@ -35,12 +40,18 @@ record PliantCommand(
   }
 
   static PliantCommand of(Path root, Path clusterFolder, Path workingFolder) {
-    return new PliantCommand(root.resolve("pliant"), clusterFolder, workingFolder, Map.of());
+    return new PliantCommand(
+        List.of(), root.resolve("pliant"), clusterFolder, workingFolder, Map.of());
   }
 
   /** The same command with these variables set. */
   PliantCommand with(Map<String, String> variables) {
-    return new PliantCommand(script, clusterFolder, workingFolder, variables);
+    return new PliantCommand(prefix, script, clusterFolder, workingFolder, variables);
+  }
+
+  /** The same command run by another user. */
+  PliantCommand as(OtherUser user) {
+    return new PliantCommand(user.prefix(), script, clusterFolder, workingFolder, environment);
   }
 
   /** The folder with the launcher: this one or the nearest above it. */
@@ -56,7 +67,7 @@ record PliantCommand(
 
   /** Runs {@code pliant verb --dir folder arguments}, at most {@code limit}. */
   Result run(Duration limit, String verb, List<String> arguments) {
-    List<String> line = new ArrayList<>();
+    List<String> line = new ArrayList<>(prefix);
     line.add(script.toString());
     line.add(verb);
     line.add("--dir");
@@ -72,7 +83,8 @@ record PliantCommand(
 
   /** The same, at most {@code limit}. */
   Result plain(Duration limit, String... words) {
-    List<String> line = new ArrayList<>(List.of(script.toString()));
+    List<String> line = new ArrayList<>(prefix);
+    line.add(script.toString());
     line.addAll(List.of(words));
     return runLine(limit, line);
   }
