@@ -93,6 +93,9 @@ public final class TestController implements AutoCloseable {
         connected.session().tell(redirect);
       }
     }
+    if (command instanceof NodeCommand.AgentSpoke spoke && spoke.replyTo() != null) {
+      spoke.replyTo().tell(new NodeCommand.Taken());
+    }
     if (confirming
         && command instanceof NodeCommand.AgentSpoke spoke
         && spoke.message() instanceof AgentMessage.Report report) {
