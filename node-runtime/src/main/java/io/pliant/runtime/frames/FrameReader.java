@@ -59,10 +59,11 @@ final class FrameReader extends GraphStage<FlowShape<ByteString, byte[]>> {
     private @Nullable ByteBudget charged;
     private boolean timed;
     private boolean crowded;
+    private boolean refused;
 
     Logic() {
       super(shape);
-      setHandler(
+      setHandlers(
           in,
           out,
           new AbstractInOutHandler() {
@@ -96,7 +97,7 @@ final class FrameReader extends GraphStage<FlowShape<ByteString, byte[]>> {
         return;
       }
       Intake.Terms terms = intake.terms();
-      throw new FrameRefused(
+      refuse(
           crowded
               ? "Expected room for a frame within %d s, but frames that are not complete hold %d of %d bytes."
                   .formatted(
@@ -114,6 +115,8 @@ final class FrameReader extends GraphStage<FlowShape<ByteString, byte[]>> {
       byte[] whole = nextBody();
       if (whole != null) {
         push(out, whole);
+      } else if (refused) {
+        return;
       } else if (crowded) {
         watch();
         scheduleOnce(ROOM, ASK_AGAIN);
@@ -127,7 +130,7 @@ final class FrameReader extends GraphStage<FlowShape<ByteString, byte[]>> {
 
     private void finish() {
       if (headerBytes > 0) {
-        failStage(new FrameRefused("Expected the rest of a frame, but the connection ended."));
+        refuse("Expected the rest of a frame, but the connection ended.");
       } else {
         completeStage();
       }
@@ -155,14 +158,15 @@ final class FrameReader extends GraphStage<FlowShape<ByteString, byte[]>> {
       return filled == length ? complete(room) : null;
     }
 
-    /** Where the body goes, or null while there is no room for it. */
+    /** Where the body goes, or null when there is no room for it. */
     private byte @Nullable [] begun() {
       Intake.Terms terms = intake.terms();
       length = ByteBuffer.wrap(header).getInt();
       if (length < 0 || length > terms.mostBody()) {
-        throw new FrameRefused(
+        refuse(
             "Expected a frame of at most %d bytes, but one of %d was announced."
                 .formatted(terms.mostBody(), Integer.toUnsignedLong(length)));
+        return null;
       }
       if (length > rest.remaining()) {
         crowded = !terms.budget().reserve(length);
@@ -192,6 +196,11 @@ final class FrameReader extends GraphStage<FlowShape<ByteString, byte[]>> {
         timed = true;
         scheduleOnce(OVERDUE, intake.terms().within());
       }
+    }
+
+    private void refuse(String why) {
+      refused = true;
+      failStage(new FrameRefused(why));
     }
 
     private void refund() {
