@@ -19,6 +19,8 @@ import io.pliant.core.job.JobReply;
 import io.pliant.core.job.JobState;
 import io.pliant.core.job.JobState.Phase;
 import io.pliant.core.job.Malleables;
+import io.pliant.core.job.StepReports;
+import io.pliant.core.launch.StepReport;
 import io.pliant.core.partition.PartitionReply;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -130,7 +132,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.HeldAnswered c -> heldAnswered(state, c);
       case JobCommand.ReleaseConfirmed c -> releaseConfirmed(state, c);
       case JobCommand.Granted c -> granted(state, c);
-      case JobCommand.Reported c -> decide(state, new JobIntent.Reported(c.report()), null);
+      case JobCommand.Reported c -> reported(state, c.report());
       case JobCommand.Adapt c -> adapt(state, c);
       case JobCommand.TellApplication _ -> {
         tellApplication(state, true);
@@ -195,6 +197,15 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
             state.submittedSpec().partition(),
             new PartitionCommand.OrderResize(job, command.nodes(), command.replyTo()));
     return Effect().none();
+  }
+
+  private Effect<JobEvent, JobState> reported(JobState state, StepReport report) {
+    if (StepReports.foreign(state, report)) {
+      context
+          .getLog()
+          .warn("job {}: node {} never had step {}; dropped", job, report.node(), report.step());
+    }
+    return decide(state, new JobIntent.Reported(report), null);
   }
 
   /** Its application is told what changed, or all of it again. */

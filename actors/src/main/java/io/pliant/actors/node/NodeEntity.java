@@ -11,6 +11,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
+import io.pliant.core.node.AgentTruth;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.partition.PartitionIntent.Attempt;
 import io.pliant.core.partition.PartitionMap;
@@ -80,6 +81,11 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
   }
 
   private void connected(NodeCommand.AgentConnected command) {
+    String lie = AgentTruth.refusal(node, command.hello());
+    if (lie != null) {
+      command.session().tell(new ControllerMessage.Rejected(lie));
+      return;
+    }
     PartitionName partition = settings.partitions().partitionOf(node);
     if (partition == null) {
       String reason =
@@ -99,10 +105,19 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
   }
 
   private void spoke(NodeCommand.AgentSpoke command) {
+    if (command.replyTo() != null) {
+      command.replyTo().tell(new NodeCommand.Taken());
+    }
     if (!command.session().equals(session)) {
       if (session == null) {
         command.session().tell(new ControllerMessage.Introduce());
       }
+      return;
+    }
+    String lie = AgentTruth.refusal(node, command.message());
+    if (lie != null) {
+      getContext().getLog().warn("node {}: a false message is dropped: {}", node, lie);
+      command.session().tell(new ControllerMessage.Rejected(lie));
       return;
     }
     switch (command.message()) {
@@ -110,7 +125,10 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
         running = beat.running();
         tellPartition();
       }
-      case AgentMessage.Report report -> report(report.report());
+      case AgentMessage.Report report -> {
+        StepReport told = report.report();
+        settings.peers().tell(told.step().job(), new JobCommand.Reported(told));
+      }
       case AgentMessage.Adapt adapt ->
           settings
               .peers()
@@ -138,20 +156,10 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
     }
   }
 
-  private void report(StepReport report) {
-    settings.peers().tell(report.step().job(), new JobCommand.Reported(report));
-  }
-
   private void power(PowerReport report) {
     PartitionName partition = settings.partitions().partitionOf(node);
-    NodeName named = report.node();
-    if (partition == null || named == null) {
-      return;
-    }
-    if (named.equals(node)) {
+    if (partition != null && report.node() != null) {
       settings.peers().tell(partition, new PartitionCommand.PowerSeen(node, report));
-    } else {
-      getContext().getLog().warn("node {}: its agent told power of node {}; dropped", node, named);
     }
   }
 

@@ -9,6 +9,7 @@ import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.partition.PartitionIntent.Attempt;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
 
 /** What a {@code Node} entity (entity id = node name) accepts. */
 public sealed interface NodeCommand extends WireMessage {
@@ -16,9 +17,19 @@ public sealed interface NodeCommand extends WireMessage {
   record AgentConnected(AgentMessage.Hello hello, ActorRef<ControllerMessage> session)
       implements NodeCommand {}
 
-  /** A further frame of the agent on that connection. */
-  record AgentSpoke(AgentMessage message, ActorRef<ControllerMessage> session)
+  /**
+   * A further frame of the agent on that connection.
+   *
+   * @param replyTo told that the message was taken, so that the next one may be read; or null
+   */
+  record AgentSpoke(
+      AgentMessage message,
+      ActorRef<ControllerMessage> session,
+      @Nullable ActorRef<Taken> replyTo)
       implements NodeCommand {}
+
+  /** The entity has taken a message of the agent. */
+  record Taken() implements WireMessage {}
 
   /** The connection is gone. */
   record AgentDisconnected(ActorRef<ControllerMessage> session) implements NodeCommand {}

@@ -118,7 +118,7 @@ final class PuppetNode {
   }
 
   private void say(StepReport report) {
-    entity.tell(new NodeCommand.AgentSpoke(new AgentMessage.Report(report), context.getSelf()));
+    entity.tell(new NodeCommand.AgentSpoke(new AgentMessage.Report(report), context.getSelf(), null));
   }
 
   /** How long a test waits for a condition. */

@@ -31,7 +31,7 @@ final class PekkoSerializationTest {
     all.addAll(Samples.partitionEvents());
     all.addAll(Samples.agentMessages());
     all.addAll(Samples.controllerMessages());
-    all.add(new NodeCommand.AgentSpoke(Samples.agentMessages().get(3), probe.getRef()));
+    all.add(new NodeCommand.AgentSpoke(Samples.agentMessages().get(3), probe.getRef(), null));
     all.add(new NodeCommand.SendLaunch(Samples.launch()));
     all.add(new NodeCommand.SendPowerCounted(Samples.MICROS));
     all.add(new NodeCommand.SendLimits(120, List.of(Samples.JOB)));

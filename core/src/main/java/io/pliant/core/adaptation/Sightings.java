@@ -52,13 +52,20 @@ public record Sightings(
         false);
   }
 
-  /** With what an agent says; another attempt's is not taken in. */
+  /**
+   * With what an agent says; another attempt's is not taken in, nor what a node says on which the
+   * job has no task, nor what it says of tasks elsewhere.
+   */
   public Sightings with(Standing standing) {
-    if (standing.attempt() != attempt) {
+    if (standing.attempt() != attempt || !seatedOn(standing.node())) {
       return this;
     }
     TreePMap<String, TaskStanding> heard = tasks;
     for (TaskStanding task : standing.tasks()) {
+      SeatFate fate = fates.get(task.task());
+      if (fate == null || !fate.seat().node().equals(standing.node())) {
+        continue;
+      }
       TaskStanding known = heard.get(task.task());
       heard = heard.plus(task.task(), known == null ? task : known.and(task));
     }
@@ -85,6 +92,11 @@ public record Sightings(
         wanted,
         withdrawn,
         over);
+  }
+
+  /** True when the job has, or had, a task of the attempt there. */
+  public boolean seatedOn(NodeName node) {
+    return fates.values().stream().anyMatch(fate -> fate.seat().node().equals(node));
   }
 
   /** With what the job says of its tasks. */

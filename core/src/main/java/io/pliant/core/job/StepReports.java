@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a job does with a node's report on one of its steps. */
-final class StepReports {
+public final class StepReports {
   private StepReports() {}
 
   static JobOutcome decide(JobState state, StepReport report, Instant now) {
@@ -24,6 +24,13 @@ final class StepReports {
       case StepReport.Started started -> started(state, known, started);
       case StepReport.Ended ended -> ended(state, known, ended, now);
     };
+  }
+
+  /** True when the step was ordered, but not on the node that reports: it says what cannot be. */
+  public static boolean foreign(JobState state, StepReport report) {
+    StepId id = report.step();
+    StepState step = id.attempt() == state.attempt() ? state.steps().get(id.step()) : null;
+    return step != null && !step.nodes().containsKey(report.node());
   }
 
   /** Orders that let a node forget a step nobody waits for, and end it if it still runs. */

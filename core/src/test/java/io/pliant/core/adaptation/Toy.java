@@ -73,10 +73,12 @@ record Toy(
     for (Seat seat : seats) {
       TaskStanding task = TaskStanding.hello(seat.task(), "h:" + seat.node());
       tasks = tasks.plus(seat.task(), task);
-      fates = fates.plus(seat.task(), new SeatFate(seat, 0, SeatFate.Fate.ALIVE, ""));
+      SeatFate fate = new SeatFate(seat, 0, SeatFate.Fate.ALIVE, "");
+      fates = fates.plus(seat.task(), fate);
       sights =
-          sights.with(
-              new Standing(
+          sights
+              .with(List.of(fate))
+              .with(new Standing(
                   JOB, 1, seat.node(), List.of(task), List.of(), List.of(), List.of(), List.of()));
     }
     Toy toy =

@@ -76,6 +76,28 @@ class JobLifecycleTest {
   }
 
   @Test
+  void shouldNotBelieveTheReportOfANodeThatNeverHadTheStep() {
+    running(true);
+    JobState before = state;
+    NodeName stranger = new NodeName("n9");
+    for (StepReport lie :
+        List.of(
+            new StepReport.Started(batch(1), stranger, NOW),
+            new StepReport.Ended(
+                batch(1), stranger, NOW, List.of(ExitStatus.SUCCESS), StepEnd.EXITED, ""),
+            new StepReport.Ended(
+                batch(1), N2, NOW, List.of(ExitStatus.SUCCESS), StepEnd.EXITED, ""))) {
+      tell(new JobIntent.Reported(lie));
+      assertThat(state).isEqualTo(before);
+      assertThat(StepReports.foreign(state, lie)).isTrue();
+    }
+    assertThat(StepReports.foreign(state, new StepReport.Started(batch(1), N1, NOW))).isFalse();
+    assertThat(StepReports.foreign(state, new StepReport.Started(batch(2), stranger, NOW)))
+        .as("of another attempt it may come late")
+        .isFalse();
+  }
+
+  @Test
   void shouldEndOtherStepsFirstWhenTheScriptEnds() {
     // given
     running(true);

@@ -1,13 +1,12 @@
 package io.pliant.runtime.frames;
 
-import java.nio.ByteOrder;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.pekko.Done;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.stream.javadsl.Flow;
-import org.apache.pekko.stream.javadsl.Framing;
 import org.apache.pekko.stream.javadsl.Keep;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
@@ -18,7 +17,6 @@ public final class Frames {
   /** Largest body of a frame, in bytes. */
   public static final int MAX_BODY = 8 * 1024 * 1024;
 
-  private static final int HEADER = 4;
   private static final int MAX_WAITING_FRAMES = 4096;
 
   private Frames() {}
@@ -27,16 +25,18 @@ public final class Frames {
    * The handler of one connection; materialize it once only. Its value completes when the peer or
    * the outbox closed, and fails on garbage or a broken line.
    *
+   * @param intake what may come in
    * @param onOpen gets the outbox, before any body arrives
-   * @param onBody gets each body in order, on a stream thread; an exception closes the connection
+   * @param onBody gets each body in order, on a stream thread, and the next one when its value has
+   *     completed; an exception closes the connection
    */
   public static Flow<ByteString, ByteString, CompletionStage<Done>> handler(
-      Consumer<Outbox> onOpen, Consumer<byte[]> onBody) {
+      Intake intake, Consumer<Outbox> onOpen, Function<byte[], CompletionStage<Done>> onBody) {
     Sink<ByteString, CompletionStage<Done>> in =
         Flow.of(ByteString.class)
-            .via(Framing.lengthField(HEADER, 0, MAX_BODY + HEADER, ByteOrder.BIG_ENDIAN))
-            .map(frame -> frame.drop(HEADER).toArray())
-            .toMat(Sink.foreach(onBody::accept), Keep.right());
+            .via(new FrameReader(intake))
+            .mapAsync(1, onBody::apply)
+            .toMat(Sink.ignore(), Keep.right());
     AtomicLong waiting = new AtomicLong();
     Source<ByteString, NotUsed> out =
         Source.<ByteString>queue(MAX_WAITING_FRAMES)

@@ -2,13 +2,16 @@ package io.pliant.runtime.node;
 
 import io.pliant.actors.wire.AgentFrames;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.runtime.bounds.ByteBudget;
 import io.pliant.runtime.frames.Frames;
+import io.pliant.runtime.frames.Intake;
 import io.pliant.runtime.frames.Outbox;
 import io.pliant.runtime.frames.TlsEngines;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import javax.net.ssl.SSLContext;
 import org.apache.pekko.Done;
@@ -28,10 +31,16 @@ import org.jspecify.annotations.Nullable;
 /** Opens connections to the agent ports of controllers. */
 final class Dialer {
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
+  private static final Duration FRAME_WITHIN = Duration.ofMinutes(1);
+  private static final CompletionStage<Done> DONE =
+      CompletableFuture.completedFuture(Done.getInstance());
 
   private final Tcp tcp;
   private final Materializer materializer;
   private final @Nullable SSLContext tls;
+  private final Intake.Terms incoming =
+      new Intake.Terms(
+          Frames.MAX_BODY, FRAME_WITHIN, ByteBudget.ofHeap(4, 2L * Frames.MAX_BODY));
 
   /** What happens on one connection; called on stream threads, in this order. */
   interface Line {
@@ -58,7 +67,12 @@ final class Dialer {
         socket(to)
             .joinMat(
                 Frames.handler(
-                    line::prepared, body -> line.heard(AgentFrames.decodeControllerMessage(body))),
+                    new Intake(incoming),
+                    line::prepared,
+                    body -> {
+                      line.heard(AgentFrames.decodeControllerMessage(body));
+                      return DONE;
+                    }),
                 Keep.both())
             .run(materializer);
     running

@@ -2,6 +2,7 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.node.AgentTruth;
 import io.pliant.core.partition.NodeCapacity;
 import java.util.Collection;
 import java.util.HashMap;
@@ -50,14 +51,22 @@ record SliceUse(int cpus, int memoryMb) {
     return new SliceUse(cpus, memory);
   }
 
-  /** True when the launch's slice fits beside those of all other attempts with tasks here. */
+  /**
+   * True when the launch's slice fits beside those of all other attempts with tasks here, and no
+   * more steps run than an agent may tell of.
+   */
   static boolean roomFor(StepLaunch launch, NodeCapacity capacity, Collection<StepWatch> steps) {
     Attempt own = Attempt.of(launch.step());
     Map<Attempt, SliceUse> used = new HashMap<>();
+    int running = 0;
     for (StepWatch watch : steps) {
       if (!watch.over()) {
+        running++;
         used.merge(Attempt.of(watch.step()), watch.slice(), SliceUse::larger);
       }
+    }
+    if (running >= AgentTruth.MOST_RUNNING) {
+      return false;
     }
     if (used.containsKey(own)) {
       return true;

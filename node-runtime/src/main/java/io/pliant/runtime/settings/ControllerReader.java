@@ -93,6 +93,11 @@ final class ControllerReader {
           null);
     }
     return section.closed(
-        new HttpSettings(address, socket, section.number("max-streams", 0, 10_000)));
+        new HttpSettings(
+            address,
+            socket,
+            section.number("max-streams", 0, 10_000),
+            section.number("max-connections", 1, 100_000),
+            section.number("max-connections-by-peer", 1, 100_000)));
   }
 }

@@ -44,6 +44,13 @@ public record ControllerSettings(
    *
    * @param socket path of the Unix domain socket, or null for none
    * @param maxStreams event streams open at a time
+   * @param maxConnections connections open at a time
+   * @param maxConnectionsByPeer connections of one user of the host, or of one address
    */
-  public record HttpSettings(HostPort address, @Nullable Path socket, int maxStreams) {}
+  public record HttpSettings(
+      HostPort address,
+      @Nullable Path socket,
+      int maxStreams,
+      int maxConnections,
+      int maxConnectionsByPeer) {}
 }

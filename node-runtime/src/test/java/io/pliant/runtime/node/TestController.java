@@ -38,6 +38,7 @@ public final class TestController implements AutoCloseable {
   private final AgentListener listener;
   private volatile boolean confirming = true;
   private volatile boolean welcoming = true;
+  private volatile boolean taking = true;
   private ControllerMessage.@Nullable Redirect redirect;
 
   private TestController(AgentPortSettings settings) {
@@ -73,6 +74,11 @@ public final class TestController implements AutoCloseable {
     confirming = on;
   }
 
+  /** Whether it says that it has taken a message; it does unless told otherwise. */
+  public void taking(boolean on) {
+    taking = on;
+  }
+
   /** Whether agents are welcomed; they are unless told otherwise. */
   void welcoming(boolean on) {
     welcoming = on;
@@ -92,6 +98,9 @@ public final class TestController implements AutoCloseable {
       if (redirect != null) {
         connected.session().tell(redirect);
       }
+    }
+    if (taking && command instanceof NodeCommand.AgentSpoke spoke && spoke.replyTo() != null) {
+      spoke.replyTo().tell(new NodeCommand.Taken());
     }
     if (confirming
         && command instanceof NodeCommand.AgentSpoke spoke
@@ -139,7 +148,7 @@ public final class TestController implements AutoCloseable {
   }
 
   /** All messages of one type in the order of their arrival. */
-  synchronized <M extends AgentMessage> List<M> messages(Class<M> type) {
+  public synchronized <M extends AgentMessage> List<M> messages(Class<M> type) {
     return heard.stream()
         .filter(NodeCommand.AgentSpoke.class::isInstance)
         .map(command -> ((NodeCommand.AgentSpoke) command).message())

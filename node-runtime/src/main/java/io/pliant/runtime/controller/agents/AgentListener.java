@@ -7,6 +7,7 @@ import io.pliant.runtime.frames.Frames;
 import io.pliant.runtime.frames.TlsEngines;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -18,14 +19,20 @@ import org.apache.pekko.actor.typed.RecipientRef;
 import org.apache.pekko.stream.Materializer;
 import org.apache.pekko.stream.SystemMaterializer;
 import org.apache.pekko.stream.TLSClosing;
+import org.apache.pekko.stream.javadsl.Flow;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
 import org.apache.pekko.stream.javadsl.Tcp;
+import org.apache.pekko.util.ByteString;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The controller's port for node agents. */
 public final class AgentListener {
   /** After a restart all nodes of a site may dial at once. */
   private static final int BACKLOG = 4096;
+
+  private static final Logger LOG = LoggerFactory.getLogger(AgentListener.class);
 
   private final Tcp.ServerBinding binding;
 
@@ -91,17 +98,41 @@ public final class AgentListener {
       SessionRules rules,
       Tcp.IncomingConnection connection) {
     String peer = connection.remoteAddress().toString();
+    long number = rules.nextConnection();
+    CompletableFuture<ActorRef<AgentSession.Command>> standing = new CompletableFuture<>();
+    Doorstep.Visitor visitor =
+        new Doorstep.Visitor(
+            number,
+            connection.remoteAddress().getAddress().getHostAddress(),
+            System.nanoTime(),
+            () -> standing.thenAccept(s -> s.tell(AgentSession.Signal.CROWDED_OUT)));
+    if (!rules.doorstep().enter(visitor)) {
+      rules
+          .turnedAway()
+          .happened(passed ->
+              LOG.warn(
+                  "Agent connection from {} refused: too many have said no hello yet ({} more)",
+                  peer,
+                  passed));
+      connection.handleWith(
+          Flow.fromSinkAndSource(Sink.cancelled(), Source.<ByteString>empty()), materializer);
+      return;
+    }
+    AgentSession.Visit visit = new AgentSession.Visit(visitor, peer, rules.intake());
     ActorRef<AgentSession.Command> session =
         system.systemActorOf(
-            AgentSession.create(rules, peer),
-            "agent-session-" + rules.nextConnection(),
-            Props.empty());
+            AgentSession.create(rules, visit), "agent-session-" + number, Props.empty());
+    standing.complete(session);
     connection
         .handleWith(
             Frames.handler(
+                visit.intake(),
                 outbox -> session.tell(new AgentSession.Opened(outbox)),
-                body ->
-                    session.tell(new AgentSession.Received(AgentFrames.decodeAgentMessage(body)))),
+                body -> {
+                  Turn turn = new Turn(AgentFrames.decodeAgentMessage(body));
+                  session.tell(new AgentSession.Received(turn));
+                  return turn.over();
+                }),
             materializer)
         .whenComplete((_, failure) -> session.tell(new AgentSession.Closed(failure)));
   }

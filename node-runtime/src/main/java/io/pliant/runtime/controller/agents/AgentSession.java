@@ -5,7 +5,10 @@ import io.pliant.actors.wire.AgentFrames;
 import io.pliant.actors.wire.MalformedFrame;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.AgentMessage;
+import io.pliant.core.node.AgentTruth;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.runtime.frames.FrameRefused;
+import io.pliant.runtime.frames.Intake;
 import io.pliant.runtime.frames.Outbox;
 import java.time.Duration;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -15,12 +18,11 @@ import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
-import org.apache.pekko.stream.scaladsl.Framing;
 import org.jspecify.annotations.Nullable;
 
 /** One open connection of a node agent: checks its hello, then passes frames both ways. */
 final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> {
-  private static final Duration HELLO_WITHIN = Duration.ofSeconds(5);
+  private static final Duration HELLO_WITHIN = Duration.ofSeconds(10);
   private static final int SILENT_INTERVALS = 10;
 
   /**
@@ -32,54 +34,81 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
   private static final Duration INTRODUCE_AGAIN = Duration.ofSeconds(1);
   private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(30);
 
+  /** The entity may be moving; agents repeat what matters. */
+  private static final Duration TAKEN_WITHIN = Duration.ofSeconds(5);
+
+  /** For last words to be written; a peer that does not read is cut off. */
+  private static final Duration CLOSE_WITHIN = Duration.ofSeconds(2);
+
   sealed interface Command {}
 
   /** The stream runs; frames may be written to {@code outbox}. */
   record Opened(Outbox outbox) implements Command {}
 
-  record Received(AgentMessage message) implements Command {}
+  record Received(Turn turn) implements Command {}
 
   record Closed(@Nullable Throwable cause) implements Command {}
 
   private record Write(ControllerMessage message) implements Command {}
 
-  private enum Signal implements Command {
+  private record Taken() implements Command {}
+
+  /** What happens to a session besides messages. */
+  enum Signal implements Command {
     HELLO_OVERDUE,
+    CROWDED_OUT,
     INTRODUCE,
+    TAKEN_OVERDUE,
     SILENT,
-    SUPERSEDED
+    SUPERSEDED,
+    CLOSE_OVERDUE
   }
 
   private final ActorContext<Command> context;
   private final TimerScheduler<Command> timers;
   private final SessionRules rules;
+  private final Visit visit;
   private final String peer;
   private final ActorRef<ControllerMessage> self;
+  private final ActorRef<NodeCommand.Taken> taken;
   private Duration silence = SHORTEST_SILENCE;
   private @Nullable Outbox outbox;
   private @Nullable NodeName node;
   private AgentMessage.@Nullable Hello introduction;
   private int heartbeats;
   private @Nullable RecipientRef<NodeCommand> entity;
+  private @Nullable Turn turn;
+  private boolean closing;
+
+  /**
+   * The connection of a session.
+   *
+   * @param visitor how it stands on the doorstep
+   * @param peer address, for logs
+   * @param intake what may come in on it
+   */
+  record Visit(Doorstep.Visitor visitor, String peer, Intake intake) {}
 
   private AgentSession(
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
       SessionRules rules,
-      String peer) {
+      Visit visit) {
     super(context);
     this.context = context;
     this.timers = timers;
     this.rules = rules;
-    this.peer = peer;
+    this.visit = visit;
+    this.peer = visit.peer();
     this.self = context.messageAdapter(ControllerMessage.class, Write::new);
+    this.taken = context.messageAdapter(NodeCommand.Taken.class, _ -> new Taken());
     timers.startSingleTimer(Signal.HELLO_OVERDUE, HELLO_WITHIN);
   }
 
-  /** The session of the connection from {@code peer}. */
-  static Behavior<Command> create(SessionRules rules, String peer) {
+  /** The session of one connection. */
+  static Behavior<Command> create(SessionRules rules, Visit visit) {
     return Behaviors.setup(
-        context -> Behaviors.withTimers(timers -> new AgentSession(context, timers, rules, peer)));
+        context -> Behaviors.withTimers(timers -> new AgentSession(context, timers, rules, visit)));
   }
 
   @Override
@@ -89,12 +118,27 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
         outbox = opened.outbox();
         yield this;
       }
-      case Received received -> onReceived(received.message());
-      case Write write -> onWrite(write.message());
+      case Received received -> onReceived(received.turn());
+      case Taken _ -> endTurn();
+      case Signal.TAKEN_OVERDUE -> endTurn();
+      case Write write -> closing ? this : onWrite(write.message());
       case Closed closed -> onClosed(closed.cause());
       case Signal.HELLO_OVERDUE ->
           reject(
               "Expected a hello within %s s, but none came.".formatted(HELLO_WITHIN.toSeconds()));
+      case Signal.CROWDED_OUT -> {
+        rules
+            .turnedAway()
+            .happened(passed ->
+                context
+                    .getLog()
+                    .warn(
+                        "Agent connection from {} closed: too many that say no hello ({} more)",
+                        peer,
+                        passed));
+        yield abort();
+      }
+      case Signal.CLOSE_OVERDUE -> abort();
       case Signal.INTRODUCE -> introduce();
       case Signal.SILENT -> {
         context
@@ -111,21 +155,50 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
     };
   }
 
-  private Behavior<Command> onReceived(AgentMessage message) {
-    if (entity == null) {
+  private Behavior<Command> onReceived(Turn next) {
+    turn = next;
+    AgentMessage message = next.message();
+    if (closing) {
+      return this; // nothing more is read
+    }
+    if (entity == null || node == null) {
+      endTurn();
       return message instanceof AgentMessage.Hello hello
           ? onHello(hello)
           : reject("Expected a hello as the first frame, but got another message.");
     }
+    String lie = AgentTruth.refusal(node, message);
+    if (lie != null) {
+      return reject(lie);
+    }
     timers.startSingleTimer(Signal.SILENT, silence);
+    String excess = AgentTruth.excess(message);
+    if (excess != null) {
+      rules
+          .refused()
+          .happened(passed ->
+              context.getLog().warn("Agent {}: {} It is dropped ({} more).", node, excess, passed));
+      return endTurn();
+    }
     if (message instanceof AgentMessage.Heartbeat heartbeat && introduction != null) {
       introduction = SessionRules.running(introduction, heartbeat.running());
       heartbeats++;
       if (heartbeats % INTRODUCE_EVERY == 0) {
+        endTurn();
         return introduce();
       }
     }
-    entity.tell(new NodeCommand.AgentSpoke(message, self));
+    timers.startSingleTimer(Signal.TAKEN_OVERDUE, TAKEN_WITHIN);
+    entity.tell(new NodeCommand.AgentSpoke(message, self, taken));
+    return this;
+  }
+
+  private Behavior<Command> endTurn() {
+    timers.cancel(Signal.TAKEN_OVERDUE);
+    if (turn != null) {
+      turn.end();
+      turn = null;
+    }
     return this;
   }
 
@@ -136,6 +209,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
     }
     timers.cancel(Signal.HELLO_OVERDUE);
     timers.startSingleTimer(Signal.SILENT, silence);
+    rules.welcome(visit);
     node = hello.node();
     entity = rules.entityOf(hello.node());
     ActorRef<Command> older = rules.register(hello.node(), context.getSelf());
@@ -187,15 +261,30 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
   }
 
   private Behavior<Command> writeLast(ControllerMessage message) {
-    if (outbox != null) {
-      outbox.offer(AgentFrames.encode(message));
-      outbox.close();
+    closing = true;
+    timers.cancelAll();
+    disconnected();
+    if (outbox == null) {
+      return abort();
     }
-    return leave();
+    outbox.offer(AgentFrames.encode(message));
+    outbox.close();
+    timers.startSingleTimer(Signal.CLOSE_OVERDUE, CLOSE_WITHIN);
+    return this;
   }
 
   private Behavior<Command> reject(String reason) {
-    context.getLog().warn("Agent connection from {} refused: {}", peer, reason);
+    rules
+        .refused()
+        .happened(passed ->
+            context
+                .getLog()
+                .warn(
+                    "Agent connection of {} from {} refused: {} ({} more)",
+                    node == null ? "nobody" : node,
+                    peer,
+                    reason,
+                    passed));
     return writeLast(new ControllerMessage.Rejected(reason));
   }
 
@@ -208,10 +297,19 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
 
   private Behavior<Command> onClosed(@Nullable Throwable cause) {
     Object who = node == null ? "nobody" : node;
-    if (cause instanceof MalformedFrame || cause instanceof Framing.FramingException) {
-      context
-          .getLog()
-          .warn("Agent connection of {} from {} closed: {}", who, peer, cause.getMessage());
+    if (cause instanceof MalformedFrame || cause instanceof FrameRefused) {
+      String what = cause.getMessage();
+      rules
+          .refused()
+          .happened(passed ->
+              context
+                  .getLog()
+                  .warn(
+                      "Agent connection of {} from {} closed: {} ({} more)",
+                      who,
+                      peer,
+                      what,
+                      passed));
     } else {
       String why = cause == null ? "by the agent" : cause.getMessage();
       context.getLog().debug("Agent connection of {} from {} closed: {}", who, peer, why);
@@ -220,10 +318,17 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
   }
 
   private Behavior<Command> leave() {
+    disconnected();
+    endTurn();
+    return Behaviors.stopped();
+  }
+
+  private void disconnected() {
+    rules.doorstep().leave(visit.visitor());
     if (node != null && entity != null) {
       rules.unregister(node, context.getSelf());
       entity.tell(new NodeCommand.AgentDisconnected(self));
+      entity = null;
     }
-    return Behaviors.stopped();
   }
 }

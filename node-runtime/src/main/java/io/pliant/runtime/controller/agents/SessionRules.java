@@ -4,8 +4,13 @@ import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.node.AgentMessage;
+import io.pliant.core.node.AgentTruth;
+import io.pliant.runtime.bounds.ByteBudget;
+import io.pliant.runtime.bounds.RareLog;
+import io.pliant.runtime.frames.Intake;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,11 +21,32 @@ import org.jspecify.annotations.Nullable;
 
 /** What all sessions of one listener share: whom to accept, where to send, who is connected. */
 final class SessionRules {
+  /** Largest body of a frame before the hello was believed, in bytes. */
+  static final int HELLO_BODY = 256 * 1024;
+
+  /** Largest body of a frame of a node, in bytes; a report of 65 536 tasks needs half of it. */
+  static final int NODE_BODY = 4 * 1024 * 1024;
+
+  /** Nodes that one controller speaks to at a time. */
+  static final int MOST_NODES = 16_384;
+
+  private static final Duration FRAME_WITHIN = Duration.ofSeconds(30);
+
   private final @Nullable String token;
   private final Function<NodeName, ? extends RecipientRef<NodeCommand>> entities;
   private final ConcurrentHashMap<NodeName, ActorRef<AgentSession.Command>> sessions =
       new ConcurrentHashMap<>();
   private final AtomicLong connections = new AtomicLong();
+  private final Doorstep doorstep = new Doorstep();
+  private final RareLog refused = new RareLog();
+  private final RareLog turnedAway = new RareLog();
+
+  /** Before the hello: only who it is and what runs there. */
+  private final Intake.Terms toStrangers =
+      new Intake.Terms(HELLO_BODY, FRAME_WITHIN, ByteBudget.ofHeap(64, 2L * HELLO_BODY));
+
+  private final Intake.Terms toNodes =
+      new Intake.Terms(NODE_BODY, FRAME_WITHIN, ByteBudget.ofHeap(16, 2L * NODE_BODY));
 
   SessionRules(
       @Nullable String token, Function<NodeName, ? extends RecipientRef<NodeCommand>> entities) {
@@ -33,6 +59,14 @@ final class SessionRules {
     if (hello.protocol() != AgentMessage.PROTOCOL) {
       return "Expected agent protocol %d, but node %s speaks %d. Run the same version of pliant on both."
           .formatted(AgentMessage.PROTOCOL, hello.node(), hello.protocol());
+    }
+    String claim = AgentTruth.hello(hello);
+    if (claim != null) {
+      return claim;
+    }
+    if (sessions.size() >= MOST_NODES && !sessions.containsKey(hello.node())) {
+      return "Expected at most %d nodes at one controller, but node %s is one more. It comes again, at another controller."
+          .formatted(MOST_NODES, hello.node());
     }
     if (token == null) {
       return null;
@@ -51,6 +85,32 @@ final class SessionRules {
   /** Number of the next connection, from 1. */
   long nextConnection() {
     return connections.incrementAndGet();
+  }
+
+  /** Connections that have not said their hello. */
+  Doorstep doorstep() {
+    return doorstep;
+  }
+
+  /** What was not believed. */
+  RareLog refused() {
+    return refused;
+  }
+
+  /** Connections for which there was no room. */
+  RareLog turnedAway() {
+    return turnedAway;
+  }
+
+  /** What comes in on a new connection. */
+  Intake intake() {
+    return new Intake(toStrangers);
+  }
+
+  /** The hello was believed: the connection may send what nodes send. */
+  void welcome(AgentSession.Visit visit) {
+    doorstep.leave(visit.visitor());
+    visit.intake().change(toNodes);
   }
 
   RecipientRef<NodeCommand> entityOf(NodeName node) {

@@ -31,16 +31,31 @@ final class ApiRequests extends Handler.Abstract {
 
   private final List<Route> routes;
   private final Function<Request, Submitter> identity;
+  private final BodyBounds bodies;
+  private final ReplyBounds replies;
 
-  ApiRequests(List<Route> routes, Function<Request, Submitter> identity) {
+  ApiRequests(
+      List<Route> routes,
+      Function<Request, Submitter> identity,
+      BodyBounds bodies,
+      ReplyBounds replies) {
     this.routes = List.copyOf(routes);
     this.identity = identity;
+    this.bodies = bodies;
+    this.replies = replies;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws IOException {
     switch (answer(request)) {
-      case Reply.Json(int status, Object body) -> write(response, callback, status, bytes(body));
+      case Reply.Json(int status, Object body) -> {
+        byte[] bytes = bytes(body);
+        if (bytes.length <= ReplyBounds.SMALL) {
+          write(response, callback, status, bytes);
+        } else {
+          writeLarge(request, response, callback, status, bytes);
+        }
+      }
       case Reply.Text(String body) ->
           write(response, callback, "text/plain;charset=utf-8", body.getBytes(UTF_8));
       case Reply.Failure(ApiFailure failure) -> fail(response, callback, failure);
@@ -103,7 +118,9 @@ final class ApiRequests extends Handler.Abstract {
                 .formatted(new TreeSet<>(route.queries()), name));
       }
     }
-    return route.action().answer(new Call(request, variables, queries, caller));
+    try (BodyBounds.Lease lease = bodies.open(caller == null ? "" : caller.name())) {
+      return route.action().answer(new Call(request, variables, queries, caller, lease));
+    }
   }
 
   private static Fields queries(Request request) {
@@ -135,6 +152,22 @@ final class ApiRequests extends Handler.Abstract {
       response.getHeaders().put(HttpHeader.ALLOW, failure.allow());
     }
     write(response, callback, status, bytes(ErrorBody.of(status, failure.code(), failure.text())));
+  }
+
+  private void writeLarge(
+      Request request, Response response, Callback callback, int status, byte[] body)
+      throws JsonProcessingException {
+    Callback counted = replies.open(request, body.length, callback);
+    if (counted == null) {
+      fail(
+          response,
+          callback,
+          ApiFailure.unavailable(
+              "Expected room for an answer of %d bytes, but others are not yet read. Try again soon, or ask for less."
+                  .formatted(body.length)));
+    } else {
+      write(response, counted, status, body);
+    }
   }
 
   private static void write(Response response, Callback callback, int status, byte[] body) {

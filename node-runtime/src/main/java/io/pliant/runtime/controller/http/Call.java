@@ -18,9 +18,16 @@ final class Call {
   private final Map<String, String> variables;
   private final Fields queries;
   private final @Nullable Submitter caller;
+  private final BodyBounds.Lease lease;
 
-  Call(Request request, Map<String, String> variables, Fields queries, @Nullable Submitter caller) {
+  Call(
+      Request request,
+      Map<String, String> variables,
+      Fields queries,
+      @Nullable Submitter caller,
+      BodyBounds.Lease lease) {
     this.request = request;
+    this.lease = lease;
     this.variables = variables;
     this.queries = queries;
     this.caller = caller;
@@ -115,12 +122,12 @@ final class Call {
     return accept != null && accept.startsWith("text/plain");
   }
 
-  <T> T body(Class<T> type) {
-    return RequestBody.read(request, type);
+  <T> T body(Class<T> type) throws InterruptedException {
+    return RequestBody.read(request, lease, type);
   }
 
-  void expectNoBody() {
-    RequestBody.expectNone(request);
+  void expectNoBody() throws InterruptedException {
+    RequestBody.expectNone(request, lease);
   }
 
   static <T> T parsed(String name, String value, Function<String, T> parse) {

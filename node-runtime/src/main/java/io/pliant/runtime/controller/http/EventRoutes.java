@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.wire.WireJson;
+import io.pliant.runtime.bounds.Shares;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,11 @@ import java.util.concurrent.Semaphore;
 final class EventRoutes {
   private static final int PAGE = 500;
   private static final int MOST_LIMIT = 1000;
+
+  /** No user has more than this part of the streams, but so many in any case. */
+  private static final int USERS = 4;
+
+  private static final int LEAST_OF_USER = 4;
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
   private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.UTF_8);
@@ -27,6 +33,7 @@ final class EventRoutes {
   private final SharedPages pages;
   private final Semaphore streams;
   private final int maxStreams;
+  private final Shares byUser;
 
   EventRoutes(ClusterGateway gateway, Waiting waiting, int maxStreams) {
     this.gateway = gateway;
@@ -34,6 +41,7 @@ final class EventRoutes {
     this.pages = new SharedPages(cursor -> gateway.events(cursor, PAGE), PAUSE.dividedBy(2));
     this.streams = new Semaphore(maxStreams);
     this.maxStreams = maxStreams;
+    this.byUser = new Shares(Math.max(LEAST_OF_USER, maxStreams / USERS));
   }
 
   List<Route> routes() {
@@ -53,15 +61,23 @@ final class EventRoutes {
     }
     String last = call.header("Last-Event-ID");
     long after = last == null ? cursor : Call.bounded("Last-Event-ID", last, 0, Long.MAX_VALUE);
+    String user = call.caller().name();
+    if (!byUser.take(user, 1)) {
+      throw ApiFailure.unavailable(
+          "Expected at most %d open event streams of user %s (a quarter of pliant.controller.http.max-streams). Close one."
+              .formatted(byUser.most(), user));
+    }
     if (!streams.tryAcquire()) {
+      byUser.give(user, 1);
       throw ApiFailure.unavailable(
           "Expected fewer than %d open event streams (pliant.controller.http.max-streams). Try again later."
               .formatted(maxStreams));
     }
-    return new Reply.EventStream(out -> stream(out, after));
+    return new Reply.EventStream(out -> stream(out, user, after));
   }
 
-  private void stream(OutputStream out, long after) throws IOException, InterruptedException {
+  private void stream(OutputStream out, String user, long after)
+      throws IOException, InterruptedException {
     try {
       long cursor = after;
       long lastWrite = System.nanoTime();
@@ -87,6 +103,7 @@ final class EventRoutes {
       }
     } finally {
       streams.release();
+      byUser.give(user, 1);
     }
   }
 

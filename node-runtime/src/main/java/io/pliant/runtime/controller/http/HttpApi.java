@@ -57,6 +57,11 @@ public final class HttpApi implements AutoCloseable {
    * @throws IOException naming the port or socket that cannot be opened, its key and the remedy
    */
   public static HttpApi start(ControllerSettings settings, Parts parts) throws IOException {
+    return start(settings, parts, BodyBounds.ofHeap());
+  }
+
+  static HttpApi start(ControllerSettings settings, Parts parts, BodyBounds bodies)
+      throws IOException {
     QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 4);
     threads.setName("http");
     threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("http-"));
@@ -65,7 +70,12 @@ public final class HttpApi implements AutoCloseable {
     CallerIdentity identity =
         new CallerIdentity(new PeerCredentials(parts.accounts()), parts.tokens(), parts.clock());
     server.setHandler(
-        new GracefulHandler(new ApiRequests(routes(settings, parts, waiting), identity::prove)));
+        new GracefulHandler(
+            new ApiRequests(
+                routes(settings, parts, waiting),
+                identity::prove,
+                bodies,
+                ReplyBounds.ofHeap())));
     server.setErrorHandler(new PlainErrors());
     server.setStopTimeout(STOP_MILLIS);
     HttpConnectors connectors = HttpConnectors.open(server, settings.http(), parts.tls());

@@ -9,8 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The ports of the HTTP API. */
 final class HttpConnectors {
-  private static final int MOST_CONNECTIONS = 4096;
+  private static final Duration FIRST_REQUEST = Duration.ofSeconds(15);
   private static final int HEADER_BYTES = 16 * 1024;
   private static final int IDLE_MILLIS = 90_000;
   private static final int BACKLOG = 1024;
@@ -54,10 +57,19 @@ final class HttpConnectors {
           e);
     }
     server.addConnector(tcp);
-    server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, server));
     Path socket = settings.socket();
     if (socket != null) {
       openSocket(server, socket);
+    }
+    // those beyond are closed as they come; this one only bounds how many are on their way
+    server.addBean(new NetworkConnectionLimit(2 * settings.maxConnections(), server));
+    PeerConnections peers =
+        new PeerConnections(
+            new PeerConnections.Bounds(
+                settings.maxConnections(), settings.maxConnectionsByPeer(), FIRST_REQUEST),
+            tcp.getScheduler());
+    for (Connector connector : server.getConnectors()) {
+      ((AbstractConnector) connector).addBean(peers);
     }
     return new HttpConnectors(tcp, socket);
   }

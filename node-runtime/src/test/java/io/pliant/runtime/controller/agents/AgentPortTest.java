@@ -79,7 +79,7 @@ class AgentPortTest {
   @Test
   void shouldRejectAgentThatSaysNothing() throws IOException {
     try (RawAgent agent = new RawAgent(controller.port())) {
-      assertThat(((ControllerMessage.Rejected) agent.read()).reason()).contains("within 5 s");
+      assertThat(((ControllerMessage.Rejected) agent.read()).reason()).contains("within 10 s");
       assertThat(agent.closed()).isTrue();
     }
   }

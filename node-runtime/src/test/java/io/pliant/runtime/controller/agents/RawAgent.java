@@ -12,6 +12,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +37,30 @@ final class RawAgent implements AutoCloseable {
     return hello(AgentMessage.PROTOCOL, node, token);
   }
 
+  static AgentMessage.Hello helloOf(String node, NodeCapacity capacity) {
+    return new AgentMessage.Hello(
+        AgentMessage.PROTOCOL,
+        new NodeName(node),
+        "abc",
+        description(capacity),
+        List.<StepId>of(),
+        null);
+  }
+
   static AgentMessage.Hello hello(int protocol, String node, @Nullable String token) {
-    NodeDescription description =
-        new NodeDescription(
+    return new AgentMessage.Hello(
+        protocol,
+        new NodeName(node),
+        "abc",
+        description(new NodeCapacity(1, 1)),
+        List.<StepId>of(),
+        token);
+  }
+
+  private static NodeDescription description(NodeCapacity capacity) {
+    return new NodeDescription(
             "host",
-            new NodeCapacity(1, 1),
+            capacity,
             "Linux",
             "1",
             "subreaper",
@@ -48,8 +68,6 @@ final class RawAgent implements AutoCloseable {
             "me",
             false,
             List.of());
-    return new AgentMessage.Hello(
-        protocol, new NodeName(node), "abc", description, List.<StepId>of(), token);
   }
 
   void send(AgentMessage message) throws IOException {
@@ -68,6 +86,18 @@ final class RawAgent implements AutoCloseable {
     byte[] body = new byte[in.readInt()];
     in.readFully(body);
     return AgentFrames.decodeControllerMessage(body);
+  }
+
+  /** True while the controller keeps the connection open and says nothing, for a short while. */
+  boolean open() throws IOException {
+    socket.setSoTimeout(300);
+    try {
+      return in.read() >= 0;
+    } catch (SocketTimeoutException e) {
+      return true;
+    } finally {
+      socket.setSoTimeout(20_000);
+    }
   }
 
   /** True once the controller has closed the connection; what it still says is skipped. */

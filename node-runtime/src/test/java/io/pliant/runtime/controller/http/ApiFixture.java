@@ -22,24 +22,30 @@ final class ApiFixture implements AutoCloseable {
   final Path socket;
   final HttpApi api;
 
-  private ApiFixture(Path dir, @Nullable AccessTokens tokens, String more) throws IOException {
+  private ApiFixture(Path dir, @Nullable AccessTokens tokens, String more, BodyBounds bodies)
+      throws IOException {
     socket = dir.resolve("s");
     api =
         HttpApi.start(
             settings(dir, socket, more),
-            new HttpApi.Parts(gateway, null, UserAccounts.ofSystem(), tokens, null, () -> NOW));
+            new HttpApi.Parts(gateway, null, UserAccounts.ofSystem(), tokens, null, () -> NOW),
+            bodies);
   }
 
   static ApiFixture start(Path dir) throws IOException {
-    return new ApiFixture(dir, TOKENS, "");
+    return new ApiFixture(dir, TOKENS, "", BodyBounds.ofHeap());
   }
 
   static ApiFixture withoutTokens(Path dir) throws IOException {
-    return new ApiFixture(dir, null, "");
+    return new ApiFixture(dir, null, "", BodyBounds.ofHeap());
   }
 
   static ApiFixture with(Path dir, String more) throws IOException {
-    return new ApiFixture(dir, TOKENS, more);
+    return new ApiFixture(dir, TOKENS, more, BodyBounds.ofHeap());
+  }
+
+  static ApiFixture with(Path dir, BodyBounds bodies) throws IOException {
+    return new ApiFixture(dir, TOKENS, "", bodies);
   }
 
   static ControllerSettings settings(Path dir, Path socket, String more) throws IOException {

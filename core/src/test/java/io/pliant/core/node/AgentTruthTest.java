@@ -1,0 +1,126 @@
+package io.pliant.core.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.core.adaptation.Standing;
+import io.pliant.core.adaptation.TaskStanding;
+import io.pliant.core.energy.EnergySpan;
+import io.pliant.core.energy.PowerReport;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepEnd;
+import io.pliant.core.launch.StepReport;
+import io.pliant.core.partition.NodeCapacity;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AgentTruthTest {
+  private static final NodeName OWN = new NodeName("n1");
+  private static final NodeName OTHER = new NodeName("n2");
+  private static final StepId STEP = StepId.batch(new JobId(1), 1);
+
+  @Test
+  void shouldBelieveWhatANodeSaysOfItself() {
+    for (AgentMessage message : said(OWN)) {
+      assertThat(AgentTruth.refusal(OWN, message)).as("%s", message).isNull();
+      assertThat(AgentTruth.excess(message)).isNull();
+    }
+  }
+
+  @Test
+  void shouldBelieveNothingThatANodeSaysOfAnother() {
+    for (AgentMessage message : said(OTHER)) {
+      assertThat(AgentTruth.refusal(OWN, message))
+          .as("%s", message)
+          .contains("Expected")
+          .contains("n1")
+          .contains("n2");
+    }
+  }
+
+  @Test
+  void shouldRefuseCapacitiesThatNoNodeHas() {
+    for (int cpus : new int[] {-5, 0, 65_537, Integer.MAX_VALUE}) {
+      assertThat(AgentTruth.hello(hello(OWN, cpus, 1))).contains("cpus").contains("" + cpus);
+    }
+    for (int memory : new int[] {-5, 0, 64 * 1024 * 1024 + 1, Integer.MAX_VALUE}) {
+      assertThat(AgentTruth.hello(hello(OWN, 1, memory))).contains("memory").contains("" + memory);
+    }
+    assertThat(AgentTruth.hello(hello(OWN, 65_536, 64 * 1024 * 1024))).isNull();
+  }
+
+  @Test
+  void shouldRefuseListsAndTextsLargerThanANodeHas() {
+    List<StepId> steps = Collections.nCopies(AgentTruth.MOST_RUNNING + 1, STEP);
+    assertThat(AgentTruth.refusal(OWN, new AgentMessage.Heartbeat(steps))).contains("4096");
+    NodeDescription host = description(1, 1, "s".repeat(300), List.of());
+    assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", host, List.of(), null)))
+        .contains("256");
+    NodeDescription many = description(1, 1, "Linux", Collections.nCopies(65, "rapl"));
+    assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", many, List.of(), null)))
+        .contains("sensors");
+    StepReport.Ended chatty =
+        new StepReport.Ended(
+            STEP, OWN, Instant.EPOCH, List.of(), StepEnd.EXITED, "x".repeat(65_537));
+    assertThat(AgentTruth.refusal(OWN, new AgentMessage.Report(chatty))).contains("message");
+  }
+
+  @Test
+  void shouldDropButForgiveAStandingThatAProgramMadeTooLarge() {
+    TaskStanding task = TaskStanding.hello("1-1-0.0", "a".repeat(5_000));
+    AgentMessage message = new AgentMessage.Adapt(standing(OWN, task));
+
+    assertThat(AgentTruth.refusal(OWN, message)).isNull();
+    assertThat(AgentTruth.excess(message)).contains("address");
+  }
+
+  private static List<AgentMessage> said(NodeName node) {
+    return List.of(
+        hello(node, 4, 1000),
+        new AgentMessage.Report(new StepReport.Started(STEP, node, Instant.EPOCH)),
+        new AgentMessage.Report(
+            new StepReport.Ended(STEP, node, Instant.EPOCH, List.of(), StepEnd.EXITED, "")),
+        new AgentMessage.Adapt(standing(node, TaskStanding.hello("1-1-0.0", "host:1"))),
+        new AgentMessage.Power(
+            new PowerReport("rapl", List.of(new EnergySpan(node, 1, 2, 3, false)))));
+  }
+
+  private static AgentMessage.Hello hello(NodeName node, int cpus, int memory) {
+    return new AgentMessage.Hello(
+        AgentMessage.PROTOCOL,
+        node,
+        "word",
+        description(cpus, memory, "Linux", List.of("rapl")),
+        List.of(STEP),
+        null);
+  }
+
+  private static NodeDescription description(
+      int cpus, int memory, String system, List<String> sensors) {
+    return new NodeDescription(
+        "host",
+        new NodeCapacity(cpus, memory),
+        system,
+        "1",
+        "subreaper",
+        false,
+        "me",
+        false,
+        sensors);
+  }
+
+  private static Standing standing(NodeName node, TaskStanding task) {
+    return new Standing(
+        new JobId(1),
+        1,
+        node,
+        List.of(task),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+}

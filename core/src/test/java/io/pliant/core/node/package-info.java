@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.core.node;
+
+import org.jspecify.annotations.NullMarked;
