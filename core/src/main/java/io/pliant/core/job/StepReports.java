@@ -84,7 +84,8 @@ final class StepReports {
             report.taskExits(),
             report.end(),
             report.message(),
-            report.at());
+            report.at(),
+            report.usage());
     events.add(ended);
     JobState after = state;
     for (JobEvent event : events) {
