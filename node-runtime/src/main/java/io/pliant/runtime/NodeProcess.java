@@ -38,7 +38,8 @@ final class NodeProcess {
           keys.agentWord(),
           keys.tls(),
           null,
-          section.power());
+          section.power(),
+          section.confinement());
     } catch (IllegalArgumentException e) {
       throw new SettingsException("pliant.node: " + e.getMessage(), e);
     }

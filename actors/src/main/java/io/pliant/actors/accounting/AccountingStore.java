@@ -4,6 +4,7 @@ import io.pliant.actors.api.EnergyEntry;
 import io.pliant.actors.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.api.JobEventEntry;
+import io.pliant.actors.api.UsageEntry;
 import io.pliant.core.accounting.JobAccount;
 import io.pliant.core.accounting.Usage;
 import io.pliant.core.energy.JobEnergy;
@@ -186,6 +187,7 @@ final class AccountingStore {
         account.endedAt(),
         usage.nodeSeconds(),
         usage.cpuSeconds(),
-        EnergyEntry.of(energy));
+        EnergyEntry.of(energy),
+        UsageEntry.of(account.used()));
   }
 }

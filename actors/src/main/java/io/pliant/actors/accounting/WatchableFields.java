@@ -6,10 +6,12 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.launch.StepReport;
+import io.pliant.core.launch.StepUsage;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a watcher may know of an event: no script, no command line, no environment, no secret of a
@@ -110,8 +112,22 @@ final class WatchableFields {
     fields.put("node", e.node().value());
     fields.put("end", e.end().name());
     fields.put("exit", worst(e).toString());
+    StepUsage usage = e.usage();
+    if (usage != null) {
+      put(fields, "maxRssBytes", usage.peakMemoryBytes());
+      put(fields, "userMicros", usage.userMicros());
+      put(fields, "systemMicros", usage.systemMicros());
+      put(fields, "readBytes", usage.readBytes());
+      put(fields, "writtenBytes", usage.writtenBytes());
+    }
     if (!e.message().isEmpty()) {
       fields.put("message", e.message());
+    }
+  }
+
+  private static void put(Map<String, String> fields, String name, @Nullable Long value) {
+    if (value != null) {
+      fields.put(name, value.toString());
     }
   }
 

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodeSeconds nodes held times seconds held, over all attempts
  * @param energy of all attempts, as far as it is counted, or null when nothing is
+ * @param usage what the steps that are over used, over all attempts; null when nothing is known
  */
 public record HistoryEntry(
     JobId job,
@@ -30,4 +31,5 @@ public record HistoryEntry(
     @Nullable Instant endedAt,
     double nodeSeconds,
     double cpuSeconds,
-    @Nullable EnergyEntry energy) {}
+    @Nullable EnergyEntry energy,
+    @Nullable UsageEntry usage) {}

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param message what went wrong at launch, or empty
  * @param nodeSeconds for how long its tasks ran, summed over its nodes, or null while one may run
  * @param energy as far as it is counted, or null when nothing is
+ * @param usage what its tasks used where they are gone, or null when nothing is known of it
  */
 public record StepDetails(
     int step,
@@ -32,7 +33,8 @@ public record StepDetails(
     @Nullable Instant startedAt,
     @Nullable Instant endedAt,
     @Nullable Double nodeSeconds,
-    @Nullable StepEnergyEntry energy) {
+    @Nullable StepEnergyEntry energy,
+    @Nullable UsageEntry usage) {
   /** The same with its part of the job's energy. */
   public StepDetails with(JobEnergyEntry job) {
     return new StepDetails(
@@ -48,6 +50,7 @@ public record StepDetails(
         startedAt,
         endedAt,
         nodeSeconds,
-        StepEnergyEntry.of(this, job));
+        StepEnergyEntry.of(this, job),
+        usage);
   }
 }

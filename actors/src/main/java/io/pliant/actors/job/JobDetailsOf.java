@@ -2,6 +2,7 @@ package io.pliant.actors.job;
 
 import io.pliant.actors.api.JobDetails;
 import io.pliant.actors.api.StepDetails;
+import io.pliant.actors.api.UsageEntry;
 import io.pliant.core.job.Completion;
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobState;
@@ -60,7 +61,8 @@ final class JobDetailsOf {
         step.startedAt(),
         step.endedAt(),
         nodeTime == null ? null : (Double) (nodeTime.toMillis() / 1e3),
-        null);
+        null,
+        UsageEntry.of(step.usage()));
   }
 
   private static JobStatus status(StepState step) {
@@ -72,6 +74,9 @@ final class JobDetailsOf {
     }
     if (step.anyEnd(StepEnd.LOST)) {
       return JobStatus.NODE_FAIL;
+    }
+    if (step.anyEnd(StepEnd.OUT_OF_MEMORY)) {
+      return JobStatus.OUT_OF_MEMORY;
     }
     if (step.anyEnd(StepEnd.TERMINATED)) {
       return JobStatus.CANCELLED;

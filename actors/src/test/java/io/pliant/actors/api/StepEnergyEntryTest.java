@@ -73,6 +73,7 @@ final class StepEnergyEntryTest {
         null,
         null,
         nodeSeconds,
+        null,
         null);
   }
 }

@@ -155,6 +155,10 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
           "# Several nodes share this host: what its meters tell is not the power of any.\n");
       text.append("pliant.node.power.sensor = \"none\"\n");
     }
+    if (layout.nodeProcesses().size() > 1) {
+      text.append("# Each of several agents would choose the same cpus.\n");
+      text.append("pliant.node.confinement.cpus = \"none\"\n");
+    }
     for (String setting : layout.settings()) {
       int equals = setting.indexOf('=');
       text.append("pliant.").append(setting, 0, equals).append(" = ");

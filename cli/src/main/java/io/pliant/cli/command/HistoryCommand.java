@@ -48,6 +48,10 @@ public final class HistoryCommand implements Callable<Integer> {
           Column.left("End"),
           Column.right("NNodes"),
           Column.right("NodeSeconds"),
+          Column.right("MaxRSS"),
+          Column.right("TotalCPU"),
+          Column.right("DiskRead"),
+          Column.right("DiskWrite"),
           Column.right("ConsumedEnergy"),
           Column.right("MeanWatts"),
           Column.right("PeakWatts"),
@@ -78,7 +82,7 @@ public final class HistoryCommand implements Callable<Integer> {
   @Option(
       names = {"-s", "--state"},
       paramLabel = "STATE,...",
-      description = "Only jobs in these states, by name or by code: CD, F, TO, CA, NF.")
+      description = "Only jobs in these states, by name or by code: CD, F, TO, CA, NF, OOM.")
   private @Nullable String states;
 
   @Option(
@@ -96,7 +100,7 @@ public final class HistoryCommand implements Callable<Integer> {
 
   @Option(
       names = {"-l", "--long"},
-      description = "Also attempts, times, nodes, energy (~: estimated) and reason.")
+      description = "Also attempts, times, nodes, what was used, energy (~: estimated) and reason.")
   private boolean all;
 
   @Option(
@@ -170,6 +174,10 @@ public final class HistoryCommand implements Callable<Integer> {
         Times.local(job.get("endedAt").instant()),
         job.get("nodes").text(),
         Long.toString(Math.round(job.get("nodeSeconds").decimal())),
+        UsageText.maxRss(job.get("usage")),
+        UsageText.totalCpu(job.get("usage")),
+        UsageText.amount(job.get("usage"), "readBytes"),
+        UsageText.amount(job.get("usage"), "writtenBytes"),
         EnergyText.joules(job.get("energy")),
         EnergyText.meanWatts(job.get("energy")),
         EnergyText.peakWatts(job.get("energy")),

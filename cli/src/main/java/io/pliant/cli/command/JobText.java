@@ -130,6 +130,9 @@ final class JobText {
                   step.get("status").text(),
                   exit,
                   bracket(step.get("message").text())));
+      if (!step.get("usage").isNull()) {
+        add("  used", UsageText.ofStep(step.get("usage"), step.get("tasks").number()));
+      }
       if (!step.get("energy").isNull()) {
         add("  energy", EnergyText.ofStep(step.get("energy")));
       }

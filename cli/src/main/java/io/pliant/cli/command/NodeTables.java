@@ -24,6 +24,8 @@ final class NodeTables {
           Column.right("NODES"),
           Column.left("STATE"),
           Column.text("NODELIST", 10));
+  private static final List<String> CONFINABLE =
+      List.of("memory", "cpus", "processes", "accounting");
   private static final int WATTS_AT = 5;
   private static final List<Column> EACH =
       List.of(
@@ -70,20 +72,27 @@ final class NodeTables {
   }
 
   /**
-   * One line for each node, with what it draws where any node has a power sensor; {@code ~} marks
-   * watts that come from a model.
+   * One line for each node, with what it draws where any node has a power sensor ({@code ~} marks
+   * watts that come from a model), and to what jobs are held there where any node says it.
    */
   static TextTable each(List<Json> nodes) {
     boolean watts = nodes.stream().anyMatch(node -> !node.get("power").isNull());
+    boolean confined = nodes.stream().anyMatch(node -> !confinement(node).isNull());
     List<Column> columns = new ArrayList<>(EACH);
+    if (confined) {
+      columns.add(WATTS_AT, Column.left("CONFINED"));
+    }
     if (watts) {
       columns.add(WATTS_AT, Column.right("WATTS"));
     }
-    return TextTable.of(columns, nodes.stream().map(node -> row(node, watts)).toList());
+    return TextTable.of(columns, nodes.stream().map(node -> row(node, confined, watts)).toList());
   }
 
-  private static List<String> row(Json node, boolean watts) {
+  private static List<String> row(Json node, boolean confined, boolean watts) {
     List<String> cells = new ArrayList<>(row(node));
+    if (confined) {
+      cells.add(WATTS_AT, confined(confinement(node)));
+    }
     if (watts) {
       Json power = node.get("power");
       String mark = power.get("estimated").bool() ? "~" : "";
@@ -121,5 +130,22 @@ final class NodeTables {
             + SizeText.megabytes(node.get("memoryMb").number()),
         String.join(",", jobs),
         node.get("reason").text());
+  }
+
+  private static Json confinement(Json node) {
+    return node.get("description").get("confinement");
+  }
+
+  /** To what jobs are held there: all, what of it works, or none; the reasons are in the JSON. */
+  private static String confined(Json confinement) {
+    if (confinement.isNull()) {
+      return "";
+    }
+    Json lacking = confinement.get("lacking");
+    List<String> works =
+        CONFINABLE.stream().filter(what -> lacking.get(what).isNull()).toList();
+    return works.size() == CONFINABLE.size()
+        ? "all"
+        : works.isEmpty() ? "none" : String.join(",", works);
   }
 }

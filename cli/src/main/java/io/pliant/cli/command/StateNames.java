@@ -42,7 +42,8 @@ final class StateNames {
     return switch (state.strip()) {
       case "RUNNING", "R", "COMPLETING", "CG" -> Style.GOOD;
       case "PENDING", "PD" -> Style.WAIT;
-      case "FAILED", "F", "TIMEOUT", "TO", "NODE_FAIL", "NF" -> Style.BAD;
+      case "FAILED", "F", "TIMEOUT", "TO", "NODE_FAIL", "NF", "OUT_OF_MEMORY", "OOM" ->
+          Style.BAD;
       case "CANCELLED", "CA" -> Style.DIM;
       default -> null;
     };
@@ -56,7 +57,7 @@ final class StateNames {
       }
     }
     throw CommandFailure.usage(
-        "Expected a job state such as PENDING or PD, but got '%s'. Known: PD R CG CD F CA TO NF."
+        "Expected a job state such as PENDING or PD, but got '%s'. Known: PD R CG CD F CA TO NF OOM."
             .formatted(word));
   }
 }

@@ -156,7 +156,7 @@ final class DemoView {
       case PENDING, RUNNING, COMPLETING -> null;
       case COMPLETED -> Style.GOOD;
       case CANCELLED, TIMEOUT -> Style.WAIT;
-      case FAILED, NODE_FAIL -> Style.BAD;
+      case FAILED, NODE_FAIL, OUT_OF_MEMORY -> Style.BAD;
     };
   }
 

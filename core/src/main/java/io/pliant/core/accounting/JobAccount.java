@@ -6,6 +6,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobStatus;
+import io.pliant.core.launch.StepUsage;
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.partition.Slice;
 import io.pliant.core.spec.JobSpec;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param since when its present state of waiting or holding nodes began; its end once over
  * @param waited time spent waiting for nodes, over all attempts, until {@code since}
  * @param closed what finished attempts held
+ * @param used what the steps that are over used, over all attempts; null when nothing is known
  */
 public record JobAccount(
     JobId job,
@@ -47,7 +49,8 @@ public record JobAccount(
     @Nullable Instant endedAt,
     Instant since,
     Duration waited,
-    Usage closed) {
+    Usage closed,
+    @Nullable StepUsage used) {
 
   /** The account that a submission opens. */
   public static JobAccount open(JobEvent.JobSubmitted event) {
@@ -69,13 +72,15 @@ public record JobAccount(
         null,
         event.at(),
         Duration.ZERO,
-        Usage.NONE);
+        Usage.NONE,
+        null);
   }
 
   /** The account after one more event of the same job. */
   public JobAccount evolve(JobEvent event) {
     return switch (event) {
       case JobEvent.JobAllocated e -> allocated(e);
+      case JobEvent.StepEnded e -> edit().used(e.usage()).build();
       case JobEvent.JobResized e -> resized(e);
       case JobEvent.JobCompleting _ -> edit().status(JobStatus.COMPLETING).build();
       case JobEvent.JobRequeued e -> settled(e.at(), JobStatus.PENDING, e.reason()).requeued(e);
@@ -87,7 +92,6 @@ public record JobAccount(
           JobEvent.NodesVacated _,
           JobEvent.StepCreated _,
           JobEvent.StepStarted _,
-          JobEvent.StepEnded _,
           JobEvent.JobStarted _,
           JobEvent.JobCancelRequested _ ->
           this;
@@ -166,6 +170,7 @@ public record JobAccount(
     private Instant since;
     private Duration waited;
     private Usage closed;
+    private @Nullable StepUsage used;
 
     Edit(JobAccount from) {
       this.from = from;
@@ -181,10 +186,16 @@ public record JobAccount(
       since = from.since;
       waited = from.waited;
       closed = from.closed;
+      used = from.used;
     }
 
     Edit status(JobStatus value) {
       status = value;
+      return this;
+    }
+
+    Edit used(@Nullable StepUsage more) {
+      used = StepUsage.sum(used, more);
       return this;
     }
 
@@ -217,7 +228,8 @@ public record JobAccount(
           endedAt,
           since,
           waited,
-          closed);
+          closed,
+          used);
     }
   }
 }

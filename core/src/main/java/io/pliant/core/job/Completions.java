@@ -107,6 +107,9 @@ final class Completions {
     if (ends.any(StepEnd.TIME_LIMIT)) {
       return new Completion(JobStatus.TIMEOUT, exit, "time limit reached");
     }
+    if (ends.any(StepEnd.OUT_OF_MEMORY)) {
+      return new Completion(JobStatus.OUT_OF_MEMORY, ExitStatus.OUT_OF_MEMORY, "OutOfMemory");
+    }
     if (ends.any(StepEnd.LAUNCH_FAILED)) {
       return new Completion(JobStatus.FAILED, exit, ends.message());
     }

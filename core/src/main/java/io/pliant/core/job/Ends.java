@@ -5,12 +5,18 @@ import java.util.Collection;
 
 /** How tasks on some nodes have ended, taken together. */
 record Ends(Collection<NodeStep> nodes) {
-  /** Highest exit status of the tasks; a failed launch or a lost node counts as code 1. */
+  /**
+   * Highest exit status of the tasks; a failed launch or a lost node counts as code 1, and want of
+   * memory as Slurm's signal for it.
+   */
   ExitStatus worstExit() {
     ExitStatus worst = ExitStatus.SUCCESS;
     for (NodeStep node : nodes) {
       for (ExitStatus exit : node.taskExits()) {
         worst = exit.shellCode() > worst.shellCode() ? exit : worst;
+      }
+      if (node.end() == StepEnd.OUT_OF_MEMORY) {
+        worst = ExitStatus.OUT_OF_MEMORY;
       }
       if (worst.success() && (node.end() == StepEnd.LAUNCH_FAILED || node.end() == StepEnd.LOST)) {
         worst = new ExitStatus(1, 0);

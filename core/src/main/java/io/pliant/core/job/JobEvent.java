@@ -3,6 +3,7 @@ package io.pliant.core.job;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.launch.StepEnd;
+import io.pliant.core.launch.StepUsage;
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.spec.JobSpec;
@@ -46,7 +47,11 @@ public sealed interface JobEvent {
   record StepStarted(JobId job, int attempt, int step, NodeName node, Instant at)
       implements JobEvent {}
 
-  /** A node has no task of a step left. */
+  /**
+   * A node has no task of a step left.
+   *
+   * @param usage what they used, or null when nothing is known of it
+   */
   record StepEnded(
       JobId job,
       int attempt,
@@ -55,10 +60,24 @@ public sealed interface JobEvent {
       List<ExitStatus> taskExits,
       StepEnd end,
       String message,
-      Instant at)
+      Instant at,
+      @Nullable StepUsage usage)
       implements JobEvent {
     public StepEnded {
       taskExits = List.copyOf(taskExits);
+    }
+
+    /** An end of which it is not known what was used. */
+    public StepEnded(
+        JobId job,
+        int attempt,
+        int step,
+        NodeName node,
+        List<ExitStatus> taskExits,
+        StepEnd end,
+        String message,
+        Instant at) {
+      this(job, attempt, step, node, taskExits, end, message, at, null);
     }
   }
 

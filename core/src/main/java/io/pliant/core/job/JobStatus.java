@@ -9,7 +9,8 @@ public enum JobStatus {
   FAILED("F", true),
   CANCELLED("CA", true),
   TIMEOUT("TO", true),
-  NODE_FAIL("NF", true);
+  NODE_FAIL("NF", true),
+  OUT_OF_MEMORY("OOM", true);
 
   private final String code;
   private final boolean terminal;

@@ -1,6 +1,7 @@
 package io.pliant.core.job;
 
 import io.pliant.core.launch.StepEnd;
+import io.pliant.core.launch.StepUsage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param end why they are gone, or null
  * @param excused what happened here says nothing about how the job ended, because its program went
  *     on without it
+ * @param usage what its tasks used, or null when nothing is known of it
  */
 public record NodeStep(
     @Nullable Instant startedAt,
@@ -21,8 +23,9 @@ public record NodeStep(
     List<ExitStatus> taskExits,
     @Nullable StepEnd end,
     String message,
-    boolean excused) {
-  static final NodeStep ORDERED = new NodeStep(null, null, List.of(), null, "", false);
+    boolean excused,
+    @Nullable StepUsage usage) {
+  static final NodeStep ORDERED = new NodeStep(null, null, List.of(), null, "", false, null);
 
   public NodeStep {
     taskExits = List.copyOf(taskExits);
@@ -44,15 +47,21 @@ public record NodeStep(
   }
 
   NodeStep startedAt(Instant at) {
-    return new NodeStep(at, endedAt, taskExits, end, message, excused);
+    return new NodeStep(at, endedAt, taskExits, end, message, excused, usage);
   }
 
   NodeStep ended(JobEvent.StepEnded event) {
     return new NodeStep(
-        startedAt, event.at(), event.taskExits(), event.end(), event.message(), excused);
+        startedAt,
+        event.at(),
+        event.taskExits(),
+        event.end(),
+        event.message(),
+        excused,
+        event.usage());
   }
 
   NodeStep nowExcused() {
-    return new NodeStep(startedAt, endedAt, taskExits, end, message, true);
+    return new NodeStep(startedAt, endedAt, taskExits, end, message, true, usage);
   }
 }

@@ -91,7 +91,8 @@ public final class StepReports {
             report.taskExits(),
             report.end(),
             report.message(),
-            report.at());
+            report.at(),
+            report.usage());
     events.add(ended);
     JobState after = state;
     for (JobEvent event : events) {

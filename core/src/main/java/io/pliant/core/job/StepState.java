@@ -2,6 +2,7 @@ package io.pliant.core.job;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.launch.StepEnd;
+import io.pliant.core.launch.StepUsage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -52,6 +53,15 @@ public record StepState(
     return !ended()
         ? null
         : nodes.values().stream().map(NodeStep::ranFor).reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** What its tasks used on the nodes where they are gone, or null when nothing is known of it. */
+  public @Nullable StepUsage usage() {
+    StepUsage sum = null;
+    for (NodeStep node : nodes.values()) {
+      sum = StepUsage.sum(sum, node.usage());
+    }
+    return sum;
   }
 
   /**

@@ -10,6 +10,8 @@ public enum StepEnd {
   TERMINATED,
   /** They could not be started; see the message. */
   LAUNCH_FAILED,
+  /** Some of them were ended by the kernel, because the job's memory on the node was used up. */
+  OUT_OF_MEMORY,
   /** Their supervisor vanished without a report (host restart, kill -9 of the supervisor). */
   LOST
 }

@@ -23,6 +23,7 @@ public sealed interface StepReport {
    * @param end why they are gone
    * @param message what went wrong, or empty
    * @param startedAt when they were started, for a node that says start and end at once; else null
+   * @param usage what they used, or null when nothing is known of it
    */
   record Ended(
       StepId step,
@@ -31,7 +32,8 @@ public sealed interface StepReport {
       List<ExitStatus> taskExits,
       StepEnd end,
       String message,
-      @Nullable Instant startedAt)
+      @Nullable Instant startedAt,
+      @Nullable StepUsage usage)
       implements StepReport {
     public Ended {
       taskExits = List.copyOf(taskExits);
@@ -45,7 +47,19 @@ public sealed interface StepReport {
         List<ExitStatus> taskExits,
         StepEnd end,
         String message) {
-      this(step, node, at, taskExits, end, message, null);
+      this(step, node, at, taskExits, end, message, null, null);
+    }
+
+    /** An end of which it is not known what was used. */
+    public Ended(
+        StepId step,
+        NodeName node,
+        Instant at,
+        List<ExitStatus> taskExits,
+        StepEnd end,
+        String message,
+        @Nullable Instant startedAt) {
+      this(step, node, at, taskExits, end, message, startedAt, null);
     }
 
     /** The exit status of the step on this node: the highest code or signal of its tasks. */

@@ -2,6 +2,7 @@ package io.pliant.core.node;
 
 import io.pliant.core.partition.NodeCapacity;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a node agent says about its host when it connects.
@@ -15,6 +16,7 @@ import java.util.List;
  * @param agentUser login name that the agent itself runs as
  * @param emulated true when several nodes share one agent process
  * @param sensors power sensors found; empty for none
+ * @param confinement what of their slices jobs are held to, or null from agents that do not say it
  */
 public record NodeDescription(
     String host,
@@ -25,8 +27,33 @@ public record NodeDescription(
     boolean impersonates,
     String agentUser,
     boolean emulated,
-    List<String> sensors) {
+    List<String> sensors,
+    @Nullable Confinement confinement) {
   public NodeDescription {
     sensors = List.copyOf(sensors);
+  }
+
+  /** A host whose agent does not say what it can confine. */
+  public NodeDescription(
+      String host,
+      NodeCapacity capacity,
+      String system,
+      String version,
+      String containment,
+      boolean impersonates,
+      String agentUser,
+      boolean emulated,
+      List<String> sensors) {
+    this(
+        host,
+        capacity,
+        system,
+        version,
+        containment,
+        impersonates,
+        agentUser,
+        emulated,
+        sensors,
+        null);
   }
 }

@@ -1,5 +1,6 @@
 package io.pliant.runtime.node;
 
+import io.pliant.core.node.Confinement;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.NodeCapacity;
 import java.io.IOException;
@@ -45,18 +46,19 @@ record HostFacts(String host, String user, int uid, int cpus, int memoryMb) {
         settings.memoryMb() == 0 ? memoryMb : settings.memoryMb());
   }
 
-  NodeDescription describe(NodeSettings settings, String containment, List<String> sensors) {
+  NodeDescription describe(NodeSettings settings, LauncherReady launcher, Confinement confinement, List<String> sensors) {
     String version = NodeRole.class.getPackage().getImplementationVersion();
     return new NodeDescription(
         host,
         capacity(settings),
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
         version == null ? "development" : version,
-        containment,
+        launcher.containment(),
         impersonates(),
         user,
         settings.emulated(),
-        sensors);
+        sensors,
+        confinement);
   }
 
   private static int number(String file, Pattern pattern) {

@@ -3,11 +3,15 @@ package io.pliant.runtime.node;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -22,8 +26,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Launcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Launcher.class);
-  private static final String PROGRAM = "launcher.pl";
+  private static final List<String> PROGRAM = List.of("confine.pl", "launcher.pl");
   private static final int PAUSE_MILLIS = 200;
+  private static final int SCOPE_BYTES = 6;
 
   private final byte[] program;
   private final List<String> command;
@@ -31,7 +36,7 @@ final class Launcher implements AutoCloseable {
       new ConcurrentHashMap<>();
   private final Object writing = new Object();
   private volatile boolean closed;
-  private volatile String containment = "";
+  private volatile LauncherReady ready = LauncherReady.parse("ready\tsession");
   private @Nullable Process process;
 
   private Launcher(byte[] program, List<String> command) {
@@ -42,13 +47,22 @@ final class Launcher implements AutoCloseable {
   /**
    * Starts the launcher.
    *
+   * @param nodes folder of all nodes of the agent
    * @throws IllegalStateException when there is no perl, or it does not work
    */
-  static Launcher start() {
-    return start(List.of("perl", "-"));
+  static Launcher start(ConfinementSettings confinement, Path nodes) {
+    return start(
+        List.of(
+            "perl",
+            "-",
+            "mode=" + confinement.mode().word(),
+            "folder=" + confinement.folder(),
+            "processes=" + confinement.processes(),
+            "scope=" + scope(nodes),
+            "dir=" + nodes));
   }
 
-  /** The same without cgroups, even where they could be used. */
+  /** A launcher without cgroups, even where they could be used. */
   static Launcher startWithoutCgroups() {
     return start(List.of("perl", "-", "no-cgroups"));
   }
@@ -60,11 +74,9 @@ final class Launcher implements AutoCloseable {
     return launcher;
   }
 
-  /**
-   * How process trees are held together: {@code cgroup-v2}, {@code subreaper} or {@code session}.
-   */
-  String containment() {
-    return containment;
+  /** What it can do on this host. */
+  LauncherReady ready() {
+    return ready;
   }
 
   /** Sends the news of a node's steps to {@code listener}, on the launcher's thread. */
@@ -188,14 +200,14 @@ final class Launcher implements AutoCloseable {
       out.write(program);
       out.flush();
       BufferedReader news = started.inputReader(StandardCharsets.UTF_8);
-      String ready = news.readLine();
-      if (ready == null || !ready.startsWith("ready\t")) {
+      String line = news.readLine();
+      if (line == null || !LauncherReady.is(line)) {
         started.destroyForcibly();
         throw new IllegalStateException(
             "Expected perl to run the step launcher, but it said '%s'. Its own message is on standard error."
-                .formatted(ready));
+                .formatted(line));
       }
-      containment = ready.substring(ready.indexOf('\t') + 1);
+      ready = LauncherReady.parse(line);
       synchronized (writing) {
         process = started;
       }
@@ -208,17 +220,34 @@ final class Launcher implements AutoCloseable {
     }
   }
 
-  private static byte[] program() {
-    try (InputStream in = Launcher.class.getResourceAsStream(PROGRAM)) {
-      if (in == null) {
-        throw new IllegalStateException(
-            "Expected %s beside %s, but it is not there.".formatted(PROGRAM, Launcher.class));
-      }
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new IllegalStateException(
-          "Expected to read %s, but %s.".formatted(PROGRAM, e.getMessage()), e);
+  /** Groups of agents that share a host are told apart by their folders. */
+  private static String scope(Path nodes) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(nodes.toString().getBytes(StandardCharsets.UTF_8));
+      return "pliant-" + HexFormat.of().formatHex(hash, 0, SCOPE_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Expected Java to have SHA-256, but it has not.", e);
     }
+  }
+
+  private static byte[] program() {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (String name : PROGRAM) {
+      try (InputStream in = Launcher.class.getResourceAsStream(name)) {
+        if (in == null) {
+          throw new IllegalStateException(
+              "Expected %s beside %s, but it is not there.".formatted(name, Launcher.class));
+        }
+        all.writeBytes("# line 1 \"%s\"\n".formatted(name).getBytes(StandardCharsets.UTF_8));
+        in.transferTo(all);
+      } catch (IOException e) {
+        throw new IllegalStateException(
+            "Expected to read %s, but %s.".formatted(name, e.getMessage()), e);
+      }
+    }
+    return all.toByteArray();
   }
 
   private static void closeQuietly(OutputStream out) {

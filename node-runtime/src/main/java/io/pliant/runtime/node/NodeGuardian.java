@@ -39,12 +39,15 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
    * What the agents are made of.
    *
    * @param folders one for each name of {@code settings}, in the same order
+   * @param tools shared by all nodes
+   * @param cpus of each node, in the same order
    * @param incarnation random word of this start of the process
    */
   record Setup(
       NodeSettings settings,
       List<NodeFolder> folders,
-      NodeSteps.Tools tools,
+      NodeSteps.SharedTools tools,
+      List<NodeCpus> cpus,
       String incarnation,
       RandomGenerator random,
       PowerSampler power) {}
@@ -63,13 +66,13 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
       NodeAgent.Setup agent =
           new NodeAgent.Setup(
               node,
-              describe(setup, meter),
+              describe(setup, setup.cpus().get(index), meter),
               setup.incarnation(),
               settings.token(),
               adaptHost(settings),
               settings.heartbeat(),
               setup.folders().get(index),
-              setup.tools(),
+              setup.tools().on(setup.cpus().get(index)),
               meter,
               PowerCap.of(
                   settings.power(),
@@ -88,13 +91,15 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
     }
   }
 
-  private static NodeDescription describe(Setup setup, @Nullable NodeMeter meter) {
+  private static NodeDescription describe(
+      Setup setup, NodeCpus cpus, @Nullable NodeMeter meter) {
     return setup
         .tools()
         .host()
         .describe(
             setup.settings(),
-            setup.tools().launcher().containment(),
+            setup.tools().launcher().ready(),
+            cpus.confinement(),
             meter == null ? List.of() : meter.parts());
   }
 

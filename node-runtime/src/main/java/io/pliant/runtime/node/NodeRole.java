@@ -1,6 +1,7 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.partition.NodeCapacity;
 import io.pliant.runtime.power.PowerSampler;
 import io.pliant.runtime.settings.NodeActorSystem;
 import java.time.Clock;
@@ -52,9 +53,20 @@ public final class NodeRole {
       for (NodeName node : settings.names()) {
         folders.add(NodeFolder.open(settings.dir(), node, kept));
       }
-      return start(settings, folders, Launcher.start());
+      return start(settings, folders, confined(settings));
     } catch (IllegalStateException e) {
       folders.forEach(NodeFolder::release);
+      throw e;
+    }
+  }
+
+  private static Launcher confined(NodeSettings settings) {
+    Launcher launcher = Launcher.start(settings.confinement(), settings.dir());
+    try {
+      require(settings, launcher);
+      return launcher;
+    } catch (IllegalStateException e) {
+      launcher.close();
       throw e;
     }
   }
@@ -64,11 +76,13 @@ public final class NodeRole {
     RandomGenerator random = RandomGenerator.getDefault();
     HostFacts host = HostFacts.detect();
     PowerSampler power = PowerSampler.start(settings.power(), settings.names());
+    NodeCapacity capacity = host.capacity(settings);
     NodeGuardian.Setup setup =
         new NodeGuardian.Setup(
             settings,
             folders,
-            new NodeSteps.Tools(launcher, host, host.capacity(settings), Clock.systemUTC()),
+            new NodeSteps.SharedTools(launcher, host, capacity, Clock.systemUTC()),
+            cpus(settings, launcher, capacity.cpus()),
             HexFormat.of().toHexDigits(random.nextLong()),
             random,
             power);
@@ -81,12 +95,31 @@ public final class NodeRole {
         power);
   }
 
+  private static List<NodeCpus> cpus(NodeSettings settings, Launcher launcher, int each) {
+    return NodeCpus.share(launcher.ready(), settings.confinement(), settings.names().size(), each);
+  }
+
+  /** A site may insist that jobs are held to their slices. */
+  private static void require(NodeSettings settings, Launcher launcher) {
+    if (settings.confinement().mode() != ConfinementSettings.Mode.REQUIRED) {
+      return;
+    }
+    int each = HostFacts.detect().capacity(settings).cpus();
+    String missing = cpus(settings, launcher, each).getFirst().confinement().missing();
+    if (missing != null) {
+      throw new IllegalStateException(
+          ("Expected to confine jobs on this host, since node.confinement.mode is required, but %s."
+                  + " Give the agent a group of its own (Delegate=yes in its unit), or change the mode.")
+              .formatted(missing));
+    }
+  }
+
   /**
    * How process trees are held together here: {@code cgroup-v2}, {@code subreaper}, {@code
    * session}.
    */
   public String containment() {
-    return launcher.containment();
+    return launcher.ready().containment();
   }
 
   /** Says goodbye to the controllers and ends the agents; tasks live on. */

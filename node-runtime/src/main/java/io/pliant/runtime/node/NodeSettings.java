@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls how to make TLS connections, or null for plain TCP
  * @param heartbeat interval of heartbeats, or null for the one that the controller asks for
  * @param power how power is measured
+ * @param confinement to what jobs are to be held
  */
 public record NodeSettings(
     List<NodeName> names,
@@ -33,7 +34,8 @@ public record NodeSettings(
     @Nullable String token,
     @Nullable SSLContext tls,
     @Nullable Duration heartbeat,
-    PowerSettings power) {
+    PowerSettings power,
+    ConfinementSettings confinement) {
   public NodeSettings {
     names = List.copyOf(names);
     controllers = List.copyOf(controllers);

@@ -29,6 +29,7 @@ final class NodeSteps {
   private final Launcher launcher;
   private final HostFacts host;
   private final NodeCapacity capacity;
+  private final NodeCpus cpus;
   private final Clock clock;
   private final Consumer<AgentMessage> out;
   private final StepEdges edges;
@@ -46,13 +47,22 @@ final class NodeSteps {
     this.launcher = tools.launcher();
     this.host = tools.host();
     this.capacity = tools.capacity();
+    this.cpus = tools.cpus();
     this.clock = tools.clock();
     this.out = out;
     this.edges = edges;
   }
 
   /** What all nodes of a process share. */
-  record Tools(Launcher launcher, HostFacts host, NodeCapacity capacity, Clock clock) {}
+  record SharedTools(Launcher launcher, HostFacts host, NodeCapacity capacity, Clock clock) {
+    Tools on(NodeCpus cpus) {
+      return new Tools(launcher, host, capacity, clock, cpus);
+    }
+  }
+
+  /** What the steps of one node are made with. */
+  record Tools(
+      Launcher launcher, HostFacts host, NodeCapacity capacity, Clock clock, NodeCpus cpus) {}
 
   /** Takes over what an earlier agent has left in the folder. */
   void recover() throws IOException {
@@ -120,7 +130,7 @@ final class NodeSteps {
   private void start(StepLaunch launch) {
     StepFolder step = folder.step(launch.step());
     StepWatch watch = new StepWatch(step);
-    watch.uses(SliceUse.of(launch));
+    watch.uses(cpus.slice(launch, steps.values()));
     watch.runs(StepLabel.of(launch));
     steps.put(launch.step(), watch);
     String refusal =
@@ -134,7 +144,8 @@ final class NodeSteps {
     try {
       folder.terms().raise(launch.partition(), launch.term());
       folder.begin(step);
-      step.fill(launch, host.impersonates() && launch.user().uid() != host.uid());
+      step.fill(
+          launch, watch.slice().pinned(), host.impersonates() && launch.user().uid() != host.uid());
       if (edges.labels()) {
         step.leaveLabel(watch.job());
       }
@@ -343,7 +354,14 @@ final class NodeSteps {
       over(
           watch,
           new StepReport.Ended(
-              watch.step(), node, end.at(), state.exits(), end.reason(), end.message(), startedAt));
+              watch.step(),
+              node,
+              end.at(),
+              state.exits(),
+              end.reason(),
+              end.message(),
+              startedAt,
+              state.usage()));
     }
   }
 

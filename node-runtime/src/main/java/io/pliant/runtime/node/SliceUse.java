@@ -14,15 +14,19 @@ import java.util.Map;
  *
  * @param cpus cpus of the slice
  * @param memoryMb megabytes of the slice
+ * @param pinned cpus of the host that its tasks alone have, or none
  */
-record SliceUse(int cpus, int memoryMb) {
+record SliceUse(int cpus, int memoryMb, CpuList pinned) {
   /** Key of the cpus in a step's spec file. */
   static final String CPUS = "slicecpus";
 
   /** Key of the megabytes in a step's spec file. */
   static final String MEMORY = "slicememory";
 
-  static final SliceUse NONE = new SliceUse(0, 0);
+  /** Key of the cpus' numbers in a step's spec file. */
+  static final String PINNED = "slicelist";
+
+  static final SliceUse NONE = new SliceUse(0, 0, CpuList.NONE);
 
   private static final String SEPARATOR = "\0";
 
@@ -33,7 +37,12 @@ record SliceUse(int cpus, int memoryMb) {
   }
 
   static SliceUse of(StepLaunch launch) {
-    return new SliceUse(launch.cpus(), launch.memoryMb());
+    return new SliceUse(launch.cpus(), launch.memoryMb(), CpuList.NONE);
+  }
+
+  /** The same on these cpus of the host. */
+  SliceUse on(CpuList list) {
+    return new SliceUse(cpus, memoryMb, list);
   }
 
   /** Reads it back from the text of a spec file; {@link #NONE} when it is not there. */
@@ -41,14 +50,16 @@ record SliceUse(int cpus, int memoryMb) {
     String[] words = spec.split(SEPARATOR, -1);
     int cpus = 0;
     int memory = 0;
+    CpuList pinned = CpuList.NONE;
     for (int i = 0; i + 1 < words.length; i += 2) {
       switch (words[i]) {
         case CPUS -> cpus = Integer.parseInt(words[i + 1]);
         case MEMORY -> memory = Integer.parseInt(words[i + 1]);
+        case PINNED -> pinned = CpuList.parse(words[i + 1]);
         default -> {}
       }
     }
-    return new SliceUse(cpus, memory);
+    return new SliceUse(cpus, memory, pinned);
   }
 
   /**
@@ -78,6 +89,6 @@ record SliceUse(int cpus, int memoryMb) {
   }
 
   private SliceUse larger(SliceUse other) {
-    return new SliceUse(Math.max(cpus, other.cpus), Math.max(memoryMb, other.memoryMb));
+    return new SliceUse(Math.max(cpus, other.cpus), Math.max(memoryMb, other.memoryMb), pinned);
   }
 }

@@ -52,8 +52,11 @@ final class StepFolder {
   }
 
   /** Writes what the supervisor needs to know. */
-  void fill(StepLaunch launch, boolean impersonate) throws IOException {
-    write(dir.resolve("spec"), StepSpec.bytes(launch, ProcessIdentity.currentBoot()), PRIVATE);
+  void fill(StepLaunch launch, CpuList pinned, boolean impersonate) throws IOException {
+    write(
+        dir.resolve("spec"),
+        StepSpec.bytes(launch, pinned, ProcessIdentity.currentBoot()),
+        PRIVATE);
     String script = launch.script();
     if (script != null) {
       Path file = dir.resolve("slurm_script");

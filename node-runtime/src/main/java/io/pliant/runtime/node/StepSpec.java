@@ -21,11 +21,13 @@ final class StepSpec {
   /**
    * The bytes of the file {@code spec}. No text in the order may contain a NUL.
    *
+   * @param pinned cpus that its job alone has, or none
    * @param bootId the run of the host in which the order came
    */
-  static byte[] bytes(StepLaunch launch, String bootId) {
+  static byte[] bytes(StepLaunch launch, CpuList pinned, String bootId) {
     StepSpec spec = new StepSpec();
     spec.put("boot", bootId);
+    spec.put(SliceUse.PINNED, pinned.toString());
     spec.head(launch);
     launch.environment().forEach((name, value) -> spec.put("env", name + "=" + value));
     launch.command().forEach(word -> spec.put("arg", word));

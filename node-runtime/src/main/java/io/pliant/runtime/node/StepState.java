@@ -2,6 +2,7 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.launch.StepEnd;
+import io.pliant.core.launch.StepUsage;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when all tasks ran, or null
  * @param exits exit statuses in rank order, known once the step has ended
  * @param end how it ended, or null
+ * @param usage what its tasks used, or null when that was not written
  */
 record StepState(
     @Nullable ProcessIdentity supervisor,
@@ -24,9 +26,11 @@ record StepState(
     int tasks,
     @Nullable Instant startedAt,
     List<ExitStatus> exits,
-    @Nullable End end) {
+    @Nullable End end,
+    @Nullable StepUsage usage) {
   /** State of a step of which nothing was written. */
-  static final StepState NOTHING = new StepState(null, SliceUse.NONE, 1, null, List.of(), null);
+  static final StepState NOTHING = 
+      new StepState(null, SliceUse.NONE, 1, null, List.of(), null, null);
 
   /** How a step ended. */
   record End(Instant at, StepEnd reason, String message) {}
@@ -45,6 +49,7 @@ record StepState(
     Instant startedAt = null;
     TreeMap<Integer, ExitStatus> exits = new TreeMap<>();
     End end = null;
+    StepUsage usage = null;
     int from = text.startsWith("pid ") ? 0 : text.length(); // else it is not the supervisor's yet
     for (int to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
       String[] words = text.substring(from, to).split(" ", 4);
@@ -53,9 +58,13 @@ record StepState(
         switch (words[0]) {
           case "pid" -> supervisor = identity(words);
           case "slice" -> {
-            slice = new SliceUse(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+            slice =
+                new SliceUse(
+                    Integer.parseInt(words[1]), Integer.parseInt(words[2]), slice.pinned());
             tasks = words.length > 3 ? Integer.parseInt(words[3]) : 1;
           }
+          case "cpus" -> slice = slice.on(CpuList.parse(words[1]));
+          case "used" -> usage = usage(words[1], (words[2] + " " + words[3]).split(" ", -1));
           case "started" -> startedAt = instant(words[1]);
           case "exit" -> addExit(exits, words);
           case "ended" -> end = end(words);
@@ -65,7 +74,7 @@ record StepState(
         break;
       }
     }
-    return new StepState(supervisor, slice, tasks, startedAt, List.copyOf(exits.values()), end);
+    return new StepState(supervisor, slice, tasks, startedAt, List.copyOf(exits.values()), end, usage);
   }
 
   private static ProcessIdentity identity(String[] words) {
@@ -81,6 +90,21 @@ record StepState(
 
   private static End end(String[] words) {
     return new End(instant(words[1]), StepEnd.valueOf(words[2]), words.length > 3 ? words[3] : "");
+  }
+
+  /** The first number is how often memory was wanting, which the reason of the end says. */
+  private static StepUsage usage(String by, String[] numbers) {
+    return new StepUsage(
+        by,
+        count(numbers[1]),
+        count(numbers[2]),
+        count(numbers[3]),
+        count(numbers[4]),
+        count(numbers[5]));
+  }
+
+  private static @Nullable Long count(String number) {
+    return number.equals("-") ? null : Long.valueOf(number);
   }
 
   private static Instant instant(String millis) {

@@ -1,5 +1,6 @@
 package io.pliant.runtime.settings;
 
+import io.pliant.runtime.node.ConfinementSettings;
 import io.pliant.runtime.power.PowerSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -15,6 +16,7 @@ import java.util.List;
  * @param cpus schedulable cpus of each node; 0 means detected
  * @param memoryMb schedulable memory of each node in megabytes; 0 means detected
  * @param power how power is measured
+ * @param confinement to what jobs are held
  * @param security token secret and TLS files
  */
 public record NodeSection(
@@ -25,6 +27,7 @@ public record NodeSection(
     int cpus,
     int memoryMb,
     PowerSettings power,
+    ConfinementSettings confinement,
     TimingSettings timing,
     SecuritySettings security) {
   static NodeSection read(Section section, ControllerSettings cluster) {
@@ -38,6 +41,7 @@ public record NodeSection(
             section.number("cpus", 0, 1_000_000),
             section.number("memory", 0, Integer.MAX_VALUE),
             PowerReader.read(section.section("power")),
+            ConfinementReader.read(section.section("confinement")),
             cluster.timing(),
             cluster.security()));
   }

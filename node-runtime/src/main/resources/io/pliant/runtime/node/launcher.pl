@@ -7,7 +7,7 @@
 #
 #   agent -> launcher, lines:  launch DIR     poke DIR     sweep DIR
 #   launcher -> agent, lines with a tab between words:
-#     ready CONTAINMENT
+#     ready CONTAINMENT WORDS...     what can be confined here, as confine.pl says it
 #     started DIR, ended DIR     from the supervisors; may be lost, the state file is the truth
 #     failed DIR TEXT            from a supervisor that cannot even write its state file
 #     gone DIR, swept DIR        from the launcher, when the process it forked has ended
@@ -24,8 +24,11 @@
 #   state         what the supervisor writes, whole lines, only ever appended to:
 #                   pid PID START_TICKS BOOT_ID [CGROUP]
 #                   slice CPUS MEGABYTES TASKS
+#                   cpus LIST
+#                   group FOLDER      each control group that is made for it
 #                   started MILLIS
 #                   exit RANK CODE SIGNAL
+#                   used BY OOM_KILLS PEAK_BYTES USER_MICROS SYSTEM_MICROS READ_BYTES WRITTEN_BYTES
 #                   ended MILLIS REASON [MESSAGE]
 use strict;
 use warnings;
@@ -37,8 +40,8 @@ use Socket ();
 my $MACHINE = (POSIX::uname())[4];
 my %CALL =
     length(pack 'L!', 0) != 8 ? ()
-  : $MACHINE eq 'x86_64' ? (prctl => 157, clock => 228, signalfd => 289, clone3 => 435)
-  : $MACHINE =~ /^(?:aarch64|riscv64|loongarch64)$/ ? (prctl => 167, clock => 113, signalfd => 74, clone3 => 435)
+  : $MACHINE eq 'x86_64' ? (prctl => 157, clock => 228, rusage => 98, signalfd => 289, clone3 => 435)
+  : $MACHINE =~ /^(?:aarch64|riscv64|loongarch64)$/ ? (prctl => 167, clock => 113, rusage => 165, signalfd => 74, clone3 => 435)
   :   ();
 my $SHORT_WAIT = %CALL ? 60 : 0.05;    # without signalfd children are looked for in this rhythm, in seconds
 my $CLIENT_WAITS = 1 << 20;            # bytes for the client at which tasks are no longer read
@@ -129,7 +132,8 @@ sub launcher {
     %ENV = (PATH => '/usr/bin:/bin');  # tasks get their own; what each child need not free costs it nothing
     my @ignored = getpwuid $>;         # so that supervisors find the name service loaded
     $cgroup_base = usable_cgroup() unless grep { $_ eq 'no-cgroups' } @ARGV;
-    tell_agent('ready', $cgroup_base ? 'cgroup-v2' : %CALL ? 'subreaper' : 'session');
+    confinement_begins(map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @ARGV);
+    tell_agent('ready', $cgroup_base ? 'cgroup-v2' : %CALL ? 'subreaper' : 'session', confinement_words());
     my $input = '';
     while (1) {
         my $readable = '';
@@ -143,7 +147,7 @@ sub launcher {
         next unless vec $readable, 0, 1;
         my $count = sysread STDIN, $input, $FRAME, length $input;
         next if !defined $count && ($! == EINTR || $! == EAGAIN);
-        exit 0 unless $count;          # the agent is gone; supervisors live on
+        if (!$count) { confinement_ends(); exit 0 }    # the agent is gone; supervisors live on
         while ($input =~ s/\A(.*?)\n//s) { obey($1) }
     }
 }
@@ -321,9 +325,11 @@ sub sweep {
     $0 = "pliant-sweep $dir";
     my ($session, $ticks, $boot, $cgroup) = supervisor_of($dir);
     undef $session if defined $boot && $boot ne $boot_id;
+    my @groups = defined $boot && $boot eq $boot_id ? (slurp("$dir/state") // '') =~ /^group (\S+)$/mg : ();
     my $pause = 0.01;
     while (1) {
         kill_cgroup($cgroup) if defined $cgroup;
+        kill_group($_) for @groups;
         my @found = strays($dir, $session, $ticks);
         last unless @found;
         kill 'KILL', @found;
@@ -333,6 +339,7 @@ sub sweep {
     if (defined $cgroup) {
         for (1 .. 50) { last if remove_cgroup($cgroup); nap(0.02) }
     }
+    for (1 .. 50) { last if remove_groups(@groups); kill_group($_) for @groups; nap(0.02) }
     return;
 }
 
@@ -341,7 +348,8 @@ sub sweep {
 my ($dir, $spec, $state);
 my $signals_read = 0;   # bytes of the file signals that were seen
 my $still = 0;          # true while the tasks stand still
-my $cgroup;
+my $cgroup;             # of version 2, into which tasks are forked
+my $groups;             # all groups with limits, see confine.pl
 my @tasks;              # { rank, env, out, err, in, pid, code, signal, ended }
 my %task_by_pid;
 my $reason;             # why the tasks are being ended, or undef
@@ -372,8 +380,10 @@ sub supervise {
     }
     else { watch() until over() }
     drain_client() if $attached;
+    my $used = used();
     remove_cgroup_soon();
-    finish($reason // 'EXITED', $message);
+    tell_of_oom($used);
+    finish($reason // 'EXITED', $message, $used);
     return flush_client();
 }
 
@@ -403,9 +413,12 @@ sub open_state {
     $spec = read_spec("$dir/state");
     sysopen $state, "$dir/state", O_WRONLY or die "Expected to write $dir/state, but $!.";
     $0 = "pliant-step $spec->{key} on $spec->{node}";
-    $cgroup = make_cgroup($spec->{key});
+    $groups = plan_groups($spec);
+    $cgroup = group_to_fork_into($groups) // make_cgroup($spec->{key});
     my $line = "pid $$ " . start_ticks($$) . " $boot_id" . ($cgroup ? " $cgroup" : '') . "\n"
-      . "slice $spec->{slicecpus} $spec->{slicememory} " . @tasks . "\n";
+      . "slice $spec->{slicecpus} $spec->{slicememory} " . @tasks . "\n"
+      . (length($spec->{slicelist} // '') ? "cpus $spec->{slicelist}\n" : '')
+      . join '', map { "group $_\n" } group_paths($groups);
     truncate $state, length $line;     # not to nothing: the file keeps its first block, so that a full disk does not matter
     append_state($line);
     return;
@@ -438,6 +451,7 @@ sub prepare {
       if defined $reason;
     know_user();
     as_user(\&open_files);
+    make_groups($groups);
     return;
 }
 
@@ -505,7 +519,8 @@ sub start_tasks {
     pipe $errors, my $complain or die "Expected to make a pipe, but $!.";
     for my $task (@tasks) {
         open_pipes($task) if $attached;
-        my $pid = $cgroup ? fork_into($cgroup) // fork : fork;
+        my $pid = $cgroup ? fork_into($cgroup) : undef;
+        $pid //= fork unless $groups && group_to_fork_into($groups);    # where there are limits nothing runs without
         die "Expected to fork task $task->{rank}, but $!." unless defined $pid;
         run_task($task, $complain) unless $pid;
         POSIX::setpgid($pid, $pid);    # so does the child: whoever is first, a signal from now on finds the group
@@ -526,7 +541,7 @@ sub run_task {
     POSIX::dup2(fileno $task->{stdin}, 0);
     POSIX::dup2(fileno $task->{stdout}, 1);
     POSIX::dup2(fileno $task->{stderr}, 2);
-    my $fine = eval { become_user(); 1 };
+    my $fine = eval { enter_groups($groups); become_user(); 1 };
     if (!$fine) { syswrite $complain, one_line($@) . "\n"; POSIX::_exit(1) }
     %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{env} }, @{ $task->{env} };
     $ENV{PLIANT_STEP_DIR} = $dir;
@@ -603,6 +618,7 @@ sub over {
 sub kill_tree {
     my ($signal) = @_;
     if ($signal eq 'KILL' && $cgroup) { kill_cgroup($cgroup) }
+    if ($signal eq 'KILL') { kill_groups($groups) }
     my @pids = descendants($$);
     return unless @pids;
     kill $signal, @pids;
@@ -703,18 +719,46 @@ sub signal_tasks {
 }
 
 sub remove_cgroup_soon {
-    return unless $cgroup;
+    return unless $cgroup || $groups;
     for (1 .. 100) {
-        return if remove_cgroup($cgroup);
-        kill_cgroup($cgroup);
+        return if remove_groups(group_paths($groups)) & (!$cgroup || remove_cgroup($cgroup));
+        kill_cgroup($cgroup) if $cgroup;
+        kill_groups($groups);
         nap(0.01);
     }
     return;
 }
 
+# What the step has used; nothing when no task was started.
+sub used {
+    return undef unless grep { $_->{pid} } @tasks;
+    my %rusage = (killed => scalar grep { ($_->{signal} // 0) == POSIX::SIGKILL } @tasks);
+    my $buffer = "\0" x 144;
+    if (%CALL && syscall($CALL{rusage}, -1, $buffer) == 0) {    # all that were waited for, also by their parents
+        my @number = unpack 'q16', $buffer;
+        @rusage{qw(user system peak read written)} = (
+            $number[0] * 1_000_000 + $number[1], $number[2] * 1_000_000 + $number[3],
+            $number[4] * 1024, $number[11] * 512, $number[12] * 512);
+    }
+    return used_by($groups, \%rusage);
+}
+
+# Processes that were ended because the job's memory was used up decide how the step ended, but for what was decided.
+sub tell_of_oom {
+    my ($used) = @_;
+    return unless $used && $used->{oom};
+    my $what = $used->{oom} == 1 ? '1 oom_kill event' : "$used->{oom} oom_kill events";
+    my $step = $spec->{batch} ? 'batch' : $spec->{step};
+    my $text = "Detected $what in StepId=$spec->{job}.$step. Some of the step tasks have been OOM Killed.";
+    say_to_user("error: $text");
+    ($reason, $message) = ('OUT_OF_MEMORY', $text) unless $reason;
+    return;
+}
+
 sub finish {
-    my ($why, $text) = @_;
+    my ($why, $text, $used) = @_;
     my $lines = join '', map { "exit $_->{rank} $_->{code} $_->{signal}\n" } grep { $_->{ended} } @tasks;
+    $lines .= join(' ', 'used', map { $_ // '-' } @$used{qw(by oom peak user system read written)}) . "\n" if $used;
     append_state($lines . 'ended ' . millis() . " $why" . (length $text ? " $text" : '') . "\n");
     tell_agent('ended', $dir);
     return;

@@ -37,7 +37,7 @@ class StepStateTest {
     assertThat(StepState.parse("pid 12 345 boot\nslice 4 512\n").tasks()).isEqualTo(1);
     StepState state = StepState.parse("pid 12 345 boot\nslice 4 512 3\nstarted 5\n");
     assertThat(state.tasks()).isEqualTo(3);
-    assertThat(state.slice()).isEqualTo(new SliceUse(4, 512));
+    assertThat(state.slice()).isEqualTo(new SliceUse(4, 512, CpuList.NONE));
   }
 
   @Property

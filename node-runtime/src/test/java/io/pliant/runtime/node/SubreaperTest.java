@@ -7,10 +7,12 @@ import io.pliant.core.job.ExitStatus;
 import io.pliant.core.launch.StepEnd;
 import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
+import io.pliant.core.node.Confinement;
 import io.pliant.core.partition.NodeCapacity;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +42,11 @@ class SubreaperTest {
             orders.name(),
             folder,
             new NodeSteps.Tools(
-                launcher, HostFacts.detect(), new NodeCapacity(4, 0), Clock.systemUTC()),
+                launcher,
+                HostFacts.detect(),
+                new NodeCapacity(4, 0),
+                Clock.systemUTC(),
+                new NodeCpus(CpuList.NONE, new Confinement("none", new TreeMap<>()))),
             new StepEdges(orders.name(), Clock.systemUTC(), null),
             message -> reports.add(((AgentMessage.Report) message).report()));
   }
@@ -55,7 +61,7 @@ class SubreaperTest {
 
   @Test
   void shouldSayThatThereAreNoCgroups() {
-    assertThat(launcher.containment()).isEqualTo("subreaper");
+    assertThat(launcher.ready().containment()).isEqualTo("subreaper");
   }
 
   @Test

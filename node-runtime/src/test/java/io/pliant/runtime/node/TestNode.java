@@ -42,6 +42,7 @@ final class TestNode implements AutoCloseable {
   final Path work;
   private final List<NodeName> names;
   private PowerSettings power = PowerSettings.none();
+  private ConfinementSettings confinement = ConfinementSettings.auto();
   private @Nullable NodeRole role;
 
   private TestNode(TestController controller, Path dir, List<NodeName> names) {
@@ -79,6 +80,14 @@ final class TestNode implements AutoCloseable {
     startRole();
   }
 
+  /** Starts the role anew with jobs confined like this. */
+  void confine(ConfinementSettings settings) {
+    stopRole();
+    controller.forget();
+    confinement = settings;
+    startRole();
+  }
+
   void startRole() {
     role =
         NodeRole.start(
@@ -92,7 +101,8 @@ final class TestNode implements AutoCloseable {
                 null,
                 null,
                 null,
-                power));
+                power,
+                confinement));
   }
 
   void stopRole() {
@@ -212,6 +222,8 @@ final class TestNode implements AutoCloseable {
     private @Nullable StepIo io;
     private @Nullable Instant deadline;
     private int grace = 5;
+    private int cpus = 1;
+    private int memoryMb;
 
     private Order(TestNode node, StepId step) {
       this.node = node;
@@ -278,6 +290,13 @@ final class TestNode implements AutoCloseable {
       return this;
     }
 
+    /** What the job holds of the node. */
+    Order slice(int cpuCount, int megabytes) {
+      cpus = cpuCount;
+      memoryMb = megabytes;
+      return this;
+    }
+
     Order grace(int seconds) {
       grace = seconds;
       return this;
@@ -303,8 +322,8 @@ final class TestNode implements AutoCloseable {
           io,
           deadline,
           grace,
-          1,
-          0);
+          cpus,
+          memoryMb);
     }
 
     /** Sends the order. */

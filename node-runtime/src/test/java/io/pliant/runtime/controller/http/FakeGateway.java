@@ -174,6 +174,7 @@ final class FakeGateway implements ClusterGateway {
             START,
             START,
             1.5,
+            null,
             null));
   }
 
