@@ -130,7 +130,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.HeldAnswered c -> heldAnswered(state, c);
       case JobCommand.ReleaseConfirmed c -> releaseConfirmed(state, c);
       case JobCommand.Granted c -> granted(state, c);
-      case JobCommand.Reported c -> decide(state, new JobIntent.Reported(c.report()), null);
+      case JobCommand.Reported c -> decide(state, new JobIntent.Reported(c.report(), c.granted()), null);
       case JobCommand.Adapt c -> adapt(state, c);
       case JobCommand.TellApplication _ -> {
         tellApplication(state, true);

@@ -67,6 +67,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       case NodeCommand.AgentSpoke c -> spoke(c);
       case NodeCommand.AgentDisconnected c -> disconnected(c);
       case NodeCommand.SendLaunch c -> order(new ControllerMessage.Launch(c.launch()));
+      case NodeCommand.SendAsk c -> order(new ControllerMessage.Ask(c.step()));
       case NodeCommand.SendTerminate c ->
           order(new ControllerMessage.Terminate(c.step(), c.signal()));
       case NodeCommand.SendConfirm c -> order(new ControllerMessage.Confirm(c.step(), c.ended()));
@@ -110,7 +111,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
         running = beat.running();
         tellPartition();
       }
-      case AgentMessage.Report report -> report(report.report());
+      case AgentMessage.Report report -> report(report);
       case AgentMessage.Adapt adapt ->
           settings
               .peers()
@@ -138,8 +139,9 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
     }
   }
 
-  private void report(StepReport report) {
-    settings.peers().tell(report.step().job(), new JobCommand.Reported(report));
+  private void report(AgentMessage.Report told) {
+    StepReport report = told.report();
+    settings.peers().tell(report.step().job(), new JobCommand.Reported(report, told.granted()));
   }
 
   private void power(PowerReport report) {
@@ -191,7 +193,10 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       welcomed = true;
       to.tell(
           new ControllerMessage.Welcome(
-              partition, settings.controller(), Math.toIntExact(settings.heartbeat().toMillis())));
+              partition,
+              settings.controller(),
+              Math.toIntExact(settings.heartbeat().toMillis()),
+              answer.epoch()));
       to.tell(new ControllerMessage.Redirect(answer.agentHost(), answer.agentPort()));
     }
     for (StepId step : running) {

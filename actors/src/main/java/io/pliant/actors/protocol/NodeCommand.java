@@ -9,6 +9,7 @@ import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.partition.PartitionIntent.Attempt;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
 
 /** What a {@code Node} entity (entity id = node name) accepts. */
 public sealed interface NodeCommand extends WireMessage {
@@ -25,6 +26,9 @@ public sealed interface NodeCommand extends WireMessage {
 
   /** Order of a job: start a step. Dropped when no agent is connected; the job asks again. */
   record SendLaunch(StepLaunch launch) implements NodeCommand {}
+
+  /** Order of a job: say how a step stands. */
+  record SendAsk(StepId step) implements NodeCommand {}
 
   /** Order of a job: end or signal a step. */
   record SendTerminate(StepId step, int signal) implements NodeCommand {}
@@ -45,8 +49,17 @@ public sealed interface NodeCommand extends WireMessage {
     }
   }
 
-  /** The partition knows the node; its controller's agent port is at this address. */
-  record PartitionAnswered(String controller, String agentHost, int agentPort, List<Attempt> stale)
+  /**
+   * The partition knows the node; its controller's agent port is at this address.
+   *
+   * @param epoch of the partition's term, or null from older controllers
+   */
+  record PartitionAnswered(
+      String controller,
+      String agentHost,
+      int agentPort,
+      List<Attempt> stale,
+      @Nullable Long epoch)
       implements NodeCommand {
     public PartitionAnswered {
       stale = List.copyOf(stale);

@@ -205,6 +205,7 @@ final class TestNode implements AutoCloseable {
     private int count = 1;
     private int firstRank;
     private long term = 1;
+    private @Nullable Long granted;
     private Submitter user = ME;
     private StreamFiles files;
     private String directory;
@@ -241,6 +242,11 @@ final class TestNode implements AutoCloseable {
 
     Order term(long number) {
       term = number;
+      return this;
+    }
+
+    Order granted(long millis) {
+      granted = millis;
       return this;
     }
 
@@ -304,7 +310,8 @@ final class TestNode implements AutoCloseable {
           deadline,
           grace,
           1,
-          0);
+          0,
+          granted);
     }
 
     /** Sends the order. */
