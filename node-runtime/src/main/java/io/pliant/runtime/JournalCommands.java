@@ -10,6 +10,8 @@ import io.pliant.journal.store.StoreFailure;
 import io.pliant.journal.tools.Backups;
 import io.pliant.journal.tools.JournalImport;
 import io.pliant.journal.tools.JournalLines;
+import io.pliant.runtime.controller.RestoreMark;
+import io.pliant.runtime.settings.ControllerSettings;
 import io.pliant.runtime.settings.SettingsFile;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -33,6 +35,8 @@ final class JournalCommands {
                                           make a backup of such lines
              journal restore --from BACKUP --config FILE
                                           put a backup into an empty journal folder
+             journal renew --word WORD --config FILE
+                                          begin a new epoch of the cluster at the next start
       """;
 
   private JournalCommands() {}
@@ -41,7 +45,7 @@ final class JournalCommands {
    * Runs a verb; IllegalArgumentException for a wrong command line, JournalRefused for the rest.
    */
   static void run(String verb, List<String> rest, PrintStream out) throws IOException {
-    Arguments arguments = Arguments.parse(rest, Set.of("--config", "--from", "--to"));
+    Arguments arguments = Arguments.parse(rest, Set.of("--config", "--from", "--to", "--word"));
     try {
       switch (verb) {
         case "found" -> found(group(arguments), out);
@@ -60,9 +64,10 @@ final class JournalCommands {
                 JournalImport.read(path(arguments, "--from"), path(arguments, "--to")));
         case "restore" ->
             told(out, "Restored", Backups.restore(path(arguments, "--from"), group(arguments)));
+        case "renew" -> renew(arguments, out);
         default ->
             throw new IllegalArgumentException(
-                "Expected journal found, check, export, import or restore, but got '%s'."
+                "Expected journal found, check, export, import, restore or renew, but got '%s'."
                     .formatted(verb));
       }
     } catch (JournalRefused | StoreFailure e) {
@@ -73,6 +78,15 @@ final class JournalCommands {
   private static void found(GroupSettings group, PrintStream out) {
     GroupFiles.of(group).markFounding();
     out.println("The empty journal folder " + group.folder() + " may begin a new group.");
+  }
+
+  private static void renew(Arguments arguments, PrintStream out) throws IOException {
+    ControllerSettings settings = SettingsFile.read(arguments.config()).controller();
+    String word = arguments.required("--word");
+    RestoreMark.write(settings.journal(), settings.stateDir(), word);
+    out.printf(
+        "The cluster begins a new epoch when this controller starts: %s.%n",
+        RestoreMark.file(settings.journal(), settings.stateDir()));
   }
 
   private static void check(GroupSettings group, PrintStream out) {

@@ -5,6 +5,8 @@ import io.pliant.actors.application.ApplicationEntity;
 import io.pliant.actors.application.ApplicationSettings;
 import io.pliant.actors.corridor.CorridorSettings;
 import io.pliant.actors.corridor.PowerCorridor;
+import io.pliant.actors.epoch.EpochWatch;
+import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.job.JobEntity;
 import io.pliant.actors.job.JobEnvironmentSettings;
 import io.pliant.actors.job.JobIdSource;
@@ -49,6 +51,7 @@ public final class ClusterNode {
   private final ClusterNodeSettings settings;
   private final ClusterSharding sharding;
   private final ShardingPeers peers;
+  private final KnownEpoch epoch = KnownEpoch.none();
   private final Map<PartitionName, PartitionSettings> partitions;
 
   private ClusterNode(ActorSystem<?> system, ClusterNodeSettings settings) {
@@ -101,14 +104,23 @@ public final class ClusterNode {
     sharding.init(Entity.of(EntityKeys.PARTITION, entity -> partition(entity, environments)));
     ActorRef<JobIdSource.Command> ids =
         system.systemActorOf(
-            JobIdSource.create((size, replyTo) ->
-                sharding
-                    .entityRefFor(EntityKeys.JOB_IDS, JobIds.ENTITY_ID)
-                    .tell(new JobIdCommand.GrantBlock(size, replyTo))),
+            JobIdSource.create(epoch, this::tellJobIds),
             "job-id-source",
             Props.empty());
+    watchEpoch();
     wakePartitions();
     return new ShardedGateway(system, settings, partitions, ids, readSide);
+  }
+
+  private void tellJobIds(JobIdCommand command) {
+    sharding.entityRefFor(EntityKeys.JOB_IDS, JobIds.ENTITY_ID).tell(command);
+  }
+
+  private void watchEpoch() {
+    system.systemActorOf(
+        EpochWatch.create(epoch, settings.restored(), this::tellJobIds),
+        "epoch-watch",
+        Props.empty());
   }
 
   private static Behavior<JobCommand> job(
@@ -172,6 +184,7 @@ public final class ClusterNode {
         decisionLog(partition),
         peers,
         Clock.systemUTC(),
+        epoch,
         settings.controller(),
         settings.agentHost(),
         settings.agentPort(),

@@ -1,5 +1,6 @@
 package io.pliant.actors.cluster;
 
+import io.pliant.actors.epoch.RestoreNotice;
 import io.pliant.core.partition.PartitionSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param operators login names that may act on others' jobs and on nodes
  * @param journal one word for the journal in use, shown in the status
  * @param decisions where partitions write their rounds down
+ * @param restored the restore that this controller's files tell of, or null for none
  */
 public record ClusterNodeSettings(
     String clusterName,
@@ -27,7 +29,8 @@ public record ClusterNodeSettings(
     Set<String> operators,
     String journal,
     DecisionLogging decisions,
-    Timing timing) {
+    Timing timing,
+    @Nullable RestoreNotice restored) {
   public ClusterNodeSettings {
     partitions = List.copyOf(partitions);
   }

@@ -132,7 +132,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.HeldAnswered c -> heldAnswered(state, c);
       case JobCommand.ReleaseConfirmed c -> releaseConfirmed(state, c);
       case JobCommand.Granted c -> granted(state, c);
-      case JobCommand.Reported c -> reported(state, c.report());
+      case JobCommand.Reported c -> reported(state, c);
       case JobCommand.Adapt c -> adapt(state, c);
       case JobCommand.TellApplication _ -> {
         tellApplication(state, true);
@@ -199,13 +199,14 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     return Effect().none();
   }
 
-  private Effect<JobEvent, JobState> reported(JobState state, StepReport report) {
+  private Effect<JobEvent, JobState> reported(JobState state, JobCommand.Reported command) {
+    StepReport report = command.report();
     if (StepReports.foreign(state, report)) {
       context
           .getLog()
           .warn("job {}: node {} never had step {}; dropped", job, report.node(), report.step());
     }
-    return decide(state, new JobIntent.Reported(report), null);
+    return decide(state, new JobIntent.Reported(report, command.granted()), null);
   }
 
   /** Its application is told what changed, or all of it again. */

@@ -48,6 +48,7 @@ public record JobEnvironmentSettings(
           peers.tell(partition(state), new PartitionCommand.Enqueue(o.job()));
       case JobOrder.Release o -> release(state, o);
       case JobOrder.Launch o -> launch(state, o);
+      case JobOrder.Ask o -> peers.tell(o.node(), new NodeCommand.SendAsk(o.step()));
       case JobOrder.Terminate o ->
           peers.tell(o.node(), new NodeCommand.SendTerminate(o.step(), o.signal()));
       case JobOrder.ReturnNode o ->

@@ -1,11 +1,12 @@
 package io.pliant.actors.job;
 
+import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.protocol.JobIdCommand;
 import io.pliant.core.id.JobId;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.AbstractBehavior;
@@ -22,8 +23,10 @@ public final class JobIdSource extends AbstractBehavior<JobIdSource.Command> {
   private static final int SMALLEST_BLOCK = 8;
   private static final int LARGEST_BLOCK = 1_024;
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(1);
+  private static final Duration EPOCH_SOON = Duration.ofMillis(20);
 
-  private final BiConsumer<Integer, ActorRef<JobIdCommand.Block>> askForBlock;
+  private final KnownEpoch epoch;
+  private final Consumer<JobIdCommand> jobIds;
   private final TimerScheduler<Command> timers;
   private final ActorRef<JobIdCommand.Block> blocks;
   private final Deque<ActorRef<JobId>> waiting = new ArrayDeque<>();
@@ -48,20 +51,22 @@ public final class JobIdSource extends AbstractBehavior<JobIdSource.Command> {
   private JobIdSource(
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
-      BiConsumer<Integer, ActorRef<JobIdCommand.Block>> askForBlock) {
+      KnownEpoch epoch,
+      Consumer<JobIdCommand> jobIds) {
     super(context);
     this.timers = timers;
-    this.askForBlock = askForBlock;
+    this.epoch = epoch;
+    this.jobIds = jobIds;
     this.blocks = context.messageAdapter(JobIdCommand.Block.class, BlockCame::new);
   }
 
   /**
-   * @param askForBlock sends GrantBlock of that size, to be answered to that actor
+   * @param epoch no number is given out before it is known: a restore may have to pass some over
+   * @param jobIds sends to {@link JobIds}
    */
-  public static Behavior<Command> create(
-      BiConsumer<Integer, ActorRef<JobIdCommand.Block>> askForBlock) {
+  public static Behavior<Command> create(KnownEpoch epoch, Consumer<JobIdCommand> jobIds) {
     return Behaviors.setup(
-        context -> Behaviors.withTimers(timers -> new JobIdSource(context, timers, askForBlock)));
+        context -> Behaviors.withTimers(timers -> new JobIdSource(context, timers, epoch, jobIds)));
   }
 
   @Override
@@ -96,8 +101,11 @@ public final class JobIdSource extends AbstractBehavior<JobIdSource.Command> {
     }
     if (!waiting.isEmpty() && !asked) {
       asked = true;
-      askForBlock.accept(blockSize, blocks);
-      timers.startSingleTimer(BlockFailed.INSTANCE, ANSWER_WITHIN);
+      boolean known = epoch.newest() > 0;
+      if (known) {
+        jobIds.accept(new JobIdCommand.GrantBlock(blockSize, blocks));
+      }
+      timers.startSingleTimer(BlockFailed.INSTANCE, known ? ANSWER_WITHIN : EPOCH_SOON);
     }
   }
 }

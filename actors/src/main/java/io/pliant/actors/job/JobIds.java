@@ -3,16 +3,18 @@ package io.pliant.actors.job;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobIdCommand;
 import io.pliant.core.job.JobIdBlockGranted;
+import io.pliant.core.job.JobNumbers;
 import java.time.Clock;
 import org.apache.pekko.persistence.typed.PersistenceId;
+import org.apache.pekko.persistence.typed.SnapshotAdapter;
 import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
 import org.apache.pekko.persistence.typed.javadsl.Effect;
 import org.apache.pekko.persistence.typed.javadsl.EventHandler;
 import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
 import org.apache.pekko.persistence.typed.javadsl.RetentionCriteria;
 
-/** Hands out blocks of job ids; its state is the highest id given out. */
-public final class JobIds extends EventSourcedBehavior<JobIdCommand, JobIdBlockGranted, Long> {
+/** Hands out blocks of job ids, and keeps the epoch of the cluster. */
+public final class JobIds extends EventSourcedBehavior<JobIdCommand, JobIdBlockGranted, JobNumbers> {
   /** Entity id of the only instance. */
   public static final String ENTITY_ID = "all";
 
@@ -24,30 +26,59 @@ public final class JobIds extends EventSourcedBehavior<JobIdCommand, JobIdBlockG
   }
 
   @Override
-  public Long emptyState() {
-    return 0L;
+  public JobNumbers emptyState() {
+    return JobNumbers.NONE;
   }
 
   @Override
-  public CommandHandler<JobIdCommand, JobIdBlockGranted, Long> commandHandler() {
+  public CommandHandler<JobIdCommand, JobIdBlockGranted, JobNumbers> commandHandler() {
     return this::onCommand;
   }
 
-  private Effect<JobIdBlockGranted, Long> onCommand(Long highest, JobIdCommand command) {
+  private Effect<JobIdBlockGranted, JobNumbers> onCommand(
+      JobNumbers numbers, JobIdCommand command) {
     return switch (command) {
       case JobIdCommand.GrantBlock grant -> {
-        long first = highest + 1;
-        long last = highest + Math.max(1, grant.size());
+        JobIdBlockGranted block = numbers.next(grant.size(), clock.instant());
         yield Effect()
-            .persist(new JobIdBlockGranted(first, last, clock.instant()))
-            .thenRun(_ -> grant.replyTo().tell(new JobIdCommand.Block(first, last)));
+            .persist(block)
+            .thenRun(
+                _ -> grant.replyTo().tell(new JobIdCommand.Block(block.first(), block.last())));
+      }
+      case JobIdCommand.GetEpoch ask -> {
+        JobIdBlockGranted begun = numbers.begin(ask.restored(), clock.instant());
+        yield begun == null
+            ? Effect()
+                .none()
+                .thenRun(_ -> ask.replyTo().tell(new JobIdCommand.Epoch(numbers.epoch())))
+            : Effect()
+                .persist(begun)
+                .thenRun(after -> ask.replyTo().tell(new JobIdCommand.Epoch(after.epoch())));
       }
     };
   }
 
   @Override
-  public EventHandler<Long, JobIdBlockGranted> eventHandler() {
-    return (_, event) -> event.last();
+  public EventHandler<JobNumbers, JobIdBlockGranted> eventHandler() {
+    return JobNumbers::evolve;
+  }
+
+  /** Snapshots were the highest number alone before there were epochs. */
+  @Override
+  public SnapshotAdapter<JobNumbers> snapshotAdapter() {
+    return new SnapshotAdapter<>() {
+      @Override
+      public Object toJournal(JobNumbers numbers) {
+        return numbers;
+      }
+
+      @Override
+      public JobNumbers fromJournal(Object stored) {
+        return stored instanceof Long highest
+            ? new JobNumbers(highest, 0, null, null)
+            : (JobNumbers) stored;
+      }
+    };
   }
 
   @Override

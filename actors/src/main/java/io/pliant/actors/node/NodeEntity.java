@@ -68,6 +68,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       case NodeCommand.AgentSpoke c -> spoke(c);
       case NodeCommand.AgentDisconnected c -> disconnected(c);
       case NodeCommand.SendLaunch c -> order(new ControllerMessage.Launch(c.launch()));
+      case NodeCommand.SendAsk c -> order(new ControllerMessage.Ask(c.step()));
       case NodeCommand.SendTerminate c ->
           order(new ControllerMessage.Terminate(c.step(), c.signal()));
       case NodeCommand.SendConfirm c -> order(new ControllerMessage.Confirm(c.step(), c.ended()));
@@ -127,7 +128,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       }
       case AgentMessage.Report report -> {
         StepReport told = report.report();
-        settings.peers().tell(told.step().job(), new JobCommand.Reported(told));
+        settings.peers().tell(told.step().job(), new JobCommand.Reported(told, report.granted()));
       }
       case AgentMessage.Adapt adapt ->
           settings
@@ -199,7 +200,10 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       welcomed = true;
       to.tell(
           new ControllerMessage.Welcome(
-              partition, settings.controller(), Math.toIntExact(settings.heartbeat().toMillis())));
+              partition,
+              settings.controller(),
+              Math.toIntExact(settings.heartbeat().toMillis()),
+              answer.epoch()));
       to.tell(new ControllerMessage.Redirect(answer.agentHost(), answer.agentPort()));
     }
     for (StepId step : running) {

@@ -37,6 +37,11 @@ final class IntentBatch {
     return pending.size() == 1;
   }
 
+  /** Puts one before all that wait. */
+  void addFirst(PartitionIntent intent, Consumer<PartitionReply> afterwards) {
+    pending.addFirst(new Pending(intent, afterwards));
+  }
+
   Decided decide(PartitionState from, Instant now) {
     List<Pending> batch = pending;
     pending = new ArrayList<>();

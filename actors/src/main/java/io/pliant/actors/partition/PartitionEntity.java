@@ -2,28 +2,23 @@ package io.pliant.actors.partition;
 
 import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.journal.JournalTags;
-import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
-import io.pliant.core.adaptation.Resize;
-import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.ClusterEpoch;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionLifecycle;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionSnapshot;
 import io.pliant.core.partition.PartitionState;
-import io.pliant.core.partition.Slice;
 import io.pliant.core.plan.Trigger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -62,6 +57,8 @@ public final class PartitionEntity
   private final PowerMeters meters = new PowerMeters();
   private final PowerDesk power;
   private final EnergyAccounts energy;
+  private final GrantNotices grants;
+  private final Takeover takeover;
 
   private PartitionEntity(
       PartitionEnvironment environment,
@@ -79,6 +76,8 @@ public final class PartitionEntity
     this.rounds = new RoundSchedule(environment, context, timers, measures, power);
     this.watch = new NodeWatch(environment.nodeTimeout(), WATCH_EVERY, now());
     this.energy = new EnergyAccounts(environment.peers(), context.getLog());
+    this.grants = new GrantNotices(environment.peers());
+    this.takeover = new Takeover(environment.epoch(), timers, context.getSelf());
   }
 
   public static Behavior<PartitionCommand> create(PartitionEnvironment environment) {
@@ -129,15 +128,20 @@ public final class PartitionEntity
   @Override
   public SignalHandler<PartitionState> signalHandler() {
     return newSignalHandlerBuilder()
-        .onSignal(RecoveryCompleted.instance(), _ -> takeOver())
+        .onSignal(RecoveryCompleted.instance(), _ -> recovered())
         .build();
+  }
+
+  private void recovered() {
+    energy.reset();
+    takeover.forget();
+    takeOver();
   }
 
   /** The first write of an incarnation raises the term; nothing else is decided before it. */
   private void takeOver() {
-    energy.reset();
-    collect(
-        new PartitionIntent.BeginTerm(),
+    takeover.begin(
+        batch,
         _ -> {
           timers.startTimerWithFixedDelay(PartitionCommand.WatchNodes.INSTANCE, WATCH_EVERY);
           timers.startTimerWithFixedDelay(
@@ -149,7 +153,7 @@ public final class PartitionEntity
   private Effect<PartitionEvent, PartitionState> onCommand(
       PartitionState state, PartitionCommand command) {
     return switch (command) {
-      case PartitionCommand.Flush _ -> flush(state);
+      case PartitionCommand.Flush _ -> takeover.begun() ? flush(state) : Effect().none();
       case PartitionCommand.PlanReady ready -> carryOut(state, ready);
       default -> {
         collectOrAnswer(state, command);
@@ -201,11 +205,15 @@ public final class PartitionEntity
           collect(
               new PartitionIntent.Resume(c.node(), c.by().name()),
               reply -> answerNode(c.node(), reply, c.replyTo()));
+      case PartitionCommand.TakeOver _ -> takeOver();
       case PartitionCommand.WatchNodes _ -> {
+        if (takeover.outlived(state)) {
+          takeOver();
+        }
         watchNodes(state);
         rounds.lookAtPower(state);
       }
-      case PartitionCommand.Audit _ -> state.grants().values().forEach(g -> grant(state, g));
+      case PartitionCommand.Audit _ -> grants.tellAll(state);
       case PartitionCommand.RoundDue _ -> rounds.due(state);
       case PartitionCommand.PlanFailed failed -> rounds.failed(failed.reason());
       case PartitionCommand.GetQueue c -> c.replyTo().tell(listings().queue(state, c));
@@ -237,7 +245,7 @@ public final class PartitionEntity
           collect(
               new PartitionIntent.ReturnNode(c.job(), c.attempt(), c.node(), c.came()),
               _ -> {
-                tellGrant(batch.latest(), c.job());
+                grants.tell(batch.latest(), c.job());
                 rounds.want(Trigger.JOB_ENDED);
               });
       default -> throw new IllegalStateException("no matter of sizes: " + command);
@@ -273,7 +281,11 @@ public final class PartitionEntity
         .tell(
             node,
             new NodeCommand.PartitionAnswered(
-                environment.controller(), environment.agentHost(), environment.agentPort(), stale));
+                environment.controller(),
+                environment.agentHost(),
+                environment.agentPort(),
+                stale,
+                ClusterEpoch.ofTerm(batch.latest().term())));
   }
 
   private void answerNode(NodeName node, PartitionReply reply, ActorRef<PartitionAnswer> replyTo) {
@@ -329,15 +341,15 @@ public final class PartitionEntity
     decided.replies().forEach(Runnable::run);
     for (PartitionEvent event : decided.events()) {
       switch (event) {
-        case PartitionEvent.NodesAllocated e -> tellGrant(state, e.job());
+        case PartitionEvent.NodesAllocated e -> grants.tell(state, e.job());
         case PartitionEvent.NodeWentDown e ->
             state.grants().values().stream()
                 .filter(g -> g.holds(e.node()))
-                .forEach(g -> grant(state, g));
-        case PartitionEvent.ResizeBegun e -> tellGrant(state, e.job());
+                .forEach(g -> grants.tell(state, g));
+        case PartitionEvent.ResizeBegun e -> grants.tell(state, e.job());
         case PartitionEvent.ResizeClosed e -> {
           measures.forget(e.job());
-          tellGrant(state, e.job());
+          grants.tell(state, e.job());
         }
         case PartitionEvent.NodeRegistered _, PartitionEvent.NodeCameUp _ ->
             rounds.want(Trigger.NODE_CHANGED);
@@ -345,40 +357,6 @@ public final class PartitionEntity
       }
     }
     rounds.start(state);
-  }
-
-  /** What the job has now; nothing when it was released in the same write. */
-  private void tellGrant(PartitionState state, JobId job) {
-    Grant grant = state.grants().get(job);
-    if (grant != null) {
-      grant(state, grant);
-    }
-  }
-
-  private void grant(PartitionState state, Grant grant) {
-    List<NodeName> lost =
-        grant.occupied().stream()
-            .map(Slice::node)
-            .filter(node -> !Objects.requireNonNull(state.nodes().get(node)).up())
-            .toList();
-    boolean malleable = grant.job().malleable() != null;
-    environment
-        .peers()
-        .tell(
-            grant.job().job(),
-            new JobCommand.Granted(
-                grant.attempt(),
-                grant.allocation(),
-                state.term(),
-                lost,
-                malleable ? grant.sizes() : null,
-                state.version()));
-    Resize active = grant.sizes().active();
-    if (active != null) {
-      environment
-          .peers()
-          .tell(grant.job().job(), new ApplicationCommand.Begin(grant.attempt(), active));
-    }
   }
 
   private PartitionListings listings() {

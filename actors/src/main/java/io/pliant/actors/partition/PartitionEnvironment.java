@@ -1,5 +1,6 @@
 package io.pliant.actors.partition;
 
+import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.protocol.Peers;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.policy.SchedulingPolicy;
@@ -12,6 +13,7 @@ import java.util.concurrent.Executor;
  *
  * @param policy decides who starts; runs on {@code policyExecutor}, never on the actor's thread
  * @param decisionLog where each round is written down
+ * @param epoch of the cluster; nothing is decided before it is known
  * @param controller name of the hosting controller
  * @param agentHost address of the hosting controller's agent port
  * @param nodeTimeout silence after which a node is down
@@ -25,6 +27,7 @@ public record PartitionEnvironment(
     DecisionLog decisionLog,
     Peers peers,
     Clock clock,
+    KnownEpoch epoch,
     String controller,
     String agentHost,
     int agentPort,

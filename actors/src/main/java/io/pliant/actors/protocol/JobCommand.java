@@ -89,8 +89,12 @@ public sealed interface JobCommand extends WireMessage {
     }
   }
 
-  /** A node reports on one of its steps. */
-  record Reported(StepReport report) implements JobCommand {}
+  /**
+   * A node reports on one of its steps.
+   *
+   * @param granted that of the step's launch, or null when it is not known
+   */
+  record Reported(StepReport report, @Nullable Long granted) implements JobCommand {}
 
   /** Internal timer: send again what is owed. */
   enum Remind implements JobCommand {

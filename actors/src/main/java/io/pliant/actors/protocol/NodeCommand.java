@@ -37,6 +37,9 @@ public sealed interface NodeCommand extends WireMessage {
   /** Order of a job: start a step. Dropped when no agent is connected; the job asks again. */
   record SendLaunch(StepLaunch launch) implements NodeCommand {}
 
+  /** Order of a job: say how a step stands. */
+  record SendAsk(StepId step) implements NodeCommand {}
+
   /** Order of a job: end or signal a step. */
   record SendTerminate(StepId step, int signal) implements NodeCommand {}
 
@@ -56,8 +59,17 @@ public sealed interface NodeCommand extends WireMessage {
     }
   }
 
-  /** The partition knows the node; its controller's agent port is at this address. */
-  record PartitionAnswered(String controller, String agentHost, int agentPort, List<Attempt> stale)
+  /**
+   * The partition knows the node; its controller's agent port is at this address.
+   *
+   * @param epoch of the partition's term, or null from older controllers
+   */
+  record PartitionAnswered(
+      String controller,
+      String agentHost,
+      int agentPort,
+      List<Attempt> stale,
+      @Nullable Long epoch)
       implements NodeCommand {
     public PartitionAnswered {
       stale = List.copyOf(stale);

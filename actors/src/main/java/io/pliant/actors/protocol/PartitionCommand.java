@@ -105,6 +105,11 @@ public sealed interface PartitionCommand extends WireMessage {
     INSTANCE
   }
 
+  /** Internal timer: look whether the cluster's epoch is known by now. */
+  enum TakeOver implements PartitionCommand {
+    INSTANCE
+  }
+
   /** Internal timer: look for silent nodes. */
   enum WatchNodes implements PartitionCommand {
     INSTANCE

@@ -91,7 +91,7 @@ class ClusterNodeTest {
             pekko.actor.serialize-messages = on
             pekko.actor.no-serialization-verification-needed-class-prefix =
               ["org.apache.pekko.", "io.pliant.actors.job.JobIdSource",
-               "io.pliant.actors.cluster.PartitionWaker"]
+               "io.pliant.actors.cluster.PartitionWaker", "io.pliant.actors.epoch.EpochWatch"]
             pekko.coordinated-shutdown.run-by-actor-system-terminate = off
             pekko.coordinated-shutdown.exit-jvm = off
             pekko.loglevel = WARNING
@@ -131,7 +131,8 @@ class ClusterNodeTest {
             Duration.ofSeconds(10),
             Duration.ofMillis(500),
             Duration.ofSeconds(1),
-            Duration.ofMillis(200)));
+            Duration.ofMillis(200)),
+        null);
   }
 
   @BeforeAll

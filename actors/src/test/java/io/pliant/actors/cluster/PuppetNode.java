@@ -81,6 +81,7 @@ final class PuppetNode {
           ControllerMessage.Rejected _,
           ControllerMessage.Introduce _,
           ControllerMessage.Adapt _,
+          ControllerMessage.Ask _,
           ControllerMessage.Confirm _,
           ControllerMessage.PowerCounted _,
           ControllerMessage.LimitPower _ -> {}
@@ -118,7 +119,9 @@ final class PuppetNode {
   }
 
   private void say(StepReport report) {
-    entity.tell(new NodeCommand.AgentSpoke(new AgentMessage.Report(report), context.getSelf(), null));
+    entity.tell(
+        new NodeCommand.AgentSpoke(
+            new AgentMessage.Report(report, null), context.getSelf(), null));
   }
 
   /** How long a test waits for a condition. */

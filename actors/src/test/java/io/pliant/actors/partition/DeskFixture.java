@@ -1,5 +1,6 @@
 package io.pliant.actors.partition;
 
+import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
@@ -148,6 +149,7 @@ final class DeskFixture {
         DecisionLog.NONE,
         new Recorder(),
         new SetClock(),
+        KnownEpoch.of(1),
         "c1",
         "127.0.0.1",
         1,

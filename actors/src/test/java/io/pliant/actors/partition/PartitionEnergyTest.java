@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.api.NodeEnergy;
 import io.pliant.actors.api.NodeEntry;
 import io.pliant.actors.journal.JournalConfig;
@@ -272,6 +273,7 @@ final class PartitionEnergyTest {
         DecisionLog.NONE,
         new Recorder(),
         Clock.systemUTC(),
+        KnownEpoch.of(1),
         "c1",
         "127.0.0.1",
         1,

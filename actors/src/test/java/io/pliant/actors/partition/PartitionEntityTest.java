@@ -3,6 +3,7 @@ package io.pliant.actors.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.JobAnswer;
@@ -211,6 +212,7 @@ class PartitionEntityTest {
         DecisionLog.NONE,
         new Recorder(),
         Clock.systemUTC(),
+        KnownEpoch.of(1),
         "c1",
         "127.0.0.1",
         1,

@@ -9,6 +9,7 @@ import io.pliant.core.corridor.CorridorEvent;
 import io.pliant.core.corridor.CorridorState;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobIdBlockGranted;
+import io.pliant.core.job.JobNumbers;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionSnapshot;
 import java.io.IOException;
@@ -147,7 +148,11 @@ final class GoldenFilesTest {
     all.addAll(SealedTypes.namesOf(ApplicationEvent.class).values());
     all.addAll(SealedTypes.namesOf(CorridorEvent.class).values());
     all.addAll(
-        Arrays.asList(PartitionSnapshot.class, CorridorState.class, JobIdBlockGranted.class));
+        Arrays.asList(
+            PartitionSnapshot.class,
+            CorridorState.class,
+            JobIdBlockGranted.class,
+            JobNumbers.class));
     return all;
   }
 

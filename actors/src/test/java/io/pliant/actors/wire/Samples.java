@@ -10,6 +10,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobIdBlockGranted;
+import io.pliant.core.job.JobNumbers;
 import io.pliant.core.job.JobStatus;
 import io.pliant.core.job.StepPlan;
 import io.pliant.core.launch.StepEnd;
@@ -162,7 +163,9 @@ public final class Samples {
   /** What is persisted beside the events of jobs and partitions. */
   public static List<Object> otherPersisted() {
     return List.of(
-        new JobIdBlockGranted(1, 1_000, AT),
+        new JobIdBlockGranted(1, 1_000, AT, null, null),
+        new JobIdBlockGranted(1_001, 100_000, AT, 1_700_000_000L, "backup at entry 7, event 8"),
+        new JobNumbers(100_000, 1_700_000_000L, "backup at entry 7, event 8", AT),
         new PartitionSnapshot(
             PARTITION,
             9,
@@ -197,15 +200,16 @@ public final class Samples {
         new AgentMessage.Hello(1, NODE, "word", description(), List.of(STEP), "token"),
         new AgentMessage.Hello(1, NODE, "word", description(), List.of(), null),
         new AgentMessage.Heartbeat(List.of(STEP, StepId.batch(JOB, 2))),
-        new AgentMessage.Report(new StepReport.Started(STEP, NODE, AT)),
+        new AgentMessage.Report(new StepReport.Started(STEP, NODE, AT), null),
         new AgentMessage.Report(
             new StepReport.Ended(
-                STEP, NODE, AT, List.of(new ExitStatus(1, 0)), StepEnd.EXITED, "")),
+                STEP, NODE, AT, List.of(new ExitStatus(1, 0)), StepEnd.EXITED, ""),
+            AT.toEpochMilli()),
         new AgentMessage.Adapt(AdaptationSamples.standing()),
         new AgentMessage.LaunchRefused(STEP, 3, 4),
         new AgentMessage.LaunchDeferred(STEP, "busy"),
         new AgentMessage.Report(
-            new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.EXITED, "", AT)),
+            new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.EXITED, "", AT), null),
         new AgentMessage.Power(powerReport()),
         new AgentMessage.Power(new PowerReport("model", List.of(), null, null)),
         new AgentMessage.Power(reportWithSteps()),
@@ -214,7 +218,9 @@ public final class Samples {
 
   public static List<ControllerMessage> controllerMessages() {
     return List.of(
-        new ControllerMessage.Welcome(PARTITION, "c1", 1000),
+        new ControllerMessage.Welcome(PARTITION, "c1", 1000, null),
+        new ControllerMessage.Welcome(PARTITION, "c1", 1000, 1_700_000_000L),
+        new ControllerMessage.Ask(STEP),
         new ControllerMessage.Redirect("127.0.0.1", 7001),
         new ControllerMessage.Rejected("unknown node"),
         new ControllerMessage.Launch(launch()),
@@ -265,7 +271,8 @@ public final class Samples {
         AT.plusSeconds(3600),
         30,
         2,
-        0);
+        0,
+        AT.toEpochMilli());
   }
 
   private static NodeDescription description() {

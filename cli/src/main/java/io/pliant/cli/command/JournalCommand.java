@@ -10,6 +10,7 @@ import io.pliant.cli.json.Json;
 import io.pliant.core.format.SizeText;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "journal",
     description = "Show, check, copy or restore the journal of the controllers.",
-    synopsisSubcommandLabel = "(status | check | backup | restore | export | import | found)",
+    synopsisSubcommandLabel = "(status | check | backup | restore | renew | export | import | found)",
     footer = {
       "",
       "Examples:",
@@ -46,6 +47,7 @@ public final class JournalCommand implements Callable<Integer> {
     journal.addSubcommand("check", new Check(context));
     journal.addSubcommand("backup", new Backup(context));
     journal.addSubcommand("restore", new Restore(context));
+    journal.addSubcommand("renew", new Renew(context));
     journal.addSubcommand("export", new Export(context));
     journal.addSubcommand("import", new Import(context));
     journal.addSubcommand("found", new Found(context));
@@ -55,7 +57,7 @@ public final class JournalCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     throw CommandFailure.usage(
-        "Expected status, check, backup, restore, export, import or found after 'pliant journal'. See pliant journal --help.");
+        "Expected status, check, backup, restore, renew, export, import or found after 'pliant journal'. See pliant journal --help.");
   }
 
   /** {@code journal status}. */
@@ -198,6 +200,27 @@ public final class JournalCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       return place.each(context, List.of("journal", "restore", "--from", absolute(from)));
+    }
+  }
+
+  /** {@code journal renew}. */
+  @Command(
+      description = {
+        "Begin a new epoch at the next start, as after a restore: job numbers jump, nodes forget earlier terms.",
+        "For a database that was restored with its own tools. The cluster must be down; of several hosts one is enough."
+      })
+  static final class Renew implements Callable<Integer> {
+    private final Context context;
+    @Mixin private Place place = new Place();
+
+    Renew(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      return place.each(
+          context, List.of("journal", "renew", "--word", "renewed at " + Instant.now()));
     }
   }
 

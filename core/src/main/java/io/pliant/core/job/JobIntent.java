@@ -49,8 +49,13 @@ public sealed interface JobIntent {
     }
   }
 
-  /** A node reports on a step. */
-  record Reported(StepReport report) implements JobIntent {}
+  /**
+   * A node reports on a step.
+   *
+   * @param granted when the attempt got its nodes as the node was told with the launch, in
+   *     milliseconds since 1970, or null when it is not known
+   */
+  record Reported(StepReport report, @Nullable Long granted) implements JobIntent {}
 
   /**
    * End the job, or signal its tasks.

@@ -48,7 +48,7 @@ public final class JobLifecycle {
               new JobReply.Duplicate(i.original()),
               now);
       case JobIntent.Granted i -> granted(state, i, now);
-      case JobIntent.Reported i -> StepReports.decide(state, i.report(), now);
+      case JobIntent.Reported i -> StepReports.decide(state, i, now);
       case JobIntent.Cancel i -> cancel(state, i, now);
       case JobIntent.HoldChanged i -> holdChanged(state, i, now);
       case JobIntent.CreateStep i -> createStep(state, i, now);

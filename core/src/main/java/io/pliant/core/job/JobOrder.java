@@ -20,6 +20,9 @@ public sealed interface JobOrder {
   /** Start a step on the node at {@code nodeIndex} of its plan. */
   record Launch(StepId step, int nodeIndex) implements JobOrder {}
 
+  /** Have a node say how a step stands that it has started: the journal was restored since. */
+  record Ask(StepId step, NodeName node) implements JobOrder {}
+
   /** End ({@code signal} 0) or signal a step's tasks on a node. */
   record Terminate(StepId step, NodeName node, int signal) implements JobOrder {}
 

@@ -2,8 +2,10 @@ package io.pliant.core.job;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.partition.ClusterEpoch;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.spec.JobSpec;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -54,13 +56,25 @@ public final class JobOrders {
     for (StepState step : state.steps().values()) {
       StepId id = new StepId(state.job(), state.attempt(), step.step());
       for (int i = 0; i < step.plan().nodes().size(); i++) {
-        NodeStep node = Objects.requireNonNull(step.nodes().get(step.plan().nodes().get(i)));
-        if (!node.started() && !node.ended() && !leaves(state, step.plan().nodes().get(i))) {
+        NodeName name = step.plan().nodes().get(i);
+        NodeStep node = Objects.requireNonNull(step.nodes().get(name));
+        if (!node.started() && !node.ended() && !leaves(state, name)) {
           orders.add(new JobOrder.Launch(id, i));
+        } else if (!node.ended() && restoredSince(state)) {
+          orders.add(new JobOrder.Ask(id, name));
         }
       }
     }
     return orders;
+  }
+
+  /**
+   * True when the attempt's nodes were granted before the epoch began: its tasks may have ended,
+   * and that may have been confirmed by a journal that is no more.
+   */
+  private static boolean restoredSince(JobState state) {
+    Instant granted = state.allocatedAt();
+    return granted != null && granted.getEpochSecond() < ClusterEpoch.ofTerm(state.term());
   }
 
   /** Nothing is started on a node that is to be left. */

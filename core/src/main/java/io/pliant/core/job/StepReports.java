@@ -15,10 +15,18 @@ import org.jspecify.annotations.Nullable;
 public final class StepReports {
   private StepReports() {}
 
-  static JobOutcome decide(JobState state, StepReport report, Instant now) {
+  static JobOutcome decide(JobState state, JobIntent.Reported reported, Instant now) {
+    StepReport report = reported.report();
     NodeStep known = known(state, report);
     if (known == null || !state.holdsNodes()) {
       return new JobOutcome(List.of(), new JobReply.Done(), dismiss(report));
+    }
+    if (!ofThisGrant(state, reported.granted())) {
+      boolean ended = report instanceof StepReport.Ended;
+      return new JobOutcome(
+          List.of(),
+          new JobReply.Done(),
+          List.of(new JobOrder.Confirm(report.step(), report.node(), ended)));
     }
     return switch (report) {
       case StepReport.Started started -> started(state, known, started);
@@ -42,6 +50,15 @@ public final class StepReports {
               new JobOrder.Terminate(r.step(), r.node(), 0));
       case StepReport.Ended r -> List.of(new JobOrder.Confirm(r.step(), r.node(), true));
     };
+  }
+
+  /**
+   * A journal that was restored may have granted an attempt a second time; what nodes still say of
+   * the first is not about this one. The node ends it when the new one's launch comes.
+   */
+  private static boolean ofThisGrant(JobState state, @Nullable Long granted) {
+    Instant at = state.allocatedAt();
+    return granted == null || at == null || granted == at.toEpochMilli();
   }
 
   private static @Nullable NodeStep known(JobState state, StepReport report) {

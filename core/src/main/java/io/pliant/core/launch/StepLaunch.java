@@ -38,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param killGraceSeconds seconds from SIGTERM to SIGKILL
  * @param cpus cpus of the job's slice of this node, shared by all steps of the attempt
  * @param memoryMb megabytes of that slice
+ * @param granted when the attempt got its nodes, in milliseconds since 1970; tells it from one of
+ *     the same number that a restored journal has forgotten; null from older controllers
  */
 public record StepLaunch(
     StepId step,
@@ -59,7 +61,8 @@ public record StepLaunch(
     @Nullable Instant deadline,
     int killGraceSeconds,
     int cpus,
-    int memoryMb) {
+    int memoryMb,
+    @Nullable Long granted) {
   public StepLaunch {
     command = List.copyOf(command);
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
@@ -97,6 +100,7 @@ public record StepLaunch(
         deadline,
         killGraceSeconds,
         cpus,
-        memoryMb);
+        memoryMb,
+        granted);
   }
 }

@@ -52,7 +52,8 @@ public final class StepLaunches {
         terms.deadline(),
         terms.killGraceSeconds(),
         slice.cpus(),
-        slice.memoryMb());
+        slice.memoryMb(),
+        terms.startedAt().toEpochMilli());
   }
 
   /** The job's nodes and those on which a step joins it, which are not yet the job's. */

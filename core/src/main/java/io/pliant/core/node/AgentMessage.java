@@ -43,8 +43,12 @@ public sealed interface AgentMessage {
     }
   }
 
-  /** A step report; repeated until {@link ControllerMessage.Confirm} names it. */
-  record Report(StepReport report) implements AgentMessage {}
+  /**
+   * A step report; repeated until {@link ControllerMessage.Confirm} names it.
+   *
+   * @param granted that of the step's launch, or null when it is not known
+   */
+  record Report(StepReport report, @Nullable Long granted) implements AgentMessage {}
 
   /** A launch was refused because it came from an outlived incarnation of the partition. */
   record LaunchRefused(StepId step, long orderTerm, long highestTerm) implements AgentMessage {}

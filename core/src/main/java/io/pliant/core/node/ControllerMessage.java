@@ -7,6 +7,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.power.PowerLimits;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a controller sends to a node agent; one CBOR frame each. */
 public sealed interface ControllerMessage {
@@ -16,8 +17,10 @@ public sealed interface ControllerMessage {
    * @param partition partition it belongs to
    * @param controller name of the answering controller
    * @param heartbeatMillis interval at which heartbeats are expected
+   * @param epoch of the cluster, or null from older controllers
    */
-  record Welcome(PartitionName partition, String controller, int heartbeatMillis)
+  record Welcome(
+      PartitionName partition, String controller, int heartbeatMillis, @Nullable Long epoch)
       implements ControllerMessage {}
 
   /** The controller at this address hosts the node's partition; dial it instead. */
@@ -41,6 +44,9 @@ public sealed interface ControllerMessage {
    * @param signal 0 to end it (SIGTERM, then SIGKILL after the grace), else the signal to send
    */
   record Terminate(StepId step, int signal) implements ControllerMessage {}
+
+  /** Report how a step stands, and that it is lost when it is not known; start nothing. */
+  record Ask(StepId step) implements ControllerMessage {}
 
   /** What malleable programs on the node are to be told; a state, said again and again. */
   record Adapt(NodeOrder order) implements ControllerMessage {}

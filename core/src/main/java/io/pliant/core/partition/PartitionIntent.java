@@ -43,7 +43,7 @@ public sealed interface PartitionIntent {
   record Resume(NodeName node, String by) implements PartitionIntent {}
 
   /** A new incarnation takes over. */
-  record BeginTerm() implements PartitionIntent {}
+  record BeginTerm(long epoch) implements PartitionIntent {}
 
   /** Start these jobs; they passed {@code PlanCheck} against this very state. */
   record StartJobs(List<Decision.Start> starts) implements PartitionIntent {

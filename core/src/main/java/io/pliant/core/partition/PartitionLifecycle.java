@@ -51,8 +51,10 @@ public final class PartitionLifecycle {
       case PartitionIntent.NodeLost i -> nodeLost(state, i, now);
       case PartitionIntent.Drain i -> drain(state, i, now);
       case PartitionIntent.Resume i -> resume(state, i, now);
-      case PartitionIntent.BeginTerm _ ->
-          PartitionOutcome.of(new PartitionReply.Done(), new TermStarted(state.term() + 1, now));
+      case PartitionIntent.BeginTerm i -> {
+        long term = Math.max(state.term() + 1, ClusterEpoch.firstTerm(i.epoch()));
+        yield PartitionOutcome.of(new PartitionReply.Done(), new TermStarted(term, now));
+      }
       case PartitionIntent.StartJobs i -> start(state, i, now);
       case PartitionIntent.BeginResizes i -> ResizeRules.begin(state, i, now);
       case PartitionIntent.AskResize i -> ResizeRules.ask(state, i, now);

@@ -175,7 +175,7 @@ final class FaultyCluster {
   private void crashPartition() {
     partition = PartitionState.empty(MAIN);
     partitionJournal.forEach(event -> partition = partition.evolve(event));
-    decide(new PartitionIntent.BeginTerm());
+    decide(new PartitionIntent.BeginTerm(0));
     partition.grants().values().forEach(this::grant);
   }
 
@@ -228,7 +228,7 @@ final class FaultyCluster {
       }
     });
     for (StepReport report : node.reports()) {
-      send(() -> tellJob(report.step().job(), new JobIntent.Reported(report)));
+      send(() -> tellJob(report.step().job(), new JobIntent.Reported(report, null)));
     }
   }
 
@@ -270,6 +270,8 @@ final class FaultyCluster {
       case JobOrder.Release o ->
           send(() -> decide(new PartitionIntent.Release(state.job(), o.attempt(), o.ended())));
       case JobOrder.Launch o -> launch(state, o);
+      case JobOrder.Ask _ ->
+          throw new IllegalStateException("Expected no restore here, but one is asked after.");
       case JobOrder.Terminate o -> send(() -> node(o.node()).terminate(o.step(), now));
       case JobOrder.ReturnNode o ->
           send(() ->

@@ -10,6 +10,7 @@ import io.pliant.core.job.JobState.Phase;
 import io.pliant.core.launch.StepEnd;
 import io.pliant.core.launch.StepReport;
 import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.ClusterEpoch;
 import io.pliant.core.partition.Slice;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
@@ -67,6 +68,41 @@ class JobLifecycleTest {
   }
 
   @Test
+  void shouldAskNodesAfterStepsThatRanWhenTheJournalWasRestored() {
+    // given
+    running(true);
+    long epoch = NOW.getEpochSecond() + 60;
+
+    // when
+    tell(new JobIntent.Granted(1, TWO, ClusterEpoch.firstTerm(epoch), List.of()));
+
+    // then
+    assertThat(JobOrders.owed(state)).containsExactly(new JobOrder.Ask(batch(1), N1));
+    tell(ended(1, ExitStatus.SUCCESS, StepEnd.LOST));
+    assertThat(state.phase()).isEqualTo(Phase.PENDING);
+    assertThat(state.attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldNotTakeReportOfAGrantThatTheRestoredJournalHasForgotten() {
+    // given
+    granted(true);
+    long forgotten = NOW.minusSeconds(60).toEpochMilli();
+    StepReport.Ended report =
+        new StepReport.Ended(
+            batch(1), N1, NOW, List.of(ExitStatus.SUCCESS), StepEnd.EXITED, "", NOW);
+
+    // when
+    tell(new JobIntent.Reported(report, forgotten));
+
+    // then
+    assertThat(last.events()).isEmpty();
+    assertThat(last.once()).containsExactly(new JobOrder.Confirm(batch(1), N1, true));
+    tell(new JobIntent.Reported(report, NOW.toEpochMilli()));
+    assertThat(state.phase()).isEqualTo(Phase.ENDED);
+  }
+
+  @Test
   void shouldEndWithTheScriptsExitCode() {
     running(true);
     tell(ended(1, new ExitStatus(3, 0), StepEnd.EXITED));
@@ -87,7 +123,7 @@ class JobLifecycleTest {
                 batch(1), stranger, NOW, List.of(ExitStatus.SUCCESS), StepEnd.EXITED, ""),
             new StepReport.Ended(
                 batch(1), N2, NOW, List.of(ExitStatus.SUCCESS), StepEnd.EXITED, ""))) {
-      tell(new JobIntent.Reported(lie));
+      tell(new JobIntent.Reported(lie, null));
       assertThat(state).isEqualTo(before);
       assertThat(StepReports.foreign(state, lie)).isTrue();
     }
@@ -120,7 +156,7 @@ class JobLifecycleTest {
     for (NodeName node : List.of(N1, N2)) {
       tell(
           new JobIntent.Reported(
-              new StepReport.Ended(step, node, NOW, List.of(), StepEnd.TERMINATED, "")));
+              new StepReport.Ended(step, node, NOW, List.of(), StepEnd.TERMINATED, ""), null));
     }
     assertThat(state.status()).isEqualTo(JobStatus.COMPLETED);
   }
@@ -133,9 +169,9 @@ class JobLifecycleTest {
             "x", 2, 2, 1, List.of("x"), Map.of(), "/", StreamFiles.batchDefault(), null);
     tell(new JobIntent.CreateStep(ADA, false, request));
     StepId step = new StepId(JOB, 1, 0);
-    tell(new JobIntent.Reported(ran(step, N1, NOW.plusSeconds(5), NOW)));
+    tell(new JobIntent.Reported(ran(step, N1, NOW.plusSeconds(5), NOW), null));
     assertThat(state.steps().get(0)).extracting(StepState::nodeTime).isNull();
-    tell(new JobIntent.Reported(ran(step, N2, NOW.plusSeconds(3), NOW.plusSeconds(1))));
+    tell(new JobIntent.Reported(ran(step, N2, NOW.plusSeconds(3), NOW.plusSeconds(1)), null));
     assertThat(state.steps().get(0))
         .extracting(StepState::nodeTime)
         .isEqualTo(Duration.ofSeconds(7));
@@ -302,12 +338,12 @@ class JobLifecycleTest {
   }
 
   private static JobIntent started(int attempt) {
-    return new JobIntent.Reported(new StepReport.Started(batch(attempt), N1, NOW));
+    return new JobIntent.Reported(new StepReport.Started(batch(attempt), N1, NOW), null);
   }
 
   private static JobIntent ended(int attempt, ExitStatus exit, StepEnd end) {
     return new JobIntent.Reported(
-        new StepReport.Ended(batch(attempt), N1, NOW, List.of(exit), end, ""));
+        new StepReport.Ended(batch(attempt), N1, NOW, List.of(exit), end, ""), null);
   }
 
   private static JobSpec spec(boolean requeue) {

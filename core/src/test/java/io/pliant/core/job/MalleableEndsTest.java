@@ -92,14 +92,14 @@ class MalleableEndsTest {
     tell(new JobIntent.Submit(spec(malleable)));
     tell(new JobIntent.Granted(1, TWO, 1, List.of(), Sizes.UNCHANGED, 1));
     for (NodeName node : List.of(LEADER, OTHER)) {
-      tell(new JobIntent.Reported(new StepReport.Started(PROGRAM, node, Instant.EPOCH)));
+      tell(new JobIntent.Reported(new StepReport.Started(PROGRAM, node, Instant.EPOCH), null));
     }
     assertThat(state.phase()).isEqualTo(Phase.RUNNING);
   }
 
   private static JobIntent ended(NodeName node, ExitStatus exit, StepEnd end) {
     return new JobIntent.Reported(
-        new StepReport.Ended(PROGRAM, node, Instant.EPOCH, List.of(exit), end, ""));
+        new StepReport.Ended(PROGRAM, node, Instant.EPOCH, List.of(exit), end, ""), null);
   }
 
   private void tell(JobIntent intent) {

@@ -65,7 +65,7 @@ class AgentTruthTest {
     StepReport.Ended chatty =
         new StepReport.Ended(
             STEP, OWN, Instant.EPOCH, List.of(), StepEnd.EXITED, "x".repeat(65_537));
-    assertThat(AgentTruth.refusal(OWN, new AgentMessage.Report(chatty))).contains("message");
+    assertThat(AgentTruth.refusal(OWN, new AgentMessage.Report(chatty, null))).contains("message");
   }
 
   @Test
@@ -80,9 +80,10 @@ class AgentTruthTest {
   private static List<AgentMessage> said(NodeName node) {
     return List.of(
         hello(node, 4, 1000),
-        new AgentMessage.Report(new StepReport.Started(STEP, node, Instant.EPOCH)),
+        new AgentMessage.Report(new StepReport.Started(STEP, node, Instant.EPOCH), null),
         new AgentMessage.Report(
-            new StepReport.Ended(STEP, node, Instant.EPOCH, List.of(), StepEnd.EXITED, "")),
+            new StepReport.Ended(STEP, node, Instant.EPOCH, List.of(), StepEnd.EXITED, ""),
+            null),
         new AgentMessage.Adapt(standing(node, TaskStanding.hello("1-1-0.0", "host:1"))),
         new AgentMessage.Power(
             new PowerReport("rapl", List.of(new EnergySpan(node, 1, 2, 3, false)))));

@@ -32,8 +32,8 @@ class PartitionLifecycleTest {
 
   @Test
   void shouldRaiseTheTermWithEachIncarnation() {
-    tell(new PartitionIntent.BeginTerm());
-    tell(new PartitionIntent.BeginTerm());
+    tell(new PartitionIntent.BeginTerm(0));
+    tell(new PartitionIntent.BeginTerm(0));
     assertThat(state.term()).isEqualTo(2);
   }
 

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * join       mark: this empty folder waits to be added to a running group (removed likewise)
  * log/       the group's log, term and vote, snapshots
  * state/     the state
+ * restored   word for the restore that these files came with, if they did
  * lock       locked while a process uses the folder
  * </pre>
  */
@@ -58,9 +59,20 @@ public final class GroupFiles {
     return segments().resolve("raft-meta");
   }
 
-  /** Marks an empty folder with a snapshot in place as one that founds a new group with it. */
-  public void markRestored() {
+  /** File of the word for the restore that these files came with. */
+  public Path restored() {
+    return settings.folder().resolve("restored");
+  }
+
+  /**
+   * Marks an empty folder with a snapshot in place as one that founds a new group with it.
+   *
+   * @param word that tells this restore from others that lead on from where the backup ends
+   */
+  public void markRestored(String word) {
     try {
+      Files.createDirectories(settings.folder());
+      Files.writeString(restored(), word + "\n");
       Files.createDirectories(segments());
       Files.writeString(terms(), "term=1\nvotedFor=\n");
     } catch (IOException e) {

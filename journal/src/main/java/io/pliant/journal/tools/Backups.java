@@ -65,7 +65,9 @@ public final class Backups {
         store.checkpoint(place);
       }
       delete(begun);
-      files.markRestored();
+      // when the same backup is restored again, the journal does not know of this time any more,
+      // so its place alone tells restores apart, and all members find the same word
+      files.markRestored("backup at entry %d, event %d".formatted(found.index(), base.position()));
       return base;
     } catch (IOException e) {
       throw new JournalRefused(

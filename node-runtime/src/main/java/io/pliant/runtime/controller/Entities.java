@@ -34,7 +34,8 @@ final class Entities {
                 timing.request(),
                 timing.remind(),
                 timing.jobIdle(),
-                timing.restart())),
+                timing.restart()),
+            RestoreMark.read(settings.journal(), settings.stateDir())),
         AccountingReads.start(system, settings.accounting(), timing.request()));
   }
 }

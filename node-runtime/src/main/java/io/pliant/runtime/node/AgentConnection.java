@@ -32,6 +32,9 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
   /** Write this as the last, then end. */
   record Leave(AgentMessage message) implements Command {}
 
+  /** This controller is not to be obeyed: say why, and try another. */
+  record Refuse(String reason) implements Command {}
+
   private record Prepared(int line, Outbox outbox) implements Command {}
 
   private record Connected(int line) implements Command {}
@@ -106,6 +109,7 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
     return switch (command) {
       case Send send -> onSend(send.message());
       case Leave leave -> onLeave(leave.message());
+      case Refuse refuse -> onRefuse(refuse.reason());
       case Due.DIAL -> dial();
       case Due.NO_WELCOME -> drop("no welcome within " + WELCOME_WITHIN.toSeconds() + " s");
       case Due.LEFT -> Behaviors.stopped();
@@ -149,6 +153,7 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
       case ControllerMessage.Rejected rejected -> onRejected(rejected.reason());
       case ControllerMessage.Launch _,
           ControllerMessage.Terminate _,
+          ControllerMessage.Ask _,
           ControllerMessage.Introduce _,
           ControllerMessage.Adapt _,
           ControllerMessage.Confirm _,
@@ -195,6 +200,16 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
     wait = backoff.afterRejection();
     trouble("rejected: " + reason);
     return drop("rejection");
+  }
+
+  private Behavior<Command> onRefuse(String reason) {
+    wait = backoff.afterRejection();
+    trouble("refused: " + reason);
+    if (outbox != null) {
+      outbox.offer(AgentFrames.encode(new AgentMessage.Goodbye(reason)));
+      outbox.close();
+    }
+    return lost();
   }
 
   private Behavior<Command> drop(String why) {

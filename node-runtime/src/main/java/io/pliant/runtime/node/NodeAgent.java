@@ -7,6 +7,7 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.partition.ClusterEpoch;
 import io.pliant.runtime.adapt.AdaptEndpoint;
 import io.pliant.runtime.power.NodeMeter;
 import io.pliant.runtime.power.PowerCap;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -178,9 +180,12 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     switch (message) {
       case ControllerMessage.Welcome first -> onWelcome(first);
       case ControllerMessage.Launch launch -> {
-        launch(launch.launch());
-        limits.apply(steps.watches());
+        if (enter(ClusterEpoch.ofTerm(launch.launch().term()))) {
+          launch(launch.launch());
+          limits.apply(steps.watches());
+        }
       }
+      case ControllerMessage.Ask ask -> steps.ask(ask.step());
       case ControllerMessage.Adapt adapt -> endpoint.take(adapt.order());
       case ControllerMessage.Terminate end -> steps.terminate(end.step(), end.signal());
       case ControllerMessage.Introduce _ -> connection.tell(new AgentConnection.Send(hello()));
@@ -216,7 +221,37 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     }
   }
 
+  /** Goes over to a newer epoch; false when that cannot be written down, and is tried again. */
+  private boolean enter(long epoch) {
+    try {
+      setup.folder().enter(epoch);
+      return true;
+    } catch (IOException e) {
+      getContext()
+          .getLog()
+          .error(
+              "Node {}: expected to write down epoch {} of the cluster, but {}; its orders are not"
+                  + " taken",
+              setup.node(),
+              epoch,
+              e.getMessage());
+      return false;
+    }
+  }
+
   private void onWelcome(ControllerMessage.Welcome message) {
+    Long epoch = message.epoch();
+    long known = setup.folder().terms().epoch();
+    if (epoch != null && epoch < known) {
+      connection.tell(
+          new AgentConnection.Refuse(
+              "Expected epoch %d (%s) or a later one, but controller %s is in epoch %d. If the journal was restored with a wrong clock: set it right, then 'pliant journal renew'."
+                  .formatted(known, Instant.ofEpochSecond(known), message.controller(), epoch)));
+      return;
+    }
+    if (epoch != null && !enter(epoch)) {
+      return; // the next welcome comes with the heartbeats
+    }
     if (welcome) {
       return; // the controller's answer to heartbeats
     }

@@ -49,12 +49,13 @@ final class NodeFolder implements AutoCloseable {
           steps,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x--x")));
       FileChannel lock = lock(own);
+      TermFile terms = TermFile.load(own.resolve("terms"));
       return new NodeFolder(
           steps,
           lock,
           FileChannel.open(steps, StandardOpenOption.READ),
-          TermFile.load(own.resolve("terms")),
-          EndedSteps.load(own, endedBound));
+          terms,
+          EndedSteps.load(own, endedBound, terms.epoch()));
     } catch (IOException e) {
       throw new IllegalStateException(
           "Expected to keep the state of node %s in %s, but %s: %s. Check that the folder is writable and its disk not full."
@@ -70,6 +71,22 @@ final class NodeFolder implements AutoCloseable {
 
   TermFile terms() {
     return terms;
+  }
+
+  /**
+   * Goes over to a newer epoch of the cluster, durably. From then on orders of earlier ones are
+   * refused.
+   */
+  void enter(long epoch) throws IOException {
+    if (epoch > terms.epoch()) {
+      LOG.info(
+          "{}: the cluster's journal was begun anew or restored; epoch {} follows {}",
+          dir().getFileName(),
+          epoch,
+          terms.epoch());
+      terms.enter(epoch);
+      ended.enter(epoch);
+    }
   }
 
   EndedSteps ended() {

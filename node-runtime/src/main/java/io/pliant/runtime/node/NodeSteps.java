@@ -33,6 +33,7 @@ final class NodeSteps {
   private final Clock clock;
   private final Consumer<AgentMessage> out;
   private final StepEdges edges;
+  private final StepAnswers answers;
   private final TreeMap<StepId, StepWatch> steps = new TreeMap<>();
 
   /**
@@ -51,6 +52,7 @@ final class NodeSteps {
     this.clock = tools.clock();
     this.out = out;
     this.edges = edges;
+    this.answers = new StepAnswers(node, edges, out);
   }
 
   /** What all nodes of a process share. */
@@ -67,14 +69,11 @@ final class NodeSteps {
   /** Takes over what an earlier agent has left in the folder. */
   void recover() throws IOException {
     for (StepFolder step : folder.present()) {
-      if (folder.ended().contains(step.step())) {
+      if (folder.ended().contains(step.step(), step.granted())) {
         step.delete();
         continue;
       }
-      StepWatch watch = new StepWatch(step);
-      watch.poll();
-      watch.uses(step.slice());
-      watch.runs(step.label());
+      StepWatch watch = StepWatch.recovered(step);
       steps.put(step.step(), watch);
       examine(watch);
     }
@@ -108,20 +107,19 @@ final class NodeSteps {
     StepId step = launch.step();
     long highest = folder.terms().highest(launch.partition());
     if (launch.term() < highest) {
-      LOG.warn(
-          "Node {}: refused to launch {}: term {} is below {}", node, step, launch.term(), highest);
-      out.accept(new AgentMessage.LaunchRefused(step, launch.term(), highest));
+      answers.refuse(launch, highest);
       return;
     }
     StepWatch known = steps.get(step);
-    if (known != null) {
+    if (known != null && known.outlivedBy(launch)) {
+      terminate(step, 0);
+      answers.putOff(step, "a step of that number from before the restore is being ended");
+    } else if (known != null) {
       report(known);
-    } else if (folder.ended().contains(step)) {
-      out.accept(new AgentMessage.Report(edges.lost(step, "It ended on this node before.")));
+    } else if (folder.ended().contains(step, launch.granted())) {
+      answers.lost(step, "It ended on this node before.", launch.granted());
     } else if (!SliceUse.roomFor(launch, capacity, steps.values())) {
-      String reason = "tasks that are to leave still use node " + node;
-      LOG.warn("Node {}: put off launching {}: {}", node, step, reason);
-      out.accept(new AgentMessage.LaunchDeferred(step, reason));
+      answers.putOff(step, "tasks that are to leave still use node " + node);
     } else {
       start(launch);
     }
@@ -129,9 +127,7 @@ final class NodeSteps {
 
   private void start(StepLaunch launch) {
     StepFolder step = folder.step(launch.step());
-    StepWatch watch = new StepWatch(step);
-    watch.uses(cpus.slice(launch, steps.values()));
-    watch.runs(StepLabel.of(launch));
+    StepWatch watch = StepWatch.of(step, launch, cpus.slice(launch, steps.values()));
     steps.put(launch.step(), watch);
     String refusal =
         StepKeys.fits(launch.step())
@@ -144,6 +140,7 @@ final class NodeSteps {
     try {
       folder.terms().raise(launch.partition(), launch.term());
       folder.begin(step);
+      step.leaveGranted(launch.granted());
       step.fill(
           launch, watch.slice().pinned(), host.impersonates() && launch.user().uid() != host.uid());
       if (edges.labels()) {
@@ -184,18 +181,28 @@ final class NodeSteps {
     }
   }
 
+  /** Says how a step stands; the cluster was restored and does not know what it confirmed. */
+  void ask(StepId step) {
+    StepWatch watch = steps.get(step);
+    if (watch == null) {
+      answers.lost(step, "How it ended was told before the cluster was restored.", null);
+    } else {
+      report(watch);
+    }
+  }
+
   /** A step that was given up before it came here must not start when its order comes late. */
   private void terminateUnknown(StepId step, int signal) {
     if (signal != 0) {
       LOG.debug("Node {}: no step {} to send signal {} to", node, step, signal);
       return;
     }
-    if (folder.ended().contains(step) || !StepKeys.fits(step)) {
-      out.accept(new AgentMessage.Report(edges.lost(step, "It does not run on this node.")));
+    if (folder.ended().contains(step, null) || !StepKeys.fits(step)) {
+      answers.lost(step, "It does not run on this node.", null);
       return;
     }
     try {
-      folder.ended().add(step, true);
+      folder.ended().add(step, null, true);
     } catch (IOException e) {
       LOG.error(
           "Node {}: expected to remember that {} was ended, but {}", node, step, e.getMessage());
@@ -220,7 +227,7 @@ final class NodeSteps {
       return;
     }
     try {
-      folder.ended().add(step, false);
+      folder.ended().add(step, watch.granted(), false);
       watch.folder().delete();
     } catch (IOException e) {
       LOG.error(
@@ -405,7 +412,7 @@ final class NodeSteps {
     StepReport report = watch.report();
     if (report != null) {
       watch.sent(clock.millis());
-      out.accept(new AgentMessage.Report(report));
+      out.accept(new AgentMessage.Report(report, watch.granted()));
     }
   }
 }

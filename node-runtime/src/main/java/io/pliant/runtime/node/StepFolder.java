@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The folder of one step on a node; launcher.pl says what is in it. */
 final class StepFolder {
@@ -87,6 +88,23 @@ final class StepFolder {
       return SliceUse.parse(Files.readString(dir.resolve("spec"), StandardCharsets.ISO_8859_1));
     } catch (NoSuchFileException e) {
       return state().slice(); // the supervisor has it now
+    }
+  }
+
+  /** Writes down which grant of its attempt the step belongs to, for an agent that comes later. */
+  void leaveGranted(@Nullable Long granted) throws IOException {
+    if (granted != null) {
+      write(
+          dir.resolve("granted"), granted.toString().getBytes(StandardCharsets.UTF_8), PRIVATE);
+    }
+  }
+
+  /** Which grant the step belongs to, or null when that was not written down. */
+  @Nullable Long granted() throws IOException {
+    try {
+      return Long.valueOf(Files.readString(dir.resolve("granted"), StandardCharsets.UTF_8));
+    } catch (NoSuchFileException | NumberFormatException e) {
+      return null; // from before it was told, or cut off by a crash of the host
     }
   }
 

@@ -1,8 +1,10 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepReport;
 import io.pliant.runtime.power.RunningJob;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** What a node knows of one step of which it still owes a report. Not thread-safe. */
@@ -28,11 +30,31 @@ final class StepWatch {
   private SliceUse slice = SliceUse.NONE;
   private boolean startDue;
   private boolean suspended;
+  private @Nullable Long granted;
   private RunningJob job;
 
   StepWatch(StepFolder folder) {
     this.folder = folder;
     this.job = StepLabel.nameless(folder.step());
+  }
+
+  /** A step that is to be started. */
+  static StepWatch of(StepFolder folder, StepLaunch launch, SliceUse slice) {
+    StepWatch watch = new StepWatch(folder);
+    watch.slice = slice;
+    watch.job = StepLabel.of(launch);
+    watch.granted = launch.granted();
+    return watch;
+  }
+
+  /** A step that an earlier agent has left. */
+  static StepWatch recovered(StepFolder folder) throws IOException {
+    StepWatch watch = new StepWatch(folder);
+    watch.poll();
+    watch.slice = folder.slice();
+    watch.job = folder.label();
+    watch.granted = folder.granted();
+    return watch;
   }
 
   StepId step() {
@@ -72,13 +94,20 @@ final class StepWatch {
     phase = Phase.SWEEPING;
   }
 
+  /** Which grant of its attempt it belongs to, or null when that is not known. */
+  @Nullable Long granted() {
+    return granted;
+  }
+
+  /** True when an order means another step of the same number: the journal was restored since. */
+  boolean outlivedBy(StepLaunch launch) {
+    Long other = launch.granted();
+    return granted != null && other != null && !granted.equals(other);
+  }
+
   /** What its job holds of the node. */
   SliceUse slice() {
     return slice;
-  }
-
-  void uses(SliceUse use) {
-    slice = use;
   }
 
   /** True when its tasks stand still, or are about to. */
@@ -93,10 +122,6 @@ final class StepWatch {
   /** What its job and program are called. */
   RunningJob job() {
     return job;
-  }
-
-  void runs(RunningJob label) {
-    job = label;
   }
 
   /** True when its start is known, was not said yet, and its end is not known. */

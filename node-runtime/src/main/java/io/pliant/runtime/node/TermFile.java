@@ -1,6 +1,7 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.ClusterEpoch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -13,10 +14,16 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The highest term seen of each partition, on disk before it is acted on. */
+/**
+ * The highest term seen of each partition, and the newest epoch of the cluster (line {@code *
+ * EPOCH}), on disk before they are acted on.
+ */
 final class TermFile {
   private final Path file;
+  private static final String EPOCH = "*";
+
   private final TreeMap<PartitionName, Long> terms;
+  private long epoch;
 
   private TermFile(Path file, TreeMap<PartitionName, Long> terms) {
     this.file = file;
@@ -26,23 +33,42 @@ final class TermFile {
   /** Reads the file; one that is missing means that no term was seen yet. */
   static TermFile load(Path file) throws IOException {
     TreeMap<PartitionName, Long> terms = new TreeMap<>();
+    TermFile read = new TermFile(file, terms);
     try {
       for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
         String[] words = line.split(" ");
-        terms.put(new PartitionName(words[0]), Long.parseLong(words[1]));
+        long number = Long.parseLong(words[1]);
+        if (words[0].equals(EPOCH)) {
+          read.epoch = number;
+        } else {
+          terms.put(new PartitionName(words[0]), number);
+        }
       }
     } catch (NoSuchFileException e) {
-      return new TermFile(file, terms);
+      return read;
     } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
       throw new IOException(
           "Expected lines 'partition term' in %s, but %s.".formatted(file, e.getMessage()), e);
     }
-    return new TermFile(file, terms);
+    return read;
   }
 
   /** Highest term seen, or 0. */
   long highest(PartitionName partition) {
-    return terms.getOrDefault(partition, 0L);
+    return Math.max(terms.getOrDefault(partition, 0L), ClusterEpoch.firstTerm(epoch));
+  }
+
+  /** The newest epoch seen, or 0. */
+  long epoch() {
+    return epoch;
+  }
+
+  /** Remembers an epoch durably when it is newer: all terms of earlier ones are refused then. */
+  void enter(long newer) throws IOException {
+    if (newer > epoch) {
+      write(terms, newer);
+      epoch = newer;
+    }
   }
 
   /** Remembers a term durably when it is higher than the ones before. */
@@ -52,8 +78,16 @@ final class TermFile {
     }
     TreeMap<PartitionName, Long> raised = new TreeMap<>(terms);
     raised.put(partition, term);
+    write(raised, epoch);
+    terms.put(partition, term);
+  }
+
+  private void write(TreeMap<PartitionName, Long> all, long newest) throws IOException {
     StringBuilder text = new StringBuilder();
-    for (Map.Entry<PartitionName, Long> entry : raised.entrySet()) {
+    if (newest > 0) {
+      text.append(EPOCH).append(' ').append(newest).append('\n');
+    }
+    for (Map.Entry<PartitionName, Long> entry : all.entrySet()) {
       text.append(entry.getKey()).append(' ').append(entry.getValue()).append('\n');
     }
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
@@ -71,6 +105,5 @@ final class TermFile {
     if (dir != null) {
       Durability.syncDirectory(dir);
     }
-    terms.put(partition, term);
   }
 }

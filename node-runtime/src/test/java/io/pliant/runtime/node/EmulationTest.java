@@ -81,6 +81,7 @@ class EmulationTest {
         null,
         1,
         1,
-        1);
+        1,
+        null);
   }
 }

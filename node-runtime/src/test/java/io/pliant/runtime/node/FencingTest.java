@@ -7,6 +7,7 @@ import io.pliant.core.launch.StepEnd;
 import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.partition.ClusterEpoch;
 import java.nio.file.Files;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,9 +140,98 @@ class FencingTest {
                 null,
                 1,
                 1,
-                0)));
+                0,
+                null)));
 
     assertThat(controller.ended(order.step()).message()).contains("node n1").contains("node other");
+  }
+
+  @Test
+  void shouldTakeLowerTermOfPartitionWhenEpochIsNewerAndRefuseEarlierOne() {
+    // given
+    long earlier = ClusterEpoch.firstTerm(100);
+    controller.epoch(100);
+    controller.ended(node.script(1, "true").term(earlier + 7).launch());
+
+    // when
+    controller.epoch(200);
+    reconnect();
+    StepId again = node.script(1, "true").term(ClusterEpoch.firstTerm(200)).launch();
+
+    // then
+    assertThat(controller.ended(again).end()).isEqualTo(StepEnd.EXITED);
+    StepId late = node.script(2, "true").term(earlier + 8).launch();
+    controller.await(
+        () -> !controller.messages(AgentMessage.LaunchRefused.class).isEmpty(), "a refusal");
+    assertThat(controller.messages(AgentMessage.LaunchRefused.class))
+        .containsExactly(
+            new AgentMessage.LaunchRefused(late, earlier + 8, ClusterEpoch.firstTerm(200)));
+  }
+
+  @Test
+  void shouldNotObeyControllerOfEarlierEpoch() {
+    // given
+    controller.epoch(200);
+    controller.ended(node.script(1, "true").term(ClusterEpoch.firstTerm(200)).launch());
+
+    // when
+    controller.epoch(100);
+    reconnect();
+
+    // then
+    controller.await(
+        () -> !controller.messages(AgentMessage.Goodbye.class).isEmpty(), "a goodbye");
+    assertThat(controller.messages(AgentMessage.Goodbye.class).getFirst().reason())
+        .contains("epoch 200")
+        .contains("'pliant journal renew'");
+  }
+
+  @Test
+  void shouldEndStepOfForgottenGrantBeforeStartingTheOneOfTheSameNumber() {
+    // given
+    long term = ClusterEpoch.firstTerm(2);
+    TestNode.Order first =
+        node.script(1, "echo first >> runs; sleep 600").term(term).granted(1_000);
+    controller.started(first.launch());
+    StepId step = first.step();
+
+    // when
+    TestNode.Order second = node.script(1, "echo second >> runs").term(term).granted(2_000);
+    second.launch();
+    TestNode.await(
+        () -> {
+          second.launch();
+          return controller.messages(AgentMessage.Report.class).stream()
+              .anyMatch(
+                  r ->
+                      r.report() instanceof StepReport.Ended
+                          && Long.valueOf(2_000).equals(r.granted()));
+        },
+        "the second to end");
+
+    // then
+    assertThat(controller.messages(AgentMessage.LaunchDeferred.class))
+        .extracting(AgentMessage.LaunchDeferred::step)
+        .contains(step);
+    assertThat(node.output("runs")).isEqualTo("first\nsecond\n");
+  }
+
+  @Test
+  void shouldReportStepThatIsAskedForAndNeverStartOneThatIsNotThere() {
+    StepId running = node.script(1, "sleep 600").launch();
+    controller.started(running);
+    StepId unknown = node.script(2, "echo ran").output("never").step();
+    controller.forget();
+    reconnect();
+
+    controller.send(node.name(), new ControllerMessage.Ask(running));
+    controller.send(node.name(), new ControllerMessage.Ask(unknown));
+
+    assertThat(controller.ended(unknown).end()).isEqualTo(StepEnd.LOST);
+    controller.started(running);
+    assertThat(node.work.resolve("never")).doesNotExist();
+    controller.send(node.name(), new ControllerMessage.Terminate(running, 0));
+    controller.ended(running);
   }
 
   private void reconnect() {

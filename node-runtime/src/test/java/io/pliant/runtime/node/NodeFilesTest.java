@@ -7,6 +7,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.partition.ClusterEpoch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,35 +33,73 @@ class NodeFilesTest {
   }
 
   @Test
+  void shouldKeepEpochAcrossRestartsAndRefuseTermsOfEarlierOnes() throws IOException {
+    TermFile terms = TermFile.load(dir.resolve("terms"));
+    terms.raise(MAIN, ClusterEpoch.firstTerm(100) + 3);
+    terms.enter(200);
+    terms.enter(150);
+
+    TermFile again = TermFile.load(dir.resolve("terms"));
+
+    assertThat(again.epoch()).isEqualTo(200);
+    assertThat(again.highest(MAIN)).isEqualTo(ClusterEpoch.firstTerm(200));
+    assertThat(again.highest(new PartitionName("other"))).isEqualTo(ClusterEpoch.firstTerm(200));
+  }
+
+  @Test
+  void shouldForgetEndedStepsOfEarlierEpochEvenWhenItStoppedInBetween() throws IOException {
+    // given
+    try (EndedSteps ended = EndedSteps.load(dir, 10, 0)) {
+      ended.add(step(1), null, true);
+    }
+
+    // when
+    try (EndedSteps ended = EndedSteps.load(dir, 10, 200)) {
+      assertThat(ended.contains(step(1), null)).isFalse();
+      ended.add(step(2), 300_000L, true);
+      ended.add(step(3), 100_000L, true);
+    }
+
+    // then
+    try (EndedSteps again = EndedSteps.load(dir, 10, 200)) {
+      assertThat(again.contains(step(2), 300_000L)).isTrue();
+      assertThat(again.contains(step(3), 100_000L)).isTrue();
+      assertThat(again.contains(step(3), 300_000L)).as("granted anew").isFalse();
+      again.enter(400);
+      assertThat(again.contains(step(2), null)).isFalse();
+    }
+  }
+
+  @Test
   void shouldKeepNewestEndedStepsAndForgetOldest() throws IOException {
-    try (EndedSteps ended = EndedSteps.load(dir, 10)) {
+    try (EndedSteps ended = EndedSteps.load(dir, 10, 0)) {
       for (int job = 1; job <= 35; job++) {
-        ended.add(step(job), job % 2 == 0);
+        ended.add(step(job), null, job % 2 == 0);
       }
     }
 
-    try (EndedSteps again = EndedSteps.load(dir, 10)) {
+    try (EndedSteps again = EndedSteps.load(dir, 10, 0)) {
       for (int job = 26; job <= 35; job++) {
-        assertThat(again.contains(step(job))).as("job %d", job).isTrue();
+        assertThat(again.contains(step(job), null)).as("job %d", job).isTrue();
       }
-      assertThat(again.contains(step(10))).isFalse();
+      assertThat(again.contains(step(10), null)).isFalse();
     }
   }
 
   @Test
   void shouldSurviveDamagedLastLine() throws IOException {
-    try (EndedSteps ended = EndedSteps.load(dir, 10)) {
-      ended.add(step(1), true);
+    try (EndedSteps ended = EndedSteps.load(dir, 10, 0)) {
+      ended.add(step(1), null, true);
     }
     Files.writeString(dir.resolve("ended.log"), "2-1-ba", StandardOpenOption.APPEND);
 
-    try (EndedSteps again = EndedSteps.load(dir, 10)) {
-      again.add(step(3), true);
+    try (EndedSteps again = EndedSteps.load(dir, 10, 0)) {
+      again.add(step(3), null, true);
     }
 
-    try (EndedSteps last = EndedSteps.load(dir, 10)) {
-      assertThat(last.contains(step(1))).isTrue();
-      assertThat(last.contains(step(3))).isTrue();
+    try (EndedSteps last = EndedSteps.load(dir, 10, 0)) {
+      assertThat(last.contains(step(1), null)).isTrue();
+      assertThat(last.contains(step(3), null)).isTrue();
     }
   }
 

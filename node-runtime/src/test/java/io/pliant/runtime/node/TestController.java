@@ -39,6 +39,7 @@ public final class TestController implements AutoCloseable {
   private volatile boolean confirming = true;
   private volatile boolean welcoming = true;
   private volatile boolean taking = true;
+  private @Nullable Long epoch;
   private ControllerMessage.@Nullable Redirect redirect;
 
   private TestController(AgentPortSettings settings) {
@@ -84,6 +85,11 @@ public final class TestController implements AutoCloseable {
     welcoming = on;
   }
 
+  /** The epoch that agents are told with the next welcome. */
+  synchronized void epoch(long number) {
+    epoch = number;
+  }
+
   synchronized void redirectTo(int port) {
     redirect = new ControllerMessage.Redirect("127.0.0.1", port);
   }
@@ -93,7 +99,7 @@ public final class TestController implements AutoCloseable {
     if (command instanceof NodeCommand.AgentConnected connected) {
       sessions.put(connected.hello().node(), connected.session());
       if (welcoming) {
-        connected.session().tell(new ControllerMessage.Welcome(PARTITION, "test", 200));
+        connected.session().tell(new ControllerMessage.Welcome(PARTITION, "test", 200, epoch));
       }
       if (redirect != null) {
         connected.session().tell(redirect);

@@ -215,6 +215,7 @@ final class TestNode implements AutoCloseable {
     private int count = 1;
     private int firstRank;
     private long term = 1;
+    private @Nullable Long granted;
     private Submitter user = ME;
     private StreamFiles files;
     private String directory;
@@ -253,6 +254,11 @@ final class TestNode implements AutoCloseable {
 
     Order term(long number) {
       term = number;
+      return this;
+    }
+
+    Order granted(long millis) {
+      granted = millis;
       return this;
     }
 
@@ -323,7 +329,8 @@ final class TestNode implements AutoCloseable {
           deadline,
           grace,
           cpus,
-          memoryMb);
+          memoryMb,
+          granted);
     }
 
     /** Sends the order. */

@@ -244,6 +244,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
       case ControllerMessage.Redirect _,
           ControllerMessage.Launch _,
           ControllerMessage.Adapt _,
+          ControllerMessage.Ask _,
           ControllerMessage.Terminate _,
           ControllerMessage.Confirm _,
           ControllerMessage.PowerCounted _,

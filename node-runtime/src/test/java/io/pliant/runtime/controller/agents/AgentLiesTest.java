@@ -52,8 +52,9 @@ class AgentLiesTest {
                     Instant.EPOCH,
                     List.of(ExitStatus.SUCCESS),
                     StepEnd.EXITED,
-                    "")),
-            new AgentMessage.Report(new StepReport.Started(STEP, OTHER, Instant.EPOCH)),
+                    ""),
+                null),
+            new AgentMessage.Report(new StepReport.Started(STEP, OTHER, Instant.EPOCH), null),
             new AgentMessage.Adapt(standing("host:1", OTHER)),
             new AgentMessage.Power(
                 new PowerReport("rapl", List.of(new EnergySpan(OTHER, 1, 2, 3, false)))),
@@ -108,7 +109,7 @@ class AgentLiesTest {
       for (int i = 0; i < 200; i++) {
         agent.send(
             new AgentMessage.Report(
-                new StepReport.Started(STEP, new NodeName("n1"), Instant.EPOCH)));
+                new StepReport.Started(STEP, new NodeName("n1"), Instant.EPOCH), null));
       }
       agent.send(new AgentMessage.Goodbye("enough"));
       controller.await(

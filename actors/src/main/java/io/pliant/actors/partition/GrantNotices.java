@@ -1,0 +1,50 @@
+package io.pliant.actors.partition;
+
+import io.pliant.actors.protocol.ApplicationCommand;
+import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.Peers;
+import io.pliant.core.adaptation.Resize;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.Slice;
+import java.util.List;
+import java.util.Objects;
+
+/** Tells jobs what their partition holds for them. */
+record GrantNotices(Peers peers) {
+  void tellAll(PartitionState state) {
+    state.grants().values().forEach(grant -> tell(state, grant));
+  }
+
+  /** What the job has now; nothing when it was released in the same write. */
+  void tell(PartitionState state, JobId job) {
+    Grant grant = state.grants().get(job);
+    if (grant != null) {
+      tell(state, grant);
+    }
+  }
+
+  void tell(PartitionState state, Grant grant) {
+    List<NodeName> lost =
+        grant.occupied().stream()
+            .map(Slice::node)
+            .filter(node -> !Objects.requireNonNull(state.nodes().get(node)).up())
+            .toList();
+    boolean malleable = grant.job().malleable() != null;
+    peers.tell(
+        grant.job().job(),
+        new JobCommand.Granted(
+            grant.attempt(),
+            grant.allocation(),
+            state.term(),
+            lost,
+            malleable ? grant.sizes() : null,
+            state.version()));
+    Resize active = grant.sizes().active();
+    if (active != null) {
+      peers.tell(grant.job().job(), new ApplicationCommand.Begin(grant.attempt(), active));
+    }
+  }
+}
