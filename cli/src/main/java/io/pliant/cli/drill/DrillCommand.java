@@ -8,6 +8,7 @@ import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.Readiness;
 import io.pliant.cli.cluster.StateFolder;
 import io.pliant.cli.command.ClusterAccess;
+import io.pliant.cli.drill.history.Recorder;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import java.io.IOException;
@@ -37,13 +38,17 @@ import picocli.CommandLine.Option;
       "  pliant drill --jobs 100000 --rate 60 --rounds 7",
       "  pliant drill --fault kill-leader --rounds 30   times of fail-over",
       "",
-      "Exit code 1 when a job was lost or started twice. Cut networks need root and iproute2, a jumping clock needs the package faketime;",
+      "Exit code 1 when a job was lost or started twice, or anything was observed that may not be: see docs/operations.md.",
+      "Cut networks and resets need root and iproute2, a jumping clock needs the package faketime;",
       "without them those faults are left out, and the drill says so."
     })
 public final class DrillCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final Duration SETTLE = Duration.ofSeconds(4);
   private static final Duration DRAIN = Duration.ofMinutes(5);
+
+  /** Short enough for an agent to be stopped for longer, long enough for all other faults. */
+  private static final List<String> SETTINGS = List.of("timing.node-timeout=30 s");
 
   private final Context context;
 
@@ -77,7 +82,7 @@ public final class DrillCommand implements Callable<Integer> {
       names = "--fault",
       paramLabel = "NAME",
       description =
-          "A fault; may be repeated (all that this host can do): kill-leader, kill-one, kill-two, kill-all, pause, torn-tail, disk-full, cut, cut-in, cut-out, clock.")
+          "A fault; may be repeated (all that this host can do): kill-leader, kill-one, kill-two, kill-all, pause, torn-tail, disk-full, cut, cut-in, cut-out, agent-pause, agent-lost, resets, members, restore, clock.")
   private @Nullable List<String> faults;
 
   @Option(
@@ -111,7 +116,7 @@ public final class DrillCommand implements Callable<Integer> {
     out.printf(
         "Drill with --seed %d: %d jobs, %d faults, in %s%n", drawn, count, schedule.size(), path);
     out.flush();
-    ClusterLayout layout = new ClusterLayout(3, 2, 0, 8, 2048, List.of("main:*"), List.of());
+    ClusterLayout layout = new ClusterLayout(3, 2, 0, 8, 2048, List.of("main:*"), SETTINGS);
     try (DrillGround ground = DrillGround.of(schedule, layout.controllers(), path);
         LocalCluster cluster =
             LocalCluster.create(folder, context.home(), layout, context.user(), ground)) {
@@ -180,9 +185,25 @@ public final class DrillCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     StateFolder folder = cluster.folder();
     Path marks = Files.createFile(folder.path().resolve("marks"));
-    DrillLoad load = new DrillLoad(() -> client(folder), marks, count, rate);
+    Recorder recorder = new Recorder();
+    DrillClients clients =
+        new DrillClients(cluster::record, () -> client(folder), recorder, new Random(count));
+    DrillLoad load =
+        new DrillLoad(
+            () -> client(folder), new DrillLoad.Amount(marks, count, rate), recorder, clients);
     List<Thread> submitters = load.start();
-    DrillFaults breaking = new DrillFaults(cluster, ground, client(folder), random);
+    clients.start(cluster.record().controllers().size());
+    Controllers client = client(folder);
+    DrillFaults breaking =
+        new DrillFaults(
+            cluster,
+            ground,
+            new DrillFaults.Tools(
+                client,
+                new DrillMembers(cluster, client),
+                new DrillRestore(cluster, context.home().resolve("pliant"), client),
+                recorder),
+            random);
     List<DrillFaults.Done> done = new ArrayList<>();
     for (Fault fault : schedule) {
       Thread.sleep(SETTLE.toMillis());
@@ -197,8 +218,9 @@ public final class DrillCommand implements Callable<Integer> {
     if (failure != null) {
       throw CommandFailure.operational("Expected every submission to be taken, but: " + failure);
     }
+    clients.stop();
     drain(client(folder));
-    return DrillReport.of(load, marks, done);
+    return DrillReport.of(recorder.history(DrillMarks.read(marks)), load.acknowledgedAt(), done);
   }
 
   /**

@@ -3,6 +3,9 @@ package io.pliant.cli.drill;
 import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.cluster.LocalCluster;
+import io.pliant.cli.drill.history.History.Rewind;
+import io.pliant.cli.drill.history.History.Span;
+import io.pliant.cli.drill.history.Recorder;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
@@ -29,17 +32,33 @@ final class DrillFaults {
   private static final Duration WRONG_TIME = Duration.ofSeconds(8);
   private static final long CLOCK_SECONDS = 3_600;
   private static final Duration UNITED_WITHIN = Duration.ofSeconds(60);
+  private static final Duration GONE_WITHIN = Duration.ofSeconds(60);
   private static final int TORN_BYTES = 60;
+  private static final Duration AGENT_PAUSE = Duration.ofSeconds(10);
+  private static final Duration AGENT_LOST = Duration.ofSeconds(45);
+  private static final int RESETS = 16;
+  private static final Duration BETWEEN_RESETS = Duration.ofMillis(500);
+  private static final double RUN_AGAIN_SECONDS = 120;
 
   private final LocalCluster cluster;
   private final DrillGround ground;
+  private final Tools tools;
   private final Controllers client;
   private final Random random;
 
-  DrillFaults(LocalCluster cluster, DrillGround ground, Controllers client, Random random) {
+  /**
+   * What faults are done with.
+   *
+   * @param recorder is told of those after which jobs may be forgotten or run again
+   */
+  record Tools(
+      Controllers client, DrillMembers members, DrillRestore restore, Recorder recorder) {}
+
+  DrillFaults(LocalCluster cluster, DrillGround ground, Tools tools, Random random) {
     this.cluster = cluster;
     this.ground = ground;
-    this.client = client;
+    this.tools = tools;
+    this.client = tools.client();
     this.random = random;
   }
 
@@ -51,13 +70,23 @@ final class DrillFaults {
       uniteLeaders();
     }
     List<ClusterRecord.Controller> victims = victims(fault);
-    List<String> names = victims.stream().map(ClusterRecord.Controller::name).toList();
-    double at = System.currentTimeMillis() / 1e3;
+    List<String> names =
+        new ArrayList<>(victims.stream().map(ClusterRecord.Controller::name).toList());
+    double at = DrillLoad.now();
     switch (fault) {
-      case PAUSE -> {
-        signal(victims, "STOP");
-        Thread.sleep(PAUSE.toMillis());
-        signal(victims, "CONT");
+      case PAUSE -> pause(pids(victims), PAUSE);
+      case AGENT_PAUSE, AGENT_LOST -> names.add(pauseAgent(fault, at));
+      case RESETS -> {
+        for (int i = 0; i < RESETS; i++) {
+          DrillResets.all(ground.prefix(names.getFirst()));
+          Thread.sleep(BETWEEN_RESETS.toMillis());
+        }
+      }
+      case MEMBERS -> names.add(tools.members().addLeadRemove());
+      case RESTORE -> {
+        Rewind rewind = tools.restore().run();
+        tools.recorder().add(rewind);
+        tools.recorder().add(new Span(rewind.from(), rewind.until() + RUN_AGAIN_SECONDS));
       }
       case DISK_FULL -> {
         limit(victims, "4096:");
@@ -76,7 +105,7 @@ final class DrillFaults {
         ground.clock().set(0);
       }
       case KILL_LEADER, KILL_ONE, KILL_TWO, KILL_ALL, TORN_TAIL -> {
-        signal(victims, "KILL");
+        signal(pids(victims), "KILL");
         if (fault == Fault.KILL_TWO) {
           Thread.sleep(BOTH_DOWN.toMillis());
         } else if (fault == Fault.TORN_TAIL) {
@@ -87,6 +116,27 @@ final class DrillFaults {
       }
     }
     return new Done(fault, String.join(" ", names), at);
+  }
+
+  private String pauseAgent(Fault fault, double at) throws IOException, InterruptedException {
+    List<ClusterRecord.Node> agents = cluster.record().nodes();
+    ClusterRecord.Node agent = agents.get(random.nextInt(agents.size()));
+    pause(List.of(agent.pid()), fault == Fault.AGENT_LOST ? AGENT_LOST : AGENT_PAUSE);
+    if (fault == Fault.AGENT_LOST) {
+      tools.recorder().add(new Span(at, DrillLoad.now() + RUN_AGAIN_SECONDS));
+    }
+    return agent.names();
+  }
+
+  private static void pause(List<Long> processes, Duration how)
+      throws IOException, InterruptedException {
+    signal(processes, "STOP");
+    Thread.sleep(how.toMillis());
+    signal(processes, "CONT");
+  }
+
+  private static List<Long> pids(List<ClusterRecord.Controller> whom) {
+    return whom.stream().map(ClusterRecord.Controller::pid).toList();
   }
 
   private void cut(String victim, boolean deaf, boolean mute)
@@ -123,8 +173,8 @@ final class DrillFaults {
       case KILL_ALL -> all;
       case KILL_TWO -> all.subList(0, Math.min(2, all.size()));
       case KILL_ONE, TORN_TAIL -> all.subList(0, 1);
-      case KILL_LEADER, PAUSE, DISK_FULL, CUT, CUT_IN, CUT_OUT -> List.of(leader(all));
-      case CLOCK -> List.of();
+      case KILL_LEADER, PAUSE, DISK_FULL, CUT, CUT_IN, CUT_OUT, RESETS -> List.of(leader(all));
+      case CLOCK, AGENT_PAUSE, AGENT_LOST, MEMBERS, RESTORE -> List.of();
     };
   }
 
@@ -155,10 +205,10 @@ final class DrillFaults {
     return all.stream().filter(c -> c.name().equals(leader)).findFirst().orElse(all.getFirst());
   }
 
-  private static void signal(List<ClusterRecord.Controller> whom, String signal)
+  static void signal(List<Long> processes, String signal)
       throws IOException, InterruptedException {
-    for (ClusterRecord.Controller controller : whom) {
-      HostCommand.run(List.of("kill", "-" + signal, Long.toString(controller.pid())));
+    for (long process : processes) {
+      HostCommand.run(List.of("kill", "-" + signal, Long.toString(process)));
     }
   }
 
@@ -170,10 +220,16 @@ final class DrillFaults {
     }
   }
 
-  private static void awaitGone(List<ClusterRecord.Controller> whom) throws InterruptedException {
+  static void awaitGone(List<ClusterRecord.Controller> whom) throws InterruptedException {
+    long end = System.nanoTime() + GONE_WITHIN.toNanos();
     for (ClusterRecord.Controller controller : whom) {
       ProcessHandle process = ProcessHandle.of(controller.pid()).orElse(null);
-      for (int i = 0; process != null && process.isAlive() && i < 100; i++) {
+      while (process != null && process.isAlive()) {
+        if (System.nanoTime() > end) {
+          throw CommandFailure.operational(
+              "Expected controller %s to end within %d s, but it still runs."
+                  .formatted(controller.name(), GONE_WITHIN.toSeconds()));
+        }
         TimeUnit.MILLISECONDS.sleep(50);
       }
     }

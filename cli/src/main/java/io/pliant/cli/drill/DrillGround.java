@@ -24,6 +24,10 @@ final class DrillGround implements Placement, AutoCloseable {
     return switch (fault.needs()) {
       case NOTHING -> null;
       case NETWORK -> DrillNetwork.missing();
+      case RESETS -> {
+        String network = DrillNetwork.missing();
+        yield network == null ? DrillResets.missing() : network;
+      }
       case CLOCK -> DrillClock.library().isPresent() ? null : "libfaketime (package faketime)";
     };
   }
@@ -36,11 +40,14 @@ final class DrillGround implements Placement, AutoCloseable {
   static DrillGround of(List<Fault> faults, int controllers, Path folder)
       throws IOException, InterruptedException {
     List<String> names = new ArrayList<>();
-    for (int i = 1; i <= controllers; i++) {
+    int spare = faults.contains(Fault.MEMBERS) ? 1 : 0;
+    for (int i = 1; i <= controllers + spare; i++) {
       names.add("c" + i);
     }
     Files.createDirectories(folder);
-    boolean cuts = faults.stream().anyMatch(fault -> fault.needs() == Fault.Need.NETWORK);
+    boolean cuts =
+        faults.stream()
+            .anyMatch(f -> f.needs() == Fault.Need.NETWORK || f.needs() == Fault.Need.RESETS);
     boolean turns = faults.stream().anyMatch(fault -> fault.needs() == Fault.Need.CLOCK);
     DrillClock clock =
         turns

@@ -1,6 +1,8 @@
 package io.pliant.cli.drill;
 
 import io.pliant.cli.CommandFailure;
+import io.pliant.cli.drill.history.History.Acknowledged;
+import io.pliant.cli.drill.history.Recorder;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
@@ -10,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -19,35 +20,54 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Submits jobs at a steady rate, each with a key, and does not give up: what was acknowledged under
- * a number must run exactly once. Each job leaves a mark with its number and the time.
+ * a number must run exactly once. Some submissions are made by two clients at once, some once more
+ * after their answer. Each job leaves a mark with its number, key and the time; some are long, to be
+ * cancelled.
  */
 final class DrillLoad {
   private static final int SUBMITTERS = 4;
   private static final long GIVE_UP_SECONDS = 120;
   private static final int SERVERS_FAULT = 500;
+  private static final int EXIT_CODES = 3;
+
+  /** Which of so many submissions are made twice, and which jobs are to be cancelled. */
+  private static final int REPEATED = 20;
+
+  private static final int CANCELLED = 25;
 
   private final Supplier<Controllers> controllers;
   private final Path marks;
   private final int jobs;
   private final double rate;
-  private final Map<Integer, Long> acknowledged = new ConcurrentSkipListMap<>();
+  private final Recorder recorder;
+  private final DrillClients clients;
   private final List<Double> acknowledgedAt = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
   private volatile @Nullable String failure;
   private long began;
 
   /**
-   * A load.
+   * How much.
    *
-   * @param controllers a client for each submitter
    * @param marks file that the jobs append to
    * @param rate submissions per second
    */
-  DrillLoad(Supplier<Controllers> controllers, Path marks, int jobs, double rate) {
+  record Amount(Path marks, int jobs, double rate) {}
+
+  /**
+   * A load.
+   *
+   * @param controllers a client for each submitter
+   * @param clients who look at the jobs and cancel some
+   */
+  DrillLoad(
+      Supplier<Controllers> controllers, Amount amount, Recorder recorder, DrillClients clients) {
     this.controllers = controllers;
-    this.marks = marks;
-    this.jobs = jobs;
-    this.rate = rate;
+    this.marks = amount.marks();
+    this.jobs = amount.jobs();
+    this.rate = amount.rate();
+    this.recorder = recorder;
+    this.clients = clients;
   }
 
   /** Begins; returns the threads at work. */
@@ -55,29 +75,73 @@ final class DrillLoad {
     began = System.nanoTime();
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < SUBMITTERS; i++) {
-      threads.add(Thread.ofPlatform().name("drill-submitter-" + i).daemon().start(this::submit));
+      String name = "submitter " + i;
+      threads.add(Thread.ofPlatform().name("drill-" + name).daemon().start(() -> submit(name)));
     }
     return threads;
   }
 
-  private void submit() {
+  private void submit(String name) {
     Controllers client = controllers.get();
+    Controllers other = controllers.get();
     for (int i = next.getAndIncrement(); i < jobs && failure == null; i = next.getAndIncrement()) {
       long due = began + (long) (i / rate * 1e9);
       LockSupport.parkNanos(Math.max(0, due - System.nanoTime()));
       try {
-        long job = submit(client, Json.write(body(i)));
-        acknowledged.put(i, job);
+        submit(name, client, other, i);
         synchronized (this) {
-          acknowledgedAt.add(System.currentTimeMillis() / 1e3);
+          acknowledgedAt.add(now());
         }
       } catch (CommandFailure | ApiRefusal e) {
         failure = String.valueOf(e.getMessage());
+      } catch (InterruptedException e) {
+        failure = "it was interrupted";
       }
     }
   }
 
-  private static long submit(Controllers client, String body) {
+  private void submit(String name, Controllers client, Controllers other, int i)
+      throws InterruptedException {
+    if (i % REPEATED != 0) {
+      took(i, acknowledge(name, client, i));
+      return;
+    }
+    String second = name + ", again";
+    boolean atOnce = i % (2 * REPEATED) == 0;
+    Thread twin =
+        atOnce ? Thread.ofVirtual().start(() -> repeat(second, other, i)) : Thread.currentThread();
+    took(i, acknowledge(name, client, i));
+    if (atOnce) {
+      twin.join();
+    } else {
+      acknowledge(second, other, i);
+    }
+  }
+
+  private void repeat(String name, Controllers client, int i) {
+    try {
+      acknowledge(name, client, i);
+    } catch (CommandFailure | ApiRefusal e) {
+      failure = String.valueOf(e.getMessage());
+    }
+  }
+
+  private Acknowledged acknowledge(String name, Controllers client, int i) {
+    double asked = now();
+    long job = post(client, Json.write(body(i)));
+    Acknowledged answer = new Acknowledged(name, key(i), job, asked, now());
+    recorder.add(answer);
+    return answer;
+  }
+
+  private void took(int i, Acknowledged answer) {
+    clients.watch(answer.job());
+    if (toBeCancelled(i)) {
+      clients.cancel(answer.job());
+    }
+  }
+
+  private static long post(Controllers client, String body) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(GIVE_UP_SECONDS);
     while (true) {
       RuntimeException last;
@@ -99,8 +163,14 @@ final class DrillLoad {
   }
 
   private Map<String, Object> body(int number) {
+    String mark =
+        "echo \"$SLURM_JOB_ID ${SLURM_RESTART_COUNT:-0} $EPOCHREALTIME %s %s\" >> '%s'\n";
+    String script = "#!/bin/bash\n" + mark.formatted(key(number), DrillMarks.STARTED, marks);
+    if (toBeCancelled(number)) {
+      script += "sleep 90\n" + mark.formatted(key(number), DrillMarks.ENDED, marks);
+    }
     Map<String, Object> body = new TreeMap<>();
-    body.put("script", "#!/bin/bash\necho \"$SLURM_JOB_ID $EPOCHREALTIME\" >> '" + marks + "'\n");
+    body.put("script", script + "exit " + number % EXIT_CODES + "\n");
     body.put("scriptName", "drill.sh");
     body.put("scriptArguments", List.of());
     body.put("options", List.of("-o", "/dev/null", "-t", "5"));
@@ -108,13 +178,21 @@ final class DrillLoad {
     body.put("io", null);
     body.put("workingDirectory", String.valueOf(marks.getParent()));
     body.put("environment", Map.of("PATH", "/usr/bin:/bin"));
-    body.put("submissionKey", "drill-" + number);
+    body.put("submissionKey", key(number));
     return body;
   }
 
-  /** Numbers of the acknowledged jobs, by submission. */
-  Map<Integer, Long> acknowledged() {
-    return acknowledged;
+  private static boolean toBeCancelled(int number) {
+    return number % CANCELLED == CANCELLED - 1;
+  }
+
+  private static String key(int number) {
+    return "drill-" + number;
+  }
+
+  /** Seconds since 1970. */
+  static double now() {
+    return System.currentTimeMillis() / 1e3;
   }
 
   /** Times of the acknowledgements, seconds since 1970. */
@@ -125,9 +203,5 @@ final class DrillLoad {
   /** Why submitting ended early, or null. */
   @Nullable String failure() {
     return failure;
-  }
-
-  int jobs() {
-    return jobs;
   }
 }

@@ -1,24 +1,25 @@
 package io.pliant.cli.drill;
 
-import java.io.IOException;
+import io.pliant.cli.drill.history.History;
+import io.pliant.cli.drill.history.HistoryCheck;
+import io.pliant.cli.drill.history.Violation;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * What a drill found.
  *
- * @param acknowledged jobs that were acknowledged
- * @param lost numbers of acknowledged jobs that never started
- * @param twice numbers of jobs that started more than once
+ * @param acknowledged submissions that were acknowledged
+ * @param forgotten of those, how many a restore has forgotten, as it must
+ * @param reads how many reads were checked
+ * @param violations what may not be
  * @param outages what each fault cost
  */
-record DrillReport(int acknowledged, List<Long> lost, List<Long> twice, List<Outage> outages) {
+record DrillReport(
+    int acknowledged, int forgotten, int reads, List<Violation> violations, List<Outage> outages) {
+  private static final int MOST_TOLD = 50;
+
   /**
    * The longest silence that began at a fault, in seconds.
    *
@@ -27,16 +28,9 @@ record DrillReport(int acknowledged, List<Long> lost, List<Long> twice, List<Out
    */
   record Outage(DrillFaults.Done done, double submit, double start) {}
 
-  static DrillReport of(DrillLoad load, Path marks, List<DrillFaults.Done> faults)
-      throws IOException {
-    Map<Long, Integer> starts = new TreeMap<>();
-    List<Double> startedAt = new ArrayList<>();
-    for (String line : Files.readAllLines(marks)) {
-      String[] words = line.split(" ", -1);
-      starts.merge(Long.parseLong(words[0]), 1, Integer::sum);
-      startedAt.add(Double.parseDouble(words[1].replace(',', '.')));
-    }
-    Collection<Long> jobs = load.acknowledged().values();
+  static DrillReport of(History history, List<Double> answers, List<DrillFaults.Done> faults) {
+    List<Double> startedAt =
+        history.marks().stream().filter(mark -> !mark.ended()).map(History.Mark::at).toList();
     List<Outage> outages = new ArrayList<>();
     for (int i = 0; i < faults.size(); i++) {
       double from = faults.get(i).at();
@@ -44,13 +38,14 @@ record DrillReport(int acknowledged, List<Long> lost, List<Long> twice, List<Out
       outages.add(
           new Outage(
               faults.get(i),
-              longestSilence(load.acknowledgedAt(), from, to),
+              longestSilence(answers, from, to),
               longestSilence(startedAt, from, to)));
     }
     return new DrillReport(
-        jobs.size(),
-        jobs.stream().filter(job -> !starts.containsKey(job)).toList(),
-        starts.entrySet().stream().filter(e -> e.getValue() > 1).map(Map.Entry::getKey).toList(),
+        answers.size(),
+        HistoryCheck.forgotten(history),
+        history.reads().size(),
+        HistoryCheck.of(history),
         outages);
   }
 
@@ -78,7 +73,7 @@ record DrillReport(int acknowledged, List<Long> lost, List<Long> twice, List<Out
   }
 
   boolean allRight(int jobs) {
-    return acknowledged == jobs && lost.isEmpty() && twice.isEmpty();
+    return acknowledged == jobs && violations.isEmpty();
   }
 
   void print(PrintStream out) {
@@ -94,12 +89,23 @@ record DrillReport(int acknowledged, List<Long> lost, List<Long> twice, List<Out
     out.printf("%-57s %12.2f %12.2f%n", "p50", percentile(submit, 0.5), percentile(start, 0.5));
     out.printf("%-57s %12.2f %12.2f%n", "p99", percentile(submit, 0.99), percentile(start, 0.99));
     out.println();
+    violations.stream().limit(MOST_TOLD).map(Violation::line).forEach(out::println);
+    if (violations.size() > MOST_TOLD) {
+      out.printf("... and %d more%n", violations.size() - MOST_TOLD);
+    }
     out.printf(
-        "%d acknowledged jobs, %d lost%s, %d started twice%s%n",
+        "%d acknowledged jobs, %d lost, %d started twice; %d reads; %d violations%s%n",
         acknowledged,
-        lost.size(),
-        lost.isEmpty() ? "" : " " + lost,
-        twice.size(),
-        twice.isEmpty() ? "" : " " + twice);
+        count(Violation.Kind.LOST),
+        count(Violation.Kind.TWICE),
+        reads,
+        violations.size(),
+        forgotten == 0
+            ? ""
+            : "; %d jobs were forgotten by a restore, as it must".formatted(forgotten));
+  }
+
+  private long count(Violation.Kind kind) {
+    return violations.stream().filter(violation -> violation.kind() == kind).count();
   }
 }

@@ -28,6 +28,16 @@ enum Fault {
   CUT_IN("the leading controller deaf to the others for 20 s", Need.NETWORK),
   /** What the leading controller sends does not reach the others. */
   CUT_OUT("the leading controller unheard by the others for 20 s", Need.NETWORK),
+  /** SIGSTOP to one agent for less than the node time-out, then SIGCONT. */
+  AGENT_PAUSE("one agent stopped for 10 s"),
+  /** SIGSTOP to one agent for longer than the node time-out, then SIGCONT: its jobs run again. */
+  AGENT_LOST("one agent stopped for 45 s, which is a lost node"),
+  /** All connections of the leading controller are reset, twice a second for eight seconds. */
+  RESETS("the leading controller's connections reset for 8 s", Need.RESETS),
+  /** A controller is added, leads, and is removed while it leads. */
+  MEMBERS("a controller added, leading, removed"),
+  /** A backup, three seconds later the end of all controllers, and the backup restored on all. */
+  RESTORE("a backup restored on all controllers"),
   /** The agents' clock jumps an hour ahead, then an hour behind, then back. */
   CLOCK("the agents' clock 1 h ahead, then 1 h behind", Need.CLOCK);
 
@@ -36,6 +46,8 @@ enum Fault {
     NOTHING,
     /** Network namespaces. */
     NETWORK,
+    /** Network namespaces, and a kernel that ends connections on demand. */
+    RESETS,
     /** libfaketime. */
     CLOCK
   }

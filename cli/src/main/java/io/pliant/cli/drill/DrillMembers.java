@@ -1,0 +1,88 @@
+package io.pliant.cli.drill;
+
+import io.pliant.cli.CommandFailure;
+import io.pliant.cli.cluster.Folders;
+import io.pliant.cli.cluster.LocalCluster;
+import io.pliant.cli.http.ApiRefusal;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.json.Json;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Changes which controllers there are while jobs come in. */
+final class DrillMembers {
+  private static final Duration AGREED_WITHIN = Duration.ofSeconds(90);
+
+  private final LocalCluster cluster;
+  private final Controllers client;
+
+  DrillMembers(LocalCluster cluster, Controllers client) {
+    this.cluster = cluster;
+    this.client = client;
+  }
+
+  /** Adds a controller, has it lead, and removes it; returns its name. */
+  String addLeadRemove() throws InterruptedException {
+    LocalCluster.Added added = cluster.addController(members());
+    ask("/v1/journal/members", Map.of("add", added.member()), added.name(), true);
+    cluster.rewriteLists();
+    cluster.restartAgents();
+    lead(added.name());
+    ask("/v1/journal/members", Map.of("remove", added.name()), added.name(), false);
+    cluster.removeController(added.name());
+    cluster.rewriteLists();
+    cluster.restartAgents();
+    // the place in the network of the drill is for this name, so the next one gets it again
+    Folders.remove(cluster.folder().journalFolder(added.name()));
+    return added.name();
+  }
+
+  private List<String> members() {
+    return client.json(Request.get("/v1/journal")).get("members").list().stream()
+        .map(member -> member.get("name").text())
+        .toList();
+  }
+
+  private void lead(String name) throws InterruptedException {
+    long end = System.nanoTime() + AGREED_WITHIN.toNanos();
+    while (System.nanoTime() < end) {
+      if (name.equals(client.json(Request.get("/v1/journal")).get("leader").textOrNull())) {
+        return;
+      }
+      sent("/v1/journal/leader", Map.of("name", name));
+      Thread.sleep(500);
+    }
+    throw CommandFailure.operational(
+        "Expected %s to lead within %d s, but it does not."
+            .formatted(name, AGREED_WITHIN.toSeconds()));
+  }
+
+  /** Asks until the group has agreed; a repetition after a lost answer does no harm. */
+  private void ask(String path, Map<String, Object> body, String name, boolean there)
+      throws InterruptedException {
+    long end = System.nanoTime() + AGREED_WITHIN.toNanos();
+    String last = "";
+    while (System.nanoTime() < end) {
+      last = sent(path, body);
+      if (members().contains(name) == there) {
+        return;
+      }
+      Thread.sleep(500);
+    }
+    throw CommandFailure.operational(
+        "Expected the members to agree on %s within %d s, but: %s"
+            .formatted(body, AGREED_WITHIN.toSeconds(), last));
+  }
+
+  /** Why it was refused, or empty. */
+  private String sent(String path, Map<String, Object> body) {
+    try {
+      client.text(Request.post(path, Json.write(body)));
+      return "";
+    } catch (CommandFailure | ApiRefusal e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.cli.drill.history;
+
+import org.jspecify.annotations.NullMarked;
