@@ -26,7 +26,7 @@ public final class KnownEpoch {
   }
 
   /** True when it is newer than what was known. */
-  boolean heard(long epoch) {
+  public boolean heard(long epoch) {
     return newest.getAndAccumulate(epoch, Math::max) < epoch;
   }
 }

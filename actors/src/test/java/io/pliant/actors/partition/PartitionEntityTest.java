@@ -20,6 +20,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.partition.ClusterEpoch;
 import io.pliant.core.partition.NodeCapacity;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueuedJob;
@@ -34,7 +35,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +63,8 @@ class PartitionEntityTest {
   private final BlockingQueue<Runnable> rounds = new LinkedBlockingQueue<>();
   private final BlockingQueue<JobCommand> toJobs = new LinkedBlockingQueue<>();
   private final AtomicBoolean broken = new AtomicBoolean();
+  private final KnownEpoch epoch = KnownEpoch.of(1);
+  private final Set<Long> told = ConcurrentHashMap.newKeySet();
   private final CountDownLatch applicationHears = new CountDownLatch(1);
   private final ActorRef<PartitionCommand> partition =
       kit.spawn(PartitionEntity.create(environment()));
@@ -67,6 +72,29 @@ class PartitionEntityTest {
   @AfterEach
   void stop() {
     kit.shutdownTestKit();
+  }
+
+  @Test
+  void shouldBeginATermOfALaterEpochWhileItRuns() throws Exception {
+    // given a job that has its nodes
+    nodeComes();
+    jobComes();
+    roundsUntilTheJobHears();
+    assertThat(((JobCommand.Granted) next(toJobs, "the job's nodes")).term())
+        .isLessThan(ClusterEpoch.firstTerm(2));
+
+    // when
+    epoch.heard(2);
+
+    // then
+    TestProbe<PartitionAnswer> anybody = kit.createTestProbe();
+    anybody.awaitAssert(
+        PATIENCE,
+        () -> {
+          nodeComes();
+          assertThat(told).contains(2L);
+          return true;
+        });
   }
 
   @Test
@@ -212,7 +240,7 @@ class PartitionEntityTest {
         DecisionLog.NONE,
         new Recorder(),
         Clock.systemUTC(),
-        KnownEpoch.of(1),
+        epoch,
         "c1",
         "127.0.0.1",
         1,
@@ -260,7 +288,9 @@ class PartitionEntityTest {
 
     @Override
     public void tell(NodeName node, NodeCommand command) {
-      // an answer to its agent
+      if (command instanceof NodeCommand.PartitionAnswered answered && answered.epoch() != null) {
+        told.add(answered.epoch());
+      }
     }
   }
 }

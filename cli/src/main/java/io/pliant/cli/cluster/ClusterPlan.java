@@ -67,20 +67,33 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
    */
   record Addition(Controller controller, String member, String text) {}
 
-  /** Plans one more controller, with a name that none had: a name is never used again. */
-  static Addition add(
-      StateFolder folder,
-      Path sockets,
-      ClusterRecord record,
-      List<String> everywhere,
-      ControllerLists lists,
-      ControllerAddress address) {
+  /**
+   * Number of a controller that there never was: a name is never used again, also when the disk
+   * with its journal is lost. The others remember where it was, and what it has voted.
+   */
+  static int nextNumber(StateFolder folder, ClusterRecord record, List<String> everywhere) {
     List<String> taken = new ArrayList<>(everywhere);
     record.controllers().forEach(c -> taken.add(c.name()));
     int number = 1;
-    while (taken.contains("c" + number) || Files.exists(folder.journalFolder("c" + number))) {
+    while (taken.contains("c" + number)
+        || Files.exists(folder.journalFolder("c" + number))
+        || Files.exists(configFile(folder, "c" + number))) {
       number++;
     }
+    return number;
+  }
+
+  /**
+   * Plans one more controller.
+   *
+   * @param number see {@link #nextNumber}
+   */
+  static Addition add(
+      StateFolder folder,
+      Path sockets,
+      int number,
+      ControllerLists lists,
+      ControllerAddress address) {
     Controller controller = controller(folder, sockets, number, address);
     List<String> seeds = new ArrayList<>(lists.seeds());
     seeds.add(address.seed());
@@ -101,8 +114,12 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
         0,
         address.url(),
         sockets.resolve(name + ".sock").toString(),
-        folder.configFolder().resolve(name + ".conf").toString(),
+        configFile(folder, name).toString(),
         folder.logFolder().resolve(name + ".log").toString());
+  }
+
+  private static Path configFile(StateFolder folder, String name) {
+    return folder.configFolder().resolve(name + ".conf");
   }
 
   private static Node node(StateFolder folder, String names) {

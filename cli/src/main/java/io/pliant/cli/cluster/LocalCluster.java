@@ -128,14 +128,13 @@ public final class LocalCluster implements AutoCloseable {
   /** Makes one more controller and starts it; the group does not know of it yet. */
   public Added addController(List<String> members) {
     ControllerLists lists = ControllerLists.read(record.controllers());
+    int number = ClusterPlan.nextNumber(folder, record, members);
     ControllerAddress address =
-        ControllerAddress.choose(
-                placement, record.controllers().size() + 1, 1, folder.path().hashCode() * 17)
-            .getFirst();
+        ControllerAddress.choose(placement, number, 1, folder.path().hashCode() * 17).getFirst();
     try {
       ClusterPlan.Addition plan =
           ClusterPlan.add(
-              folder, folder.socketFolder(uid(folder.path())), record, members, lists, address);
+              folder, folder.socketFolder(uid(folder.path())), number, lists, address);
       Path journal = folder.journalFolder(plan.controller().name());
       makeFolder(journal, "rwx------");
       Files.writeString(journal.resolve("join"), "");

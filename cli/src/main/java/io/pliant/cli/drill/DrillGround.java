@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ final class DrillGround implements Placement, AutoCloseable {
   static DrillGround of(List<Fault> faults, int controllers, Path folder)
       throws IOException, InterruptedException {
     List<String> names = new ArrayList<>();
-    int spare = faults.contains(Fault.MEMBERS) ? 1 : 0;
+    int spare = Collections.frequency(faults, Fault.MEMBERS); // each adds one of a new name
     for (int i = 1; i <= controllers + spare; i++) {
       names.add("c" + i);
     }

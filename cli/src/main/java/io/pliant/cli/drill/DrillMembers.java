@@ -1,7 +1,6 @@
 package io.pliant.cli.drill;
 
 import io.pliant.cli.CommandFailure;
-import io.pliant.cli.cluster.Folders;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
@@ -34,8 +33,6 @@ final class DrillMembers {
     cluster.removeController(added.name());
     cluster.rewriteLists();
     cluster.restartAgents();
-    // the place in the network of the drill is for this name, so the next one gets it again
-    Folders.remove(cluster.folder().journalFolder(added.name()));
     return added.name();
   }
 

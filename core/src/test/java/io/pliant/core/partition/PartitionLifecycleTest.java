@@ -38,6 +38,18 @@ class PartitionLifecycleTest {
   }
 
   @Test
+  void shouldPutTermsOfALaterEpochAboveAllOfAnEarlierOne() {
+    tell(new PartitionIntent.BeginTerm(100));
+    assertThat(state.term()).isEqualTo(ClusterEpoch.firstTerm(100));
+    tell(new PartitionIntent.BeginTerm(100));
+    assertThat(state.term()).isEqualTo(ClusterEpoch.firstTerm(100) + 1);
+
+    tell(new PartitionIntent.BeginTerm(101));
+
+    assertThat(ClusterEpoch.ofTerm(state.term())).isEqualTo(101);
+  }
+
+  @Test
   void shouldQueueAJobOnceHoweverOftenItAsks() {
     seen();
     assertThat(enqueue(J1, 1, null)).isInstanceOf(PartitionReply.Queued.class);

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 
 /**
  * Tells controllers whose process is dead from those that are only silent. When a host answers that
- * nobody listens on the member's port, the process is gone for certain and nothing is won by
- * waiting; a silent one may come back, so the split brain resolver waits for it.
+ * nobody listens on any of the member's ports ({@link PeerProbe}), the process is gone and nothing
+ * is won by waiting; a silent one may come back, so the split brain resolver waits for it.
  */
 final class CrashedPeers {
   /** Refusals in a row that count as proof; one may fall into the moment of a restart. */
@@ -23,7 +23,7 @@ final class CrashedPeers {
    *
    * @param members all members, with this one
    * @param unreachable those of them that do not send heartbeats
-   * @param refuses asks a host whether nobody listens on the port
+   * @param refuses asks a host whether nobody listens on any port of a member
    * @return those to be removed now; none when the rest would not be a majority, for this side may
    *     be the one that is cut off
    */

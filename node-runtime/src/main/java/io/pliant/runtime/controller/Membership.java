@@ -4,9 +4,6 @@ import io.pliant.runtime.controller.JoinPlan.Step;
 import io.pliant.runtime.controller.JoinPlan.View;
 import io.pliant.runtime.settings.ControllerSettings;
 import io.pliant.runtime.settings.HostPort;
-import java.io.IOException;
-import java.net.ConnectException;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,7 +19,6 @@ import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Down;
 import org.apache.pekko.cluster.typed.Join;
 import org.apache.pekko.cluster.typed.JoinSeedNodes;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +31,6 @@ final class Membership implements Runnable {
   private static final Duration INTERVAL = Duration.ofMillis(500);
   private static final Duration FIRST_PATIENCE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(5);
-  private static final int PROBE_MILLIS = 500;
 
   private final Cluster cluster;
   private final String systemName;
@@ -108,8 +103,8 @@ final class Membership implements Runnable {
 
   private void removeCrashed() {
     Set<HostPort> unreachable = hostPorts(cluster.state().getUnreachable());
-    for (HostPort peer : crashed.look(members, unreachable, Membership::refuses)) {
-      LOG.info("Controller {} is dead: nobody listens on its port; its entities move now", peer);
+    for (HostPort peer : crashed.look(members, unreachable, this::gone)) {
+      LOG.info("Controller {} is dead: nobody listens on its ports; its entities move now", peer);
       cluster.manager().tell(new Down(address(peer)));
     }
   }
@@ -191,31 +186,21 @@ final class Membership implements Runnable {
   private Set<HostPort> probe() {
     Set<HostPort> found = new HashSet<>();
     for (HostPort seed : settings.seeds()) {
-      if (seed.equals(settings.cluster()) || answers(seed)) {
+      if (seed.equals(settings.cluster()) || PeerProbe.answers(seed)) {
         found.add(seed);
       }
     }
     return found;
   }
 
-  private static boolean answers(HostPort seed) {
-    return probe(seed) == null;
-  }
-
-  private static boolean refuses(HostPort peer) {
-    return probe(peer) instanceof ConnectException e
-        && String.valueOf(e.getMessage()).contains("refused");
-  }
-
-  /** Connects; returns why that failed, or null when somebody listens. */
-  private static @Nullable IOException probe(HostPort seed) {
-    try (Socket socket = new Socket()) {
-      socket.connect(seed.socketAddress(), PROBE_MILLIS);
-      return null;
-    } catch (IOException e) {
-      LOG.debug("Controller {} does not answer: {}", seed, e.getMessage());
-      return e;
+  /** True when no port of the member's process is listened on any more. */
+  private boolean gone(HostPort peer) {
+    for (Member member : cluster.state().getUnreachable()) {
+      if (hostPorts(List.of(member)).contains(peer)) {
+        return PeerProbe.allRefused(PeerProbe.ports(peer, member.getRoles()));
+      }
     }
+    return false;
   }
 
   private List<Address> others() {

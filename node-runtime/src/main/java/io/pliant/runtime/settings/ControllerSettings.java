@@ -39,6 +39,9 @@ public record ControllerSettings(
     DecisionLogging decisions,
     TimingSettings timing,
     SecuritySettings security) {
+  /** What the role begins with by which a member tells the others on which port agents dial in. */
+  public static final String AGENTS_ROLE = "agents-on-";
+
   /**
    * The HTTP API's addresses.
    *

@@ -58,6 +58,10 @@ final class PekkoConfig {
 
   private static void membership(Map<String, Object> keys, ControllerSettings settings) {
     TimingSettings timing = settings.timing();
+    int agents = settings.agents().port();
+    keys.put(
+        CLUSTER + "roles",
+        agents == 0 ? List.of() : List.of(ControllerSettings.AGENTS_ROLE + agents));
     // seed nodes are given by controller.Membership
     keys.put(CLUSTER + "seed-node-timeout", timing.memberSeek());
     keys.put(CLUSTER + "retry-unsuccessful-join-after", timing.memberSeek());

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.actors.job;
+
+import org.jspecify.annotations.NullMarked;
