@@ -16,7 +16,9 @@ import io.pliant.core.job.StepPlan;
 import io.pliant.core.launch.StepEnd;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepReport;
+import io.pliant.core.launch.StepUsage;
 import io.pliant.core.node.AgentMessage;
+import io.pliant.core.node.Confinement;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.Allocation;
@@ -37,6 +39,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** One instance, or more, of every record that is persisted or crosses a wire. */
 public final class Samples {
@@ -123,6 +126,16 @@ public final class Samples {
             StepEnd.TIME_LIMIT,
             "over its limit",
             AT),
+        new JobEvent.StepEnded(
+            JOB,
+            1,
+            0,
+            NODE,
+            List.of(new ExitStatus(0, 9)),
+            StepEnd.OUT_OF_MEMORY,
+            "Detected 1 oom_kill event",
+            AT,
+            usage()),
         AdaptationSamples.submitted(),
         CorridorSamples.submitted(),
         AdaptationSamples.stepJoining(),
@@ -210,6 +223,11 @@ public final class Samples {
         new AgentMessage.LaunchDeferred(STEP, "busy"),
         new AgentMessage.Report(
             new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.EXITED, "", AT), null),
+        new AgentMessage.Report(
+            new StepReport.Ended(
+                STEP, NODE, AT, List.of(), StepEnd.OUT_OF_MEMORY, "", AT, usage()),
+            null),
+        new AgentMessage.Hello(1, NODE, "word", confined(), List.of(), null),
         new AgentMessage.Power(powerReport()),
         new AgentMessage.Power(new PowerReport("model", List.of(), null, null)),
         new AgentMessage.Power(reportWithSteps()),
@@ -273,6 +291,25 @@ public final class Samples {
         2,
         0,
         AT.toEpochMilli());
+  }
+
+  private static StepUsage usage() {
+    return new StepUsage(StepUsage.CGROUP, 1_048_576L, 2_500_000L, 20_000L, 4_096L, null);
+  }
+
+  private static NodeDescription confined() {
+    NodeDescription plain = description();
+    return new NodeDescription(
+        plain.host(),
+        plain.capacity(),
+        plain.system(),
+        plain.version(),
+        plain.containment(),
+        plain.impersonates(),
+        plain.agentUser(),
+        plain.emulated(),
+        plain.sensors(),
+        new Confinement("cgroup-v2", new TreeMap<>(Map.of("cpus", "not delegated"))));
   }
 
   private static NodeDescription description() {

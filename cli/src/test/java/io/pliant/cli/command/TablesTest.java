@@ -119,6 +119,56 @@ final class TablesTest {
   }
 
   @Test
+  void shouldShowWhatJobsUsedAsSlurmDoes() {
+    Json usage =
+        Json.parse(
+            """
+            {"by":"cgroup","maxRssBytes":104857600,"cpuSeconds":93.5,"userSeconds":93,"systemSeconds":0.5,
+             "readBytes":2048,"writtenBytes":0}
+            """);
+    Json processes = Json.parse("{\"by\":\"rusage\",\"maxRssBytes\":9437184,\"cpuSeconds\":7384}");
+
+    assertThat(UsageText.ofStep(usage, 2))
+        .isEqualTo(
+            "MaxRSS 100.00M, TotalCPU 01:33.500, AveCPU 00:46.750, AveDiskRead 1.00K,"
+                + " AveDiskWrite 0");
+    assertThat(UsageText.ofStep(processes, 1))
+        .isEqualTo("MaxRSS ~9.00M, TotalCPU 02:03:04, AveCPU 02:03:04");
+    Json job =
+        Json.parse("[{\"job\":3,\"status\":\"OUT_OF_MEMORY\",\"usage\":%s},{\"job\":4}]".formatted(usage.text()));
+    List<String> lines = lines(HistoryCommand.table(job.list(), true, NOW));
+    assertThat(lines.getFirst()).contains("MaxRSS", "TotalCPU", "DiskRead", "DiskWrite");
+    assertThat(lines.get(1)).contains("OUT_OF_MEMORY", "100.00M", "01:33.500", "2.00K");
+  }
+
+  @Test
+  void shouldSayToWhatJobsAreHeldWhereAnyNodeTellsIt() {
+    String node =
+        """
+        {"node":"%s","partition":"main","state":"idle","cpus":4,"allocatedCpus":0,"memoryMb":1024,
+         "allocatedMemoryMb":0,"jobs":[],"reason":"","description":{"confinement":{"by":"x","lacking":%s}}}
+        """;
+    String all = "{}";
+    String some = "{\"cpus\":\"several agents\"}";
+    String none = "{\"cpus\":\"a\",\"memory\":\"a\",\"processes\":\"a\",\"accounting\":\"a\"}";
+    List<Json> nodes =
+        Json.parse(
+                "[%s,%s,%s]"
+                    .formatted(
+                        node.formatted("n1", all),
+                        node.formatted("n2", some),
+                        node.formatted("n3", none)))
+            .list();
+    assertThat(lines(NodeTables.each(nodes)))
+        .extracting(line -> line.replaceAll(" +", " ").strip())
+        .containsExactly(
+            "NODE PARTITION STATE CPUS MEMORY CONFINED JOBS REASON",
+            "n1 main idle 0/4 0M/1G all",
+            "n2 main idle 0/4 0M/1G memory,processes,accounting",
+            "n3 main idle 0/4 0M/1G none");
+  }
+
+  @Test
   void shouldSayWhichBoundAPartitionCannotMeetAndWhatItDoes() {
     Json partition =
         Json.parse(

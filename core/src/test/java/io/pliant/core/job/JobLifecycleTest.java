@@ -9,6 +9,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobState.Phase;
 import io.pliant.core.launch.StepEnd;
 import io.pliant.core.launch.StepReport;
+import io.pliant.core.launch.StepUsage;
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.partition.ClusterEpoch;
 import io.pliant.core.partition.Slice;
@@ -290,6 +291,33 @@ class JobLifecycleTest {
     running(true);
     tell(ended(1, new ExitStatus(0, 15), StepEnd.TIME_LIMIT));
     assertThat(state.status()).isEqualTo(JobStatus.TIMEOUT);
+  }
+
+  @Test
+  void shouldEndOutOfMemoryWithSlurmsCodeWhenTheKernelEndedItsTasks() {
+    running(true);
+    tell(ended(1, ExitStatus.SUCCESS, StepEnd.OUT_OF_MEMORY));
+    assertThat(state.status()).isEqualTo(JobStatus.OUT_OF_MEMORY);
+    assertThat(state.status().code()).isEqualTo("OOM");
+    assertThat(state.completion())
+        .isEqualTo(
+            new Completion(JobStatus.OUT_OF_MEMORY, new ExitStatus(0, 125), "OutOfMemory"));
+    assertThat(JobOrders.owed(state))
+        .containsExactly(new JobOrder.Release(1, JobStatus.OUT_OF_MEMORY));
+  }
+
+  @Test
+  void shouldKeepWhatStepsUsed() {
+    running(true);
+    StepUsage usage = new StepUsage(StepUsage.CGROUP, 1L, 2L, 3L, 4L, null);
+    tell(
+        new JobIntent.Reported(
+            new StepReport.Ended(
+                batch(1), N1, NOW, List.of(ExitStatus.SUCCESS), StepEnd.EXITED, "", null, usage)));
+    assertThat(state.steps().get(StepId.BATCH).usage()).isEqualTo(usage);
+    assertThat(last.events())
+        .anyMatch(
+            event -> event instanceof JobEvent.StepEnded end && usage.equals(end.usage()));
   }
 
   @Test

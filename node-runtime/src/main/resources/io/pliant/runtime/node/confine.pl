@@ -6,8 +6,9 @@
 #   NODE.JOB-ATTEMPT        limits of the slice that a job holds of the node: memory, cpus, processes
 #   NODE.JOB-ATTEMPT/STEP   the tasks of one step: counts what they used, and is what is killed
 # Version 2 of the kernel's interface has one such tree for all controllers, version 1 one for each of them; there
-# cpuset and cpuacct have NODE.STEP alone. STEP is the step's key, as its folder is called. Supervisors, launcher and
-# agent stay outside, so that no limit of a job reaches them.
+# cpuset and cpuacct have NODE.STEP alone, and so has "kill", a tree of version 2 beside them that has no controllers but
+# ends its processes for certain. STEP is the step's key, as its folder is called. Supervisors, launcher and agent stay
+# outside, so that no limit of a job reaches them.
 use strict;
 use warnings;
 use Errno qw(EEXIST ENODEV ENOENT);
@@ -55,7 +56,8 @@ sub make_folder {
 
 # ---------------------------------------------------------------- once, at the start of the launcher
 
-# Finds out what can be confined here and prepares it. Options: mode, folder, scope, processes, and dir, the folder of nodes.
+# Finds out what can be confined here and prepares it. Options: mode, folder, scope, processes, dir, the folder of nodes,
+# and kill, a group of version 2 into which processes can be forked, when there is one.
 sub confinement_begins {
     my %option = @_;
     return unless defined $option{mode};
@@ -189,6 +191,8 @@ sub begin_v1 {
     }
     return unless %scope;
     $confined_by = 'v1';
+    my $kill = defined $option->{kill} ? "$option->{kill}/$option->{scope}" : undef;
+    $scope{kill} = $kill if defined $kill && make_folder($kill);
     return unless $scope{cpuset};
     $host_cpus = slurp("$scope{cpuset}/cpuset.cpus") // '';
     $host_memories = slurp("$scope{cpuset}/cpuset.mems") // '';
@@ -274,7 +278,7 @@ sub plan_groups {
     my $job = "$spec->{node}.$attempt";
     my %groups = (job => {}, step => {}, spec => $spec);
     for my $name (keys %scope) {
-        if ($confined_by eq 'v1' && $name =~ /^cpu/) {
+        if ($confined_by eq 'v1' && $name =~ /^(?:cpu|kill)/) {
             next if $name eq 'cpuset' && !length($spec->{slicelist} // '');
             $groups{step}{$name} = "$scope{$name}/$spec->{node}.$spec->{key}";
             next;
@@ -293,10 +297,10 @@ sub group_paths {
     return $groups ? @{ $groups->{paths} } : ();
 }
 
-# The group of version 2 into which tasks are forked, if it is that version.
+# The group of version 2 into which tasks are forked, if there is one.
 sub group_to_fork_into {
     my ($groups) = @_;
-    return $groups && $confined_by eq 'v2' ? $groups->{step}{''} : undef;
+    return $groups ? $groups->{step}{ $confined_by eq 'v2' ? '' : 'kill' } : undef;
 }
 
 # Makes the groups with the limits of the job's slice. Dies when the node cannot do what it has promised.
@@ -364,7 +368,8 @@ sub enter_groups {
     my ($groups) = @_;
     tell_kernel('/proc/self/oom_score_adj', 0) if $spared;
     return unless $groups && $confined_by eq 'v1';
-    for my $path (values %{ $groups->{step} }) {
+    my $step = $groups->{step};
+    for my $path (map { $_ eq 'kill' ? () : $step->{$_} } keys %$step) {
         tell_kernel("$path/tasks", 0) or die "Expected to put the task into $path, but $!.\n";
     }
     return;
@@ -413,7 +418,7 @@ sub used_by {
 sub kill_groups {
     my ($groups) = @_;
     my $step = $groups ? $groups->{step} : return;
-    my ($any) = grep { defined } @$step{ '', qw(pids memory cpuacct cpuset) };
+    my ($any) = grep { defined } @$step{ '', qw(kill pids memory cpuacct cpuset) };
     kill_group($any) if defined $any;
     return;
 }

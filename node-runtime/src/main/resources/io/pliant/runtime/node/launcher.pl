@@ -132,7 +132,7 @@ sub launcher {
     %ENV = (PATH => '/usr/bin:/bin');  # tasks get their own; what each child need not free costs it nothing
     my @ignored = getpwuid $>;         # so that supervisors find the name service loaded
     $cgroup_base = usable_cgroup() unless grep { $_ eq 'no-cgroups' } @ARGV;
-    confinement_begins(map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @ARGV);
+    confinement_begins(kill => $cgroup_base, map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @ARGV);
     tell_agent('ready', $cgroup_base ? 'cgroup-v2' : %CALL ? 'subreaper' : 'session', confinement_words());
     my $input = '';
     while (1) {

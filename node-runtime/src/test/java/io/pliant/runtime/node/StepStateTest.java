@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.launch.StepEnd;
+import io.pliant.core.launch.StepUsage;
 import java.time.Instant;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -38,6 +39,30 @@ class StepStateTest {
     StepState state = StepState.parse("pid 12 345 boot\nslice 4 512 3\nstarted 5\n");
     assertThat(state.tasks()).isEqualTo(3);
     assertThat(state.slice()).isEqualTo(new SliceUse(4, 512, CpuList.NONE));
+  }
+
+  @Test
+  void shouldReadCpusAndUsageOfSupervisorsThatSayThem() {
+    StepState state =
+        StepState.parse(
+            """
+            pid 12 345 boot
+            slice 4 512 3
+            cpus 0-2,5
+            group /sys/fs/cgroup/memory/pliant-x/n1.7-1/7-1-batch
+            started 5
+            exit 0 0 9
+            used cgroup 1 1048576 2000 30 - 4096
+            ended 9 OUT_OF_MEMORY Detected 1 oom_kill event
+            """);
+
+    assertThat(state.slice()).isEqualTo(new SliceUse(4, 512, CpuList.parse("0-2,5")));
+    assertThat(state.usage())
+        .isEqualTo(new StepUsage(StepUsage.CGROUP, 1_048_576L, 2_000L, 30L, null, 4_096L));
+    assertThat(state.end())
+        .isEqualTo(
+            new StepState.End(
+                Instant.ofEpochMilli(9), StepEnd.OUT_OF_MEMORY, "Detected 1 oom_kill event"));
   }
 
   @Property

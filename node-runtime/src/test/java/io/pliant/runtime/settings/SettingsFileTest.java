@@ -16,6 +16,7 @@ import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.PriorityWeights;
 import io.pliant.journal.GroupSettings;
 import io.pliant.journal.Member;
+import io.pliant.runtime.node.ConfinementSettings;
 import io.pliant.runtime.power.EmulatedProfile;
 import io.pliant.runtime.power.PowerSettings;
 import java.io.IOException;
@@ -107,6 +108,14 @@ final class SettingsFileTest {
     assertThat(usual.hertz()).isEqualTo(1);
     assertThat(usual.gpu().command()).first().isEqualTo("nvidia-smi");
     assertThat(usual.mayCap()).isFalse();
+    assertThat(read("").node().confinement()).isEqualTo(ConfinementSettings.auto());
+    assertThat(
+            read("pliant.node.confinement { mode = required, folder = /pliant, cpus = none }")
+                .node()
+                .confinement())
+        .isEqualTo(
+            new ConfinementSettings(
+                ConfinementSettings.Mode.REQUIRED, "/pliant", null, 32_768));
     assertThat(read("pliant.node.power.cap = allow").node().power().mayCap()).isTrue();
 
     PowerSettings power =
@@ -220,6 +229,11 @@ final class SettingsFileTest {
           node.power.sensor = "rpl"                 | pliant.node.power.sensor = "rpl". Expected auto, rapl, hwmon, ipmi, model, emulated, none
           node.power.hertz = 1001                   | pliant.node.power.hertz = 1001. Expected a whole number from 1 to 1000
           node.power.hertz = 0                      | pliant.node.power.hertz = 0. Expected a whole number from 1 to 1000
+          node.confinement.mode = on                | pliant.node.confinement.mode = "on". Expected auto, required or off
+          node.confinement.folder = pliant          | pliant.node.confinement.folder = "pliant". Expected an absolute path, or ""
+          node.confinement.folder = /a/../b         | pliant.node.confinement.folder = "/a/../b". Expected an absolute path, or ""
+          node.confinement.cpus = "3-1"             | pliant.node.confinement.cpus = "3-1". Expected none, "" for all, or a list such as 2-15
+          node.confinement.processes = 5            | pliant.node.confinement.processes = 5. Expected a whole number from 16 to 4194304
           node.power.sensor = model                 | pliant.node.power.peak-watts = 0. Expected more watts than idle-watts
           node.power.idle-watts = 90                | pliant.node.power.peak-watts = 0. Expected more watts than idle-watts
           node.power.peak-watts = -1                | pliant.node.power.peak-watts = -1. Expected a number from 0.0 to 100000.0
