@@ -28,8 +28,10 @@ enum Fault {
   CUT_IN("the leading controller deaf to the others for 20 s", Need.NETWORK),
   /** What the leading controller sends does not reach the others. */
   CUT_OUT("the leading controller unheard by the others for 20 s", Need.NETWORK),
-  /** The agents' clock jumps an hour ahead, then an hour behind, then back. */
-  CLOCK("the agents' clock 1 h ahead, then 1 h behind", Need.CLOCK);
+  /**
+   * The clock of agents and supervisors jumps two hours ahead, then two hours behind, then back.
+   */
+  CLOCK("the nodes' clock 2 h ahead, then 2 h behind", Need.CLOCK);
 
   /** What a host must have for a fault. */
   enum Need {

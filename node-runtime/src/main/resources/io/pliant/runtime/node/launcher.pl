@@ -587,7 +587,7 @@ sub check_files {
         for (['in', O_RDONLY, 'input'], ['out', $how, 'output'], ['err', $how, 'error']) {
             my ($stream, $mode, $kind) = @$_;
             my $path = $task->{$stream} // next;
-            next if $seen{"$mode $path"}++ || -e $path && !-f _;    # a pipe's other end would see it close
+            next if $seen{"$mode $path"}++ || -p $path || -c _ || -S _;    # a pipe's other end would see it close
             open_file($path, $mode, $kind);
         }
     }
