@@ -39,7 +39,8 @@ final class NodeProcess {
           keys.tls(),
           null,
           section.power(),
-          section.confinement());
+          section.confinement(),
+          section.lease());
     } catch (IllegalArgumentException e) {
       throw new SettingsException("pliant.node: " + e.getMessage(), e);
     }

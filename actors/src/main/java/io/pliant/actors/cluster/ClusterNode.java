@@ -79,7 +79,8 @@ public final class ClusterNode {
             PartitionMap.of(settings.partitions()),
             peers,
             settings.controller(),
-            settings.timing().heartbeat());
+            settings.timing().heartbeat(),
+            settings.timing().nodeTimeout());
     sharding.init(
         Entity.of(
             EntityKeys.NODE,

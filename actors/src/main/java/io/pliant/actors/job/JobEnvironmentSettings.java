@@ -90,22 +90,29 @@ public record JobEnvironmentSettings(
   private LaunchTerms terms(JobState state, JobSpec spec) {
     PartitionSettings partition = partitions.get(spec.partition());
     Instant start = Objects.requireNonNull(state.allocatedAt());
+    Duration limit = limit(spec, partition);
     return new LaunchTerms(
         spec.partition(),
         state.term(),
         clusterName,
-        deadline(spec, partition, start),
+        limit == null ? null : start.plus(limit),
         partition == null ? 30 : partition.killGraceSeconds(),
-        start);
+        start,
+        limit == null ? null : left(limit, start, clock.instant()));
   }
 
-  private static @Nullable Instant deadline(
-      JobSpec spec, @Nullable PartitionSettings partition, Instant start) {
+  private static @Nullable Duration limit(JobSpec spec, @Nullable PartitionSettings partition) {
     Duration limit = spec.timeLimit();
-    if (limit == null && partition != null) {
-      limit = partition.defaultTime();
+    return limit == null && partition != null ? partition.defaultTime() : limit;
+  }
+
+  /** Never more than the limit: the job may have been started by a clock that is ahead of ours. */
+  static Duration left(Duration limit, Instant start, Instant now) {
+    Duration used = Duration.between(start, now);
+    if (used.isNegative()) {
+      return limit;
     }
-    return limit == null ? null : start.plus(limit);
+    return used.compareTo(limit) > 0 ? Duration.ZERO : limit.minus(used);
   }
 
   private static PartitionName partition(JobState state) {

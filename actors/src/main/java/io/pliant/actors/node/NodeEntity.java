@@ -36,6 +36,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
   private @Nullable ActorRef<ControllerMessage> session;
   private AgentMessage.@Nullable Hello hello;
   private List<StepId> running = List.of();
+  private @Nullable Long stamp;
   private boolean welcomed;
 
   /**
@@ -43,9 +44,14 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
    *
    * @param controller name of this controller, told to agents
    * @param heartbeat interval asked of agents
+   * @param nodeTimeout silence after which a partition counts a node as lost
    */
   public record Settings(
-      PartitionMap partitions, Peers peers, String controller, Duration heartbeat) {}
+      PartitionMap partitions,
+      Peers peers,
+      String controller,
+      Duration heartbeat,
+      Duration nodeTimeout) {}
 
   private NodeEntity(ActorContext<NodeCommand> context, NodeName node, Settings settings) {
     super(context);
@@ -101,6 +107,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
     session = command.session();
     hello = command.hello();
     running = command.hello().running();
+    stamp = command.hello().stamp();
     welcomed = false;
     tellPartition();
   }
@@ -124,6 +131,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
     switch (command.message()) {
       case AgentMessage.Heartbeat beat -> {
         running = beat.running();
+        stamp = beat.stamp();
         tellPartition();
       }
       case AgentMessage.Report report -> {
@@ -186,7 +194,8 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
     if (partition != null && known != null) {
       settings
           .peers()
-          .tell(partition, new PartitionCommand.NodeSeen(node, known.description(), running));
+          .tell(
+              partition, new PartitionCommand.NodeSeen(node, known.description(), running, stamp));
     }
   }
 
@@ -203,7 +212,9 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
               partition,
               settings.controller(),
               Math.toIntExact(settings.heartbeat().toMillis()),
-              answer.epoch()));
+              answer.epoch(),
+              answer.stamp(),
+              Math.toIntExact(settings.nodeTimeout().toMillis())));
       to.tell(new ControllerMessage.Redirect(answer.agentHost(), answer.agentPort()));
     }
     for (StepId step : running) {

@@ -270,22 +270,23 @@ public final class PartitionEntity
             .toList();
     collect(
         new PartitionIntent.NodeSeen(seen.node(), seen.description().capacity(), running),
-        reply -> answerNodeEntity(seen.node(), reply));
+        reply -> answerNodeEntity(seen, reply));
   }
 
-  private void answerNodeEntity(NodeName node, PartitionReply reply) {
+  private void answerNodeEntity(PartitionCommand.NodeSeen seen, PartitionReply reply) {
     List<PartitionIntent.Attempt> stale =
         reply instanceof PartitionReply.StaleTasks(var attempts) ? attempts : List.of();
     environment
         .peers()
         .tell(
-            node,
+            seen.node(),
             new NodeCommand.PartitionAnswered(
                 environment.controller(),
                 environment.agentHost(),
                 environment.agentPort(),
                 stale,
-                ClusterEpoch.ofTerm(batch.latest().term())));
+                ClusterEpoch.ofTerm(batch.latest().term()),
+                seen.stamp()));
   }
 
   private void answerNode(NodeName node, PartitionReply reply, ActorRef<PartitionAnswer> replyTo) {

@@ -63,13 +63,15 @@ public sealed interface NodeCommand extends WireMessage {
    * The partition knows the node; its controller's agent port is at this address.
    *
    * @param epoch of the partition's term, or null from older controllers
+   * @param stamp of the NodeSeen that this answers, or null
    */
   record PartitionAnswered(
       String controller,
       String agentHost,
       int agentPort,
       List<Attempt> stale,
-      @Nullable Long epoch)
+      @Nullable Long epoch,
+      @Nullable Long stamp)
       implements NodeCommand {
     public PartitionAnswered {
       stale = List.copyOf(stale);

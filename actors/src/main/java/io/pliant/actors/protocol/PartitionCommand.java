@@ -48,8 +48,13 @@ public sealed interface PartitionCommand extends WireMessage {
   /** A running job lets go of a node; answered by a new Granted. */
   record ReturnNode(JobId job, int attempt, NodeName node, long came) implements PartitionCommand {}
 
-  /** A node's agent is connected and has these tasks; sent at each heartbeat. */
-  record NodeSeen(NodeName node, NodeDescription description, List<StepId> running)
+  /**
+   * A node's agent is connected and has these tasks; sent at each heartbeat.
+   *
+   * @param stamp the agent's word for its answer, or null
+   */
+  record NodeSeen(
+      NodeName node, NodeDescription description, List<StepId> running, @Nullable Long stamp)
       implements PartitionCommand {
     public NodeSeen {
       running = List.copyOf(running);

@@ -176,7 +176,7 @@ final class PartitionEnergyTest {
     NodeDescription description =
         new NodeDescription(
             "host", new NodeCapacity(1, 1000), "t", "t", "none", false, "nobody", true, List.of());
-    partition.tell(new PartitionCommand.NodeSeen(NODE, description, List.of()));
+    partition.tell(new PartitionCommand.NodeSeen(NODE, description, List.of(), null));
   }
 
   /** Goes on measuring and telling until all up to some moment from now on is confirmed. */

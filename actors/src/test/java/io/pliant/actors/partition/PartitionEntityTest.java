@@ -183,7 +183,8 @@ class PartitionEntityTest {
                 "nobody",
                 true,
                 List.of()),
-            List.of()));
+            List.of(),
+            null));
   }
 
   /** Returns when the job is durably in the queue. */

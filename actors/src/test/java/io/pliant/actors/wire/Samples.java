@@ -210,9 +210,10 @@ public final class Samples {
 
   public static List<AgentMessage> agentMessages() {
     return List.of(
-        new AgentMessage.Hello(1, NODE, "word", description(), List.of(STEP), "token"),
-        new AgentMessage.Hello(1, NODE, "word", description(), List.of(), null),
-        new AgentMessage.Heartbeat(List.of(STEP, StepId.batch(JOB, 2))),
+        new AgentMessage.Hello(
+            1, NODE, "word", description(), List.of(STEP), "token", 12L, 1_800_000_000_000L),
+        new AgentMessage.Hello(1, NODE, "word", description(), List.of(), null, null, null),
+        new AgentMessage.Heartbeat(List.of(STEP, StepId.batch(JOB, 2)), 12L, null),
         new AgentMessage.Report(new StepReport.Started(STEP, NODE, AT), null),
         new AgentMessage.Report(
             new StepReport.Ended(
@@ -236,8 +237,8 @@ public final class Samples {
 
   public static List<ControllerMessage> controllerMessages() {
     return List.of(
-        new ControllerMessage.Welcome(PARTITION, "c1", 1000, null),
-        new ControllerMessage.Welcome(PARTITION, "c1", 1000, 1_700_000_000L),
+        new ControllerMessage.Welcome(PARTITION, "c1", 1000, null, null, null),
+        new ControllerMessage.Welcome(PARTITION, "c1", 1000, 1_700_000_000L, 12L, 60_000),
         new ControllerMessage.Ask(STEP),
         new ControllerMessage.Redirect("127.0.0.1", 7001),
         new ControllerMessage.Rejected("unknown node"),
@@ -290,7 +291,8 @@ public final class Samples {
         30,
         2,
         0,
-        AT.toEpochMilli());
+        AT.toEpochMilli(),
+        Duration.ofSeconds(3500));
   }
 
   private static StepUsage usage() {
@@ -322,6 +324,8 @@ public final class Samples {
         false,
         "a",
         true,
-        List.of());
+        List.of(),
+        null,
+        -7_000L);
   }
 }

@@ -59,8 +59,7 @@ public final class LocalCluster implements AutoCloseable {
       FileChannel lockFile = openLock(folder);
       FileLock lock = lock(folder, lockFile);
       Path sockets = folder.socketFolder(uid(folder.path()));
-      makeFolder(sockets, "rwxr-xr-x");
-      requireOwn(sockets, folder.path());
+      OwnFolder.make(sockets, uid(folder.path()));
       for (Path own : List.of(folder.configFolder(), folder.logFolder(), folder.journalFolder())) {
         makeFolder(own, "rwx------");
       }
@@ -96,7 +95,7 @@ public final class LocalCluster implements AutoCloseable {
     try {
       FileChannel lockFile = openLock(folder);
       FileLock lock = lock(folder, lockFile);
-      makeFolder(folder.socketFolder(uid(folder.path())), "rwxr-xr-x");
+      OwnFolder.make(folder.socketFolder(uid(folder.path())), uid(folder.path()));
       ClusterRecord newest = folder.read();
       return new LocalCluster(
           folder,
@@ -333,14 +332,6 @@ public final class LocalCluster implements AutoCloseable {
     if (!Files.isDirectory(path)) {
       Files.createDirectories(
           path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)));
-    }
-  }
-
-  private static void requireOwn(Path sockets, Path folder) throws IOException {
-    if (!Files.getOwner(sockets).equals(Files.getOwner(folder))) {
-      throw CommandFailure.operational(
-          "Expected %s to belong to the owner of %s, but it does not. Use a shorter --dir."
-              .formatted(sockets, folder));
     }
   }
 

@@ -73,8 +73,9 @@ public record StateFolder(Path path) {
   }
 
   /**
-   * Where sockets are made: the folder itself, or a short path under /tmp when its name is too long
-   * for a Unix domain socket (107 bytes in all).
+   * Where sockets are made: the folder itself, or, when its name is too long for a Unix domain
+   * socket (107 bytes in all), a folder with a short name in {@code /tmp}, which may be used only
+   * when {@link OwnFolder} says that it is the owner's.
    */
   public Path socketFolder(long uid) {
     Path inside = path.resolve("run");

@@ -129,7 +129,18 @@ final class NodeTables {
             + "/"
             + SizeText.megabytes(node.get("memoryMb").number()),
         String.join(",", jobs),
-        node.get("reason").text());
+        reason(node));
+  }
+
+  /** Why it is not open, and how far its clock is off where a controller has seen that. */
+  private static String reason(Json node) {
+    String reason = node.get("reason").text();
+    Json description = node.get("description");
+    Json ahead = description.isNull() ? description : description.get("clockAheadMillis");
+    if (ahead.isNull()) {
+      return reason;
+    }
+    return "%s%sclock %+d s".formatted(reason, reason.isEmpty() ? "" : ", ", ahead.number() / 1000);
   }
 
   private static Json confinement(Json node) {

@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The clock of the agents of a drill, as libfaketime shows it to them: the time of day of this host
- * plus an offset that can be changed while they run. Their monotonic clock stays right, as it does
- * when somebody sets a host's clock. Tasks see the right time.
+ * The clock of the agents of a drill, of their launchers and of the supervisors of their steps, as
+ * libfaketime shows it to them: the time of day of this host plus an offset that can be changed
+ * while they run. Their monotonic clock stays right, as it does when somebody sets a host's clock.
+ * Tasks see the right time.
  */
 final class DrillClock {
   private static final Path LIBRARIES = Path.of("/usr/lib");

@@ -30,7 +30,7 @@ final class DrillFaults {
   private static final Duration BOTH_DOWN = Duration.ofSeconds(3);
   private static final Duration CUT = Duration.ofSeconds(20);
   private static final Duration WRONG_TIME = Duration.ofSeconds(8);
-  private static final long CLOCK_SECONDS = 3_600;
+  private static final long CLOCK_SECONDS = 7_200;
   private static final Duration UNITED_WITHIN = Duration.ofSeconds(60);
   private static final Duration GONE_WITHIN = Duration.ofSeconds(60);
   private static final int TORN_BYTES = 60;

@@ -38,8 +38,10 @@ enum Fault {
   MEMBERS("a controller added, leading, removed"),
   /** A backup, three seconds later the end of all controllers, and the backup restored on all. */
   RESTORE("a backup restored on all controllers"),
-  /** The agents' clock jumps an hour ahead, then an hour behind, then back. */
-  CLOCK("the agents' clock 1 h ahead, then 1 h behind", Need.CLOCK);
+  /**
+   * The clock of agents and supervisors jumps two hours ahead, then two hours behind, then back.
+   */
+  CLOCK("the nodes' clock 2 h ahead, then 2 h behind", Need.CLOCK);
 
   /** What a host must have for a fault. */
   enum Need {

@@ -1,6 +1,7 @@
 package io.pliant.core.launch;
 
 import io.pliant.core.id.PartitionName;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadline when the tasks are to be ended, or null for no limit
  * @param killGraceSeconds seconds from SIGTERM to SIGKILL
  * @param startedAt when this attempt of the job started
+ * @param timeLeft what is left of the limit now, or null for no limit
  */
 public record LaunchTerms(
     PartitionName partition,
@@ -20,4 +22,5 @@ public record LaunchTerms(
     String clusterName,
     @Nullable Instant deadline,
     int killGraceSeconds,
-    Instant startedAt) {}
+    Instant startedAt,
+    @Nullable Duration timeLeft) {}

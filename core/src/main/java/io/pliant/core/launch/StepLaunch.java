@@ -6,6 +6,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -34,12 +35,15 @@ import org.jspecify.annotations.Nullable;
  * @param workingDirectory absolute path
  * @param files file-name patterns with all but task and node symbols replaced
  * @param io attached client, or null when the streams go to {@code files}
- * @param deadline when the tasks are to be ended, or null for no limit
+ * @param deadline when the tasks are to be ended by the controller's clock, or null for no limit;
+ *     counts only where {@code timeLeft} is absent
  * @param killGraceSeconds seconds from SIGTERM to SIGKILL
  * @param cpus cpus of the job's slice of this node, shared by all steps of the attempt
  * @param memoryMb megabytes of that slice
  * @param granted when the attempt got its nodes, in milliseconds since 1970; tells it from one of
  *     the same number that a restored journal has forgotten; null from older controllers
+ * @param timeLeft what was left of the time limit when the order was made; null for no limit, and
+ *     in orders of controllers that tell the deadline alone
  */
 public record StepLaunch(
     StepId step,
@@ -62,7 +66,8 @@ public record StepLaunch(
     int killGraceSeconds,
     int cpus,
     int memoryMb,
-    @Nullable Long granted) {
+    @Nullable Long granted,
+    @Nullable Duration timeLeft) {
   public StepLaunch {
     command = List.copyOf(command);
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
@@ -101,6 +106,7 @@ public record StepLaunch(
         killGraceSeconds,
         cpus,
         memoryMb,
-        granted);
+        granted,
+        timeLeft);
   }
 }

@@ -53,7 +53,8 @@ public final class StepLaunches {
         terms.killGraceSeconds(),
         slice.cpus(),
         slice.memoryMb(),
-        terms.startedAt().toEpochMilli());
+        terms.startedAt().toEpochMilli(),
+        terms.timeLeft());
   }
 
   /** The job's nodes and those on which a step joins it, which are not yet the job's. */

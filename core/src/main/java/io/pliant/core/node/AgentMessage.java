@@ -22,6 +22,8 @@ public sealed interface AgentMessage {
    * @param description what the host has
    * @param running steps whose tasks run there now
    * @param token cluster token, or null where none is configured
+   * @param stamp word of the agent for the welcome that answers this, or null for none
+   * @param clockMillis time of day on the node, or null from agents that do not tell it
    */
   record Hello(
       int protocol,
@@ -29,15 +31,24 @@ public sealed interface AgentMessage {
       String incarnation,
       NodeDescription description,
       List<StepId> running,
-      @Nullable String token)
+      @Nullable String token,
+      @Nullable Long stamp,
+      @Nullable Long clockMillis)
       implements AgentMessage {
     public Hello {
       running = List.copyOf(running);
     }
   }
 
-  /** Sign of life, with the steps that have tasks on the node now. */
-  record Heartbeat(List<StepId> running) implements AgentMessage {
+  /**
+   * Sign of life.
+   *
+   * @param running steps that have tasks on the node now
+   * @param stamp word of the agent for the welcome that answers this, or null for none
+   * @param clockMillis time of day on the node, or null from agents that do not tell it
+   */
+  record Heartbeat(List<StepId> running, @Nullable Long stamp, @Nullable Long clockMillis)
+      implements AgentMessage {
     public Heartbeat {
       running = List.copyOf(running);
     }

@@ -18,9 +18,18 @@ public sealed interface ControllerMessage {
    * @param controller name of the answering controller
    * @param heartbeatMillis interval at which heartbeats are expected
    * @param epoch of the cluster, or null from older controllers
+   * @param heard stamp of a hello or heartbeat that the partition has heard before it said this, or
+   *     null for none
+   * @param nodeTimeoutMillis silence after which the partition counts the node as lost, or null
+   *     from controllers that do not tell it
    */
   record Welcome(
-      PartitionName partition, String controller, int heartbeatMillis, @Nullable Long epoch)
+      PartitionName partition,
+      String controller,
+      int heartbeatMillis,
+      @Nullable Long epoch,
+      @Nullable Long heard,
+      @Nullable Integer nodeTimeoutMillis)
       implements ControllerMessage {}
 
   /** The controller at this address hosts the node's partition; dial it instead. */

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param emulated true when several nodes share one agent process
  * @param sensors power sensors found; empty for none
  * @param confinement what of their slices jobs are held to, or null from agents that do not say it
+ * @param clockAheadMillis how far the node's clock is ahead of that of the controller it is
+ *     connected to (negative: behind), as the controller saw it; null when they agree
  */
 public record NodeDescription(
     String host,
@@ -28,7 +30,8 @@ public record NodeDescription(
     String agentUser,
     boolean emulated,
     List<String> sensors,
-    @Nullable Confinement confinement) {
+    @Nullable Confinement confinement,
+    @Nullable Long clockAheadMillis) {
   public NodeDescription {
     sensors = List.copyOf(sensors);
   }
@@ -54,6 +57,23 @@ public record NodeDescription(
         agentUser,
         emulated,
         sensors,
+        null,
         null);
+  }
+
+  /** The same with the clock as a controller sees it. */
+  public NodeDescription withClockAhead(@Nullable Long millis) {
+    return new NodeDescription(
+        host,
+        capacity,
+        system,
+        version,
+        containment,
+        impersonates,
+        agentUser,
+        emulated,
+        sensors,
+        confinement,
+        millis);
   }
 }

@@ -13,6 +13,7 @@ import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.ResourceRequest;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,14 @@ final class Launches {
   static final JobId JOB = new JobId(42);
   static final Instant START = Instant.ofEpochSecond(1_800_000_000);
   static final LaunchTerms TERMS =
-      new LaunchTerms(new PartitionName("batch"), 7, "demo", START.plusSeconds(600), 5, START);
+      new LaunchTerms(
+          new PartitionName("batch"),
+          7,
+          "demo",
+          START.plusSeconds(600),
+          5,
+          START,
+          Duration.ofSeconds(590));
 
   private Launches() {}
 

@@ -55,12 +55,12 @@ class AgentTruthTest {
   @Test
   void shouldRefuseListsAndTextsLargerThanANodeHas() {
     List<StepId> steps = Collections.nCopies(AgentTruth.MOST_RUNNING + 1, STEP);
-    assertThat(AgentTruth.refusal(OWN, new AgentMessage.Heartbeat(steps))).contains("4096");
+    assertThat(AgentTruth.refusal(OWN, new AgentMessage.Heartbeat(steps, null, null))).contains("4096");
     NodeDescription host = description(1, 1, "s".repeat(300), List.of());
-    assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", host, List.of(), null)))
+    assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", host, List.of(), null, null, null)))
         .contains("256");
     NodeDescription many = description(1, 1, "Linux", Collections.nCopies(65, "rapl"));
-    assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", many, List.of(), null)))
+    assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", many, List.of(), null, null, null)))
         .contains("sensors");
     StepReport.Ended chatty =
         new StepReport.Ended(
@@ -96,6 +96,8 @@ class AgentTruthTest {
         "word",
         description(cpus, memory, "Linux", List.of("rapl")),
         List.of(STEP),
+        null,
+        null,
         null);
   }
 

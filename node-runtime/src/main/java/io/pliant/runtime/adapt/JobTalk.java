@@ -12,7 +12,6 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.imp.wire.WireException;
 import io.pliant.imp.wire.WireMessage;
-import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,13 +28,21 @@ import org.jspecify.annotations.Nullable;
  * said again by those who said it, so nothing is kept on disk. Guarded by the endpoint's lock.
  */
 final class JobTalk {
+  private static final int LONGEST_WORD = 200;
+  private static final int LONGEST_REASON = 500;
+  private static final int MOST_ANSWERS = 64;
+  private static final int MOST_WISHES = 64;
+  private static final int MOST_NAMES = 4096;
+  private static final int MOST_LOST = 4096;
+  private static final int MOST_PHASES = 64;
+
   private final JobId job;
   private final int attempt;
   private final NodeName node;
   private final Clock clock;
   private final Map<String, TaskLine> lines = new TreeMap<>();
   private final Map<String, TaskStanding> tasks = new TreeMap<>();
-  private final Map<Integer, Answer> answers = new TreeMap<>();
+  private final TreeMap<Integer, Answer> answers = new TreeMap<>();
   private final Map<String, Wish> wishes = new TreeMap<>();
   private final TreeSet<String> lost = new TreeSet<>();
   private final Map<String, Map<Integer, PhaseSum>> times = new TreeMap<>();
@@ -48,8 +55,16 @@ final class JobTalk {
     this.clock = clock;
   }
 
+  static String key(JobId job, int attempt) {
+    return job + "-" + attempt;
+  }
+
+  String key() {
+    return key(job, attempt);
+  }
+
   /** A task has connected, for the first time or anew. */
-  void hello(TaskLine line, String address) throws IOException {
+  void hello(TaskLine line, String address) {
     TaskLine before = lines.put(line.task(), line);
     if (before != null) {
       before.close();
@@ -58,15 +73,13 @@ final class JobTalk {
     tell(line);
   }
 
-  void gone(TaskLine line) throws IOException {
+  void gone(TaskLine line) {
     lines.remove(line.task(), line);
     line.close();
   }
 
-  void closeLines() throws IOException {
-    for (TaskLine line : lines.values()) {
-      line.close();
-    }
+  void closeLines() {
+    lines.values().forEach(TaskLine::close);
   }
 
   boolean connected() {
@@ -110,9 +123,13 @@ final class JobTalk {
           case "ready" -> task.nowReady();
           case "enter" -> task.nowEntered(message.number("adaptation"), message.number("phase"));
           case "commit" -> task.nowCommitted(message.number("adaptation"));
-          case "abort" -> task.nowAborted(message.number("adaptation"), message.need("reason"));
+          case "abort" ->
+              task.nowAborted(message.number("adaptation"), brief(message.need("reason")));
           case "answer" -> {
             answers.put(message.number("adaptation"), answer(message));
+            if (answers.size() > MOST_ANSWERS) {
+              answers.pollFirstEntry(); // numbers rise: what was answered long ago is over
+            }
             yield task;
           }
           case "request" -> {
@@ -124,7 +141,7 @@ final class JobTalk {
             yield task;
           }
           case "lost" -> {
-            lost.add(message.need("task"));
+            lost(message.need("task"));
             yield task;
           }
           case "bye" -> task;
@@ -142,14 +159,18 @@ final class JobTalk {
           message.number("adaptation"),
           Answer.Verdict.valueOf(message.need("verdict").toUpperCase(Locale.ROOT)),
           message.number("nodes"),
-          message.need("reason"));
+          brief(message.need("reason")));
     } catch (IllegalArgumentException e) {
       throw new WireException("Expected a verdict, but got " + message.need("verdict") + ".", e);
     }
   }
 
   private void request(TaskLine line, WireMessage message) {
-    String name = message.need("request");
+    String name = word("a request", message.need("request"));
+    if (!name.startsWith(line.task() + "-")) {
+      throw new WireException(
+          "Expected a request named %s- and a number, but got %s.".formatted(line.task(), name));
+    }
     Kind kind = message.need("kind").equals("grow") ? Kind.GROW : Kind.RELEASE;
     List<NodeName> names = message.list("names").stream().map(NodeName::new).toList();
     NodeOrder known = order;
@@ -165,20 +186,47 @@ final class JobTalk {
     if (nodes < 1) {
       throw new WireException("Expected a request for at least one node, but got " + nodes + ".");
     }
+    wishes.remove(name);
+    int named = wishes.values().stream().mapToInt(wish -> wish.names().size()).sum();
+    if (wishes.size() >= MOST_WISHES || named + names.size() > MOST_NAMES) {
+      throw new WireException(
+          "Expected at most %d open requests with %d nodes of a job on this node."
+              .formatted(MOST_WISHES, MOST_NAMES));
+    }
     wishes.put(name, new Wish(name, kind, nodes, names));
+  }
+
+  private void lost(String task) {
+    if (lost.size() < MOST_LOST) { // others say it, too, and the agents watch the processes
+      lost.add(word("a task", task));
+    }
+  }
+
+  static String word(String what, String text) {
+    if (text.length() > LONGEST_WORD) {
+      throw new WireException(
+          "Expected %s of at most %d characters, but got %d."
+              .formatted(what, LONGEST_WORD, text.length()));
+    }
+    return text;
+  }
+
+  private static String brief(String text) {
+    return text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON);
   }
 
   private void perf(String task, WireMessage message) {
     try {
       int phase = message.number("phase");
-      times
-          .computeIfAbsent(task, _ -> new TreeMap<>())
-          .put(
+      Map<Integer, PhaseSum> phases = times.computeIfAbsent(task, _ -> new TreeMap<>());
+      PhaseSum sum =
+          new PhaseSum(
               phase,
-              new PhaseSum(
-                  phase,
-                  Long.parseLong(message.need("communication-ns")),
-                  Long.parseLong(message.need("computation-ns"))));
+              Long.parseLong(message.need("communication-ns")),
+              Long.parseLong(message.need("computation-ns")));
+      if (phases.size() < MOST_PHASES || phases.containsKey(phase)) {
+        phases.put(phase, sum);
+      }
     } catch (NumberFormatException e) {
       throw new WireException("Expected times in nanoseconds, but got " + message.encode(), e);
     }

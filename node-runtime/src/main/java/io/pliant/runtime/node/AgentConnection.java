@@ -189,7 +189,7 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
 
   private Behavior<Command> onRedirect(ControllerMessage.Redirect redirect) {
     InetSocketAddress to = InetSocketAddress.createUnresolved(redirect.host(), redirect.port());
-    if (!setup.addresses().follow(to, System.currentTimeMillis())) {
+    if (!setup.addresses().follow(to, System.nanoTime() / 1_000_000)) {
       return this;
     }
     wait = Duration.ZERO;
@@ -227,7 +227,7 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
       return Behaviors.stopped();
     }
     if (!welcome && wait == null) {
-      setup.addresses().failed(System.currentTimeMillis());
+      setup.addresses().failed(System.nanoTime() / 1_000_000);
     }
     trouble(reason(cause));
     return lost();

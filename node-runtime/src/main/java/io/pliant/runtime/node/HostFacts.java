@@ -58,7 +58,8 @@ record HostFacts(String host, String user, int uid, int cpus, int memoryMb) {
         user,
         settings.emulated(),
         sensors,
-        confinement);
+        confinement,
+        null);
   }
 
   private static int number(String file, Pattern pattern) {

@@ -2,7 +2,6 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,7 +68,7 @@ final class Launcher implements AutoCloseable {
 
   private static Launcher start(List<String> command) {
     Launcher launcher = new Launcher(program(), command);
-    BufferedReader news = launcher.spawn();
+    NewsLines news = launcher.spawn();
     Thread.ofPlatform().daemon().name("pliant-launcher").start(() -> launcher.listen(news));
     return launcher;
   }
@@ -125,8 +124,8 @@ final class Launcher implements AutoCloseable {
     }
   }
 
-  private void listen(BufferedReader first) {
-    BufferedReader news = first;
+  private void listen(NewsLines first) {
+    NewsLines news = first;
     while (true) {
       read(news);
       if (closed) {
@@ -141,7 +140,7 @@ final class Launcher implements AutoCloseable {
     }
   }
 
-  private BufferedReader replace() {
+  private NewsLines replace() {
     while (true) {
       try {
         TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
@@ -152,10 +151,14 @@ final class Launcher implements AutoCloseable {
     }
   }
 
-  private void read(BufferedReader news) {
+  private void read(NewsLines news) {
     try {
-      for (String line = news.readLine(); line != null; line = news.readLine()) {
-        dispatch(line);
+      for (String line = news.next(); line != null; line = news.next()) {
+        try {
+          dispatch(line);
+        } catch (IllegalArgumentException e) {
+          LOG.warn("Expected news of a step from the launcher, but got '{}'", line, e);
+        }
       }
     } catch (IOException e) {
       LOG.warn("Expected to hear from the launcher, but {}", e.getMessage());
@@ -188,7 +191,7 @@ final class Launcher implements AutoCloseable {
   }
 
   /** Starts perl, feeds it the program and waits until it is ready. */
-  private BufferedReader spawn() {
+  private NewsLines spawn() {
     try {
       ProcessBuilder builder =
           new ProcessBuilder(command)
@@ -199,8 +202,8 @@ final class Launcher implements AutoCloseable {
       OutputStream out = started.getOutputStream();
       out.write(program);
       out.flush();
-      BufferedReader news = started.inputReader(StandardCharsets.UTF_8);
-      String line = news.readLine();
+      NewsLines news = new NewsLines(started.getInputStream());
+      String line = news.next();
       if (line == null || !LauncherReady.is(line)) {
         started.destroyForcibly();
         throw new IllegalStateException(

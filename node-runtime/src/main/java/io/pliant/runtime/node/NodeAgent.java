@@ -1,6 +1,5 @@
 package io.pliant.runtime.node;
 
-import io.pliant.core.adaptation.Standing;
 import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.launch.StepLaunch;
@@ -9,11 +8,11 @@ import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.ClusterEpoch;
 import io.pliant.runtime.adapt.AdaptEndpoint;
+import io.pliant.runtime.adapt.TaskOwner;
 import io.pliant.runtime.power.NodeMeter;
 import io.pliant.runtime.power.PowerCap;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -36,6 +35,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   private static final Duration POLL_EVERY = Duration.ofMillis(150);
   private static final Duration STARTS_AFTER = Duration.ofMillis(20);
   private static final int EXAMINE_ROUNDS = 5;
+  private static final Duration STANDINGS_EVERY = Duration.ofMillis(20);
   private static final Duration HEARTBEAT_UNLESS_TOLD = Duration.ofSeconds(2);
 
   sealed interface Command {}
@@ -44,8 +44,6 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
 
   private record News(LauncherNews news) implements Command {}
 
-  private record Heard(Standing standing) implements Command {}
-
   private enum Due implements Command {
     HEARTBEAT,
     REVIEW,
@@ -53,6 +51,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     STARTS,
     POWER,
     LIMITS,
+    ADAPT,
     CONNECTION_ENDED
   }
 
@@ -67,6 +66,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
    * @param heartbeat interval, or null for the controller's
    * @param meter of the node's power, or null for none
    * @param cap of the node's power
+   * @param lease how long tasks may run on without a controller, or null for ever
    * @param connection behavior of the connection, given where to tell its events
    */
   record Setup(
@@ -80,6 +80,8 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       NodeSteps.Tools tools,
       @Nullable NodeMeter meter,
       PowerCap cap,
+      AdaptEndpoint.Tools adapt,
+      @Nullable Duration lease,
       Function<Consumer<AgentConnection.Event>, Behavior<AgentConnection.Command>> connection) {}
 
   private final Setup setup;
@@ -88,9 +90,11 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   private final AdaptEndpoint endpoint;
   private final @Nullable NodeMeter meter;
   private final NodeLimits limits;
+  private final NodeLease lease;
   private final ActorRef<AgentConnection.Command> connection;
   private boolean welcome;
   private int rounds;
+  private long adaptedNanos = System.nanoTime();
 
   private NodeAgent(ActorContext<Command> context, TimerScheduler<Command> timers, Setup setup)
       throws IOException {
@@ -112,13 +116,15 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
         new AdaptEndpoint(
             setup.node(),
             setup.folder().dir(),
-            Clock.systemUTC(),
-            standing -> me.tell(new Heard(standing)));
+            setup.adapt(),
+            () -> me.tell(Due.ADAPT));
+    this.lease =
+        new NodeLease(setup.node(), setup.folder().dir(), setup.lease(), HostUptime::millis);
     if (meter != null) {
       meter.listen(() -> me.tell(Due.POWER));
     }
-    endpoint.recover();
     steps.recover();
+    endpoint.recover(Speakers.of(steps.watches()));
     this.limits =
         new NodeLimits(setup.node(), setup.cap(), setup.tools().launcher(), System::nanoTime);
     limits.recover(steps.watches());
@@ -138,8 +144,11 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     switch (command) {
       case Line line -> onLine(line.event());
       case News news -> steps.news(news.news());
-      case Heard heard -> send(new AgentMessage.Adapt(heard.standing()));
-      case Due.HEARTBEAT -> send(new AgentMessage.Heartbeat(steps.running()));
+      case Due.ADAPT -> tellStandings();
+      case Due.HEARTBEAT ->
+          send(
+              new AgentMessage.Heartbeat(
+                  steps.running(), lease.stamp(), setup.tools().clock().millis()));
       case Due.REVIEW -> review();
       case Due.POLL -> steps.poll();
       case Due.STARTS -> steps.reportStarts();
@@ -205,11 +214,14 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       return;
     }
     try {
-      Path socket = endpoint.expect(launch.step(), launch.user().name());
+      Path socket = endpoint.expect(launch.step(), TaskOwner.of(launch));
       Map<String, String> variables = new TreeMap<>();
       variables.put("PLIANT_ADAPT_SOCKET", socket.toString());
       variables.put("PLIANT_ADAPT_HOST", setup.adaptHost());
       steps.launch(launch.with(variables));
+      if (!steps.running().contains(launch.step())) {
+        endpoint.forget(launch.step());
+      }
     } catch (IOException e) {
       getContext()
           .getLog()
@@ -239,6 +251,20 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     }
   }
 
+  /**
+   * What programs say, at most so often: a program that talks without end costs the controllers no
+   * more than one that talks much.
+   */
+  private void tellStandings() {
+    long wait = STANDINGS_EVERY.toNanos() - (System.nanoTime() - adaptedNanos);
+    if (wait > 0) {
+      timers.startSingleTimer(Due.ADAPT, Duration.ofNanos(wait));
+      return;
+    }
+    adaptedNanos = System.nanoTime();
+    endpoint.news().forEach(standing -> send(new AgentMessage.Adapt(standing)));
+  }
+
   private void onWelcome(ControllerMessage.Welcome message) {
     Long epoch = message.epoch();
     long known = setup.folder().terms().epoch();
@@ -252,6 +278,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     if (epoch != null && !enter(epoch)) {
       return; // the next welcome comes with the heartbeats
     }
+    lease.welcomed(message);
     if (welcome) {
       return; // the controller's answer to heartbeats
     }
@@ -287,13 +314,15 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
         setup.incarnation(),
         setup.description(),
         steps.running(),
-        setup.token());
+        setup.token(),
+        lease.stamp(),
+        setup.tools().clock().millis());
   }
 
   /** Repeats what is owed; now and then looks at all steps in case news of them were lost. */
   private void review() {
     steps.resend();
-    endpoint.keep(steps.present());
+    endpoint.keep(steps.present(), steps.running());
     rounds++;
     if (rounds % EXAMINE_ROUNDS == 0) {
       steps.examineAll();

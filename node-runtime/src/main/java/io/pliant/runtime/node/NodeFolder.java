@@ -2,6 +2,7 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
+import io.pliant.runtime.security.OwnFolder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -48,6 +49,8 @@ final class NodeFolder implements AutoCloseable {
       Files.createDirectories(
           steps,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x--x")));
+      OwnFolder.require(own);
+      OwnFolder.require(steps);
       FileChannel lock = lock(own);
       TermFile terms = TermFile.load(own.resolve("terms"));
       return new NodeFolder(

@@ -2,9 +2,13 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.runtime.adapt.AdaptBudget;
+import io.pliant.runtime.adapt.AdaptEndpoint;
 import io.pliant.runtime.power.NodeMeter;
 import io.pliant.runtime.power.PowerCap;
 import io.pliant.runtime.power.PowerSampler;
+import io.pliant.runtime.security.PeerCredentials;
+import io.pliant.runtime.security.UserAccounts;
 import io.pliant.runtime.settings.NodeActorSystem;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -59,6 +63,11 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
     super(context);
     NodeSettings settings = setup.settings();
     Dialer dialer = new Dialer(context.getSystem(), settings.tls());
+    AdaptEndpoint.Tools adapt =
+        new AdaptEndpoint.Tools(
+            setup.tools().clock(),
+            new AdaptBudget(),
+            new PeerCredentials(UserAccounts.ofSystem()));
     for (int index = 0; index < settings.names().size(); index++) {
       NodeName node = settings.names().get(index);
       ControllerAddresses addresses = new ControllerAddresses(settings.controllers(), index);
@@ -79,6 +88,8 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
                   meter,
                   setup.folders().get(index).dir().resolve("power-cap"),
                   node.value()),
+              adapt,
+              settings.lease(),
               owner -> connection(node, dialer, addresses, owner, setup));
       ActorRef<NodeAgent.Command> ref =
           context.spawn(

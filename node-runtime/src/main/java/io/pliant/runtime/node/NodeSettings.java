@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param heartbeat interval of heartbeats, or null for the one that the controller asks for
  * @param power how power is measured
  * @param confinement to what jobs are to be held
+ * @param lease how long tasks may run on without a controller, or null for ever
  */
 public record NodeSettings(
     List<NodeName> names,
@@ -35,7 +36,8 @@ public record NodeSettings(
     @Nullable SSLContext tls,
     @Nullable Duration heartbeat,
     PowerSettings power,
-    ConfinementSettings confinement) {
+    ConfinementSettings confinement,
+    @Nullable Duration lease) {
   public NodeSettings {
     names = List.copyOf(names);
     controllers = List.copyOf(controllers);

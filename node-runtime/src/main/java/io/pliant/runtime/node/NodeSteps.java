@@ -30,7 +30,6 @@ final class NodeSteps {
   private final HostFacts host;
   private final NodeCapacity capacity;
   private final NodeCpus cpus;
-  private final Clock clock;
   private final Consumer<AgentMessage> out;
   private final StepEdges edges;
   private final StepAnswers answers;
@@ -49,7 +48,6 @@ final class NodeSteps {
     this.host = tools.host();
     this.capacity = tools.capacity();
     this.cpus = tools.cpus();
-    this.clock = tools.clock();
     this.out = out;
     this.edges = edges;
     this.answers = new StepAnswers(node, edges, out);
@@ -247,12 +245,17 @@ final class NodeSteps {
 
   /** Repeats what was not confirmed for a while. */
   void resend() {
-    long now = clock.millis();
+    long now = ticks();
     for (StepWatch watch : steps.values()) {
       if (watch.owedSince(now - RESEND_MILLIS)) {
         report(watch);
       }
     }
+  }
+
+  /** Milliseconds that go on when somebody sets the clock back. */
+  private static long ticks() {
+    return System.nanoTime() / 1_000_000;
   }
 
   /** True when the start of some step is known and still to be said. */
@@ -411,7 +414,7 @@ final class NodeSteps {
   private void report(StepWatch watch) {
     StepReport report = watch.report();
     if (report != null) {
-      watch.sent(clock.millis());
+      watch.sent(ticks());
       out.accept(new AgentMessage.Report(report, watch.granted()));
     }
   }

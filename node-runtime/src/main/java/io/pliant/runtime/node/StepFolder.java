@@ -2,6 +2,7 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
+import io.pliant.runtime.adapt.TaskOwner;
 import io.pliant.runtime.power.RunningJob;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,10 +28,12 @@ final class StepFolder {
   private static final Set<PosixFilePermission> RUNNABLE =
       PosixFilePermissions.fromString("rwx------");
 
+  private final Path steps;
   private final StepId step;
   private final Path dir;
 
   StepFolder(Path steps, StepId step) {
+    this.steps = steps;
     this.step = step;
     this.dir = steps.resolve(step.key());
   }
@@ -54,10 +57,17 @@ final class StepFolder {
 
   /** Writes what the supervisor needs to know. */
   void fill(StepLaunch launch, CpuList pinned, boolean impersonate) throws IOException {
-    write(
-        dir.resolve("spec"),
-        StepSpec.bytes(launch, pinned, ProcessIdentity.currentBoot()),
-        PRIVATE);
+    boolean leased = Files.exists(steps.resolveSibling("lease"));
+    byte[] spec =
+        StepSpec.bytes(
+            launch, pinned, ProcessIdentity.currentBoot(), HostUptime.millis(), leased);
+    write(dir.resolve("spec"), spec, PRIVATE);
+    if (launch.malleable()) {
+      write(
+          dir.resolve("owner"),
+          TaskOwner.of(launch).text().getBytes(StandardCharsets.US_ASCII),
+          PRIVATE);
+    }
     String script = launch.script();
     if (script != null) {
       Path file = dir.resolve("slurm_script");
@@ -120,6 +130,15 @@ final class StepFolder {
           step, new String(Files.readAllBytes(dir.resolve("label")), StandardCharsets.UTF_8));
     } catch (NoSuchFileException e) {
       return StepLabel.nameless(step);
+    }
+  }
+
+  /** Whose tasks may speak to the agent, or null when they have nothing to say to it. */
+  @Nullable TaskOwner owner() throws IOException {
+    try {
+      return TaskOwner.parse(Files.readString(dir.resolve("owner"), StandardCharsets.US_ASCII));
+    } catch (NoSuchFileException | IllegalArgumentException e) {
+      return null; // cut off by a crash of the host, in which the tasks have ended, too
     }
   }
 

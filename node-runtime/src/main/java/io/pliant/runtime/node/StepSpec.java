@@ -7,6 +7,7 @@ import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -14,6 +15,8 @@ import java.util.Map;
  * end}.
  */
 final class StepSpec {
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(4096);
 
   private StepSpec() {}
@@ -23,12 +26,19 @@ final class StepSpec {
    *
    * @param pinned cpus that its job alone has, or none
    * @param bootId the run of the host in which the order came
+   * @param uptime when it came, in milliseconds since the host was started
+   * @param leased true when the supervisor is to watch the lease of the node
    */
-  static byte[] bytes(StepLaunch launch, CpuList pinned, String bootId) {
+  static byte[] bytes(
+      StepLaunch launch, CpuList pinned, String bootId, long uptime, boolean leased) {
     StepSpec spec = new StepSpec();
     spec.put("boot", bootId);
     spec.put(SliceUse.PINNED, pinned.toString());
     spec.head(launch);
+    spec.limit(launch, uptime);
+    if (leased) {
+      spec.put("lease", "1");
+    }
     launch.environment().forEach((name, value) -> spec.put("env", name + "=" + value));
     launch.command().forEach(word -> spec.put("arg", word));
     for (int index = 0; index < launch.taskCount(); index++) {
@@ -66,14 +76,23 @@ final class StepSpec {
     if (!launch.files().append() && launch.nodeIndex() == 0) {
       put("truncate", "1");
     }
-    if (launch.deadline() != null) {
-      put("deadline", Long.toString(launch.deadline().toEpochMilli()));
-    }
     StepIo io = launch.io();
     if (io != null) {
       put("iohost", io.host());
       put("ioport", Integer.toString(io.port()));
       put("iosecret", io.secret());
+    }
+  }
+
+  /** What is left of the time limit, from now on; clocks of controllers do not count here. */
+  private void limit(StepLaunch launch, long uptime) {
+    Duration left = launch.timeLeft();
+    if (left != null) {
+      Duration bounded = left.compareTo(LONGEST) > 0 ? LONGEST : left;
+      put("left", Long.toString(Math.max(0, bounded.toMillis())));
+      put("at", Long.toString(uptime));
+    } else if (launch.deadline() != null) {
+      put("deadline", Long.toString(launch.deadline().toEpochMilli()));
     }
   }
 

@@ -5,7 +5,9 @@ import io.pliant.runtime.power.PowerSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the file says of the node role.
@@ -17,6 +19,7 @@ import java.util.List;
  * @param memoryMb schedulable memory of each node in megabytes; 0 means detected
  * @param power how power is measured
  * @param confinement to what jobs are held
+ * @param lease how long tasks may run on without a controller, or null for ever
  * @param security token secret and TLS files
  */
 public record NodeSection(
@@ -28,8 +31,12 @@ public record NodeSection(
     int memoryMb,
     PowerSettings power,
     ConfinementSettings confinement,
+    @Nullable Duration lease,
     TimingSettings timing,
     SecuritySettings security) {
+  private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_LEASE = Duration.ofHours(1);
+
   static NodeSection read(Section section, ControllerSettings cluster) {
     String names = section.text("names");
     return section.closed(
@@ -42,6 +49,7 @@ public record NodeSection(
             section.number("memory", 0, Integer.MAX_VALUE),
             PowerReader.read(section.section("power")),
             ConfinementReader.read(section.section("confinement")),
+            section.durationOrOff("lease", SHORTEST_LEASE, LONGEST_LEASE),
             cluster.timing(),
             cluster.security()));
   }

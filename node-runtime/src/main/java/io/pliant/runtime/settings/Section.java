@@ -138,14 +138,24 @@ final class Section {
   }
 
   Duration duration(String key, Duration min, Duration max) {
-    known.add(key);
     String allowed =
         "a time from " + shown(min) + " to " + shown(max) + ", for example 30s or 500ms";
+    return duration(key, allowed, min, max);
+  }
+
+  private Duration duration(String key, String allowed, Duration min, Duration max) {
+    known.add(key);
     Duration value = read(key, allowed, () -> config.getDuration(quoted(key)));
     if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
       throw broken(key, allowed, null);
     }
     return value;
+  }
+
+  /** A time, or null for the word {@code off}. */
+  @Nullable Duration durationOrOff(String key, Duration min, Duration max) {
+    String allowed = "off, or a time from " + shown(min) + " to " + shown(max);
+    return text(key).equals("off") ? null : duration(key, allowed, min, max);
   }
 
   /** An absolute path, or null when the string is empty. */

@@ -29,11 +29,15 @@
 #                   started MILLIS
 #                   exit RANK CODE SIGNAL
 #                   used BY OOM_KILLS PEAK_BYTES USER_MICROS SYSTEM_MICROS READ_BYTES WRITTEN_BYTES
+#                   unsaid COUNT       messages to the user that his file did not take
 #                   ended MILLIS REASON [MESSAGE]
+#
+# A supervisor waits for nothing that its user could hold up: his folders and files are entered, opened and written
+# by children, as him. Times that end something are counted by the clock since the host's start, which nobody can set.
 use strict;
 use warnings;
 use Errno qw(EAGAIN EINPROGRESS EINTR ENOENT);
-use Fcntl qw(F_GETFL F_SETFL O_APPEND O_CREAT O_NONBLOCK O_RDONLY O_TRUNC O_WRONLY);
+use Fcntl qw(F_GETFL F_SETFL O_APPEND O_CREAT O_NOCTTY O_NONBLOCK O_RDONLY O_TRUNC O_WRONLY);
 use POSIX ();
 use Socket ();
 
@@ -48,6 +52,10 @@ my $CLIENT_WAITS = 1 << 20;            # bytes for the client at which tasks are
 my $INPUT_WINDOW = 262_144;            # bytes of standard input that a client may have under way
 my $FRAME = 65_536;
 my $LEASE = 15;                        # seconds for which the mark suspend counts when no agent renews it
+my $LEASE_LOOK = 0.5;                  # seconds between looks at the lease of the node
+my $LEASE_GRACE = 1;                   # seconds from SIGTERM to SIGKILL when the lease has run out
+my $MESSENGER_WAITS = 2;               # seconds for which a file of the user may keep a message waiting
+my $DRAIN = 1 << 20;                   # bytes that a pipe may hold when its task ends
 
 my $boot_id = slurp('/proc/sys/kernel/random/boot_id') // 'unknown';
 chomp $boot_id;
@@ -60,15 +68,35 @@ my $NO_SIGNALS = POSIX::SigSet->new();
 
 # ---------------------------------------------------------------- small things
 
-sub now {
-    return time unless %CALL;
+sub clock {
+    my ($which) = @_;
     my $buffer = "\0" x 16;
-    syscall($CALL{clock}, 0, $buffer);
-    my ($seconds, $nanos) = unpack 'qq', $buffer;
+    syscall($CALL{clock}, $which, $buffer);
+    return unpack 'qq', $buffer;
+}
+
+# Seconds since the host was started, its sleep included.
+sub now {
+    return uptime() / 1000 unless %CALL;
+    my ($seconds, $nanos) = clock(7);
     return $seconds + $nanos / 1e9;
 }
 
-sub millis { return int(now() * 1000) }
+# The same as the agent reads it, in milliseconds.
+sub uptime {
+    my ($seconds) = (slurp('/proc/uptime') // '') =~ /\A([\d.]+)/;
+    return int(($seconds // 0) * 1000);
+}
+
+# The time of day. Where the two ways to ask for it differ by more than their grain, somebody has the C library show
+# another time than the kernel's (as drills do), and means it.
+sub millis {
+    return 1000 * time unless %CALL;
+    my $shown = time;
+    my ($seconds, $nanos) = clock(0);
+    my $offset = $shown - $seconds;
+    return 1000 * ($seconds + (abs $offset > 1 ? $offset : 0)) + int($nanos / 1e6);
+}
 
 sub slurp {
     my ($path) = @_;
@@ -129,7 +157,8 @@ sub launcher {
     nonblocking($note, 1);
     open $null, '+<', '/dev/null' or die "Expected to open /dev/null, but $!.\n";
     $signals = child_signals();        # ^C on a terminal is for the agent, whose end is our end
-    %ENV = (PATH => '/usr/bin:/bin');  # tasks get their own; what each child need not free costs it nothing
+    # tasks get their own environment; what each child need not free costs it nothing
+    %ENV = (PATH => '/usr/bin:/bin', map { $_ => $ENV{$_} } grep { /\AFAKETIME/ } keys %ENV);
     my @ignored = getpwuid $>;         # so that supervisors find the name service loaded
     $cgroup_base = usable_cgroup() unless grep { $_ eq 'no-cgroups' } @ARGV;
     confinement_begins(kill => $cgroup_base, map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @ARGV);
@@ -266,12 +295,12 @@ sub children_of {
     return @children;
 }
 
-# All processes below $top, parents first.
+# All processes below $top, parents first, without those of %$but and what is below them.
 sub descendants {
-    my ($top) = @_;
-    return descendants_by_scan($top) unless -e "/proc/$top/task/$top/children";
+    my ($top, $but) = @_;
+    return descendants_by_scan($top, $but) unless -e "/proc/$top/task/$top/children";
     my @found;
-    my @open = children_of($top);
+    my @open = grep { !$but->{$_} } children_of($top);
     while (defined(my $pid = shift @open)) {
         push @found, $pid;
         push @open, children_of($pid);
@@ -280,14 +309,14 @@ sub descendants {
 }
 
 sub descendants_by_scan {
-    my ($top) = @_;
+    my ($top, $but) = @_;
     my %children;
     for my $pid (all_pids()) {
         my ($parent) = (slurp("/proc/$pid/stat") // '') =~ /\) \S (\d+)/;
         push @{ $children{$parent} }, $pid if defined $parent;
     }
     my @found;
-    my @open = @{ $children{$top} // [] };
+    my @open = grep { !$but->{$_} } @{ $children{$top} // [] };
     while (defined(my $pid = shift @open)) {
         push @found, $pid;
         push @open, @{ $children{$pid} // [] };
@@ -362,7 +391,15 @@ my $attached;           # true when the step has streams to a client
 my $to_client = '';
 my $from_client = '';
 my ($input_got, $input_acknowledged, $input_closed) = (0, 0, 0);
-my $log;                # standard error of the first task, for messages to the user
+my $ends_at;            # when the time limit passes, or undef
+my $lease_look = 0;     # when the lease of the node is looked at next
+my ($mark, $marked_at); # the mark suspend as it was seen last, and since when it looks so
+my $check;              # read end of the pipe of the child that looks at the files of several tasks, or undef
+my $checked = '';
+my $all_run;            # true once all tasks have been executed
+my %messengers;         # children that write messages to the user => when each has to be done
+my $unsaid = 0;
+my $unwritten = '';     # lines for the state file that a full disk did not take yet
 
 sub supervise {
     ($dir) = @_;
@@ -370,19 +407,14 @@ sub supervise {
     syscall $CALL{prctl}, 36, 1, 0, 0, 0 if %CALL;    # PR_SET_CHILD_SUBREAPER
     umask 022;
     return unless eval { open_state(); 1 } || do { tell_agent('failed', $dir, one_line($@)); 0 };
-    my $fine = eval { prepare(); start_tasks(); 1 };
-    if (!$fine) {
-        $message = one_line($@);
-        $reason //= 'LAUNCH_FAILED';
-        say_to_user($message);
-        undef $errors;
-        until (over()) { kill_tree('KILL'); reap(); nap(0.005) }
-    }
-    else { watch() until over() }
+    my $fine = eval { prepare(); @tasks > 1 ? begin_check() : start_tasks(); 1 };
+    fail_launch($@) unless $fine;
+    watch() until over();
     drain_client() if $attached;
     my $used = used();
-    remove_cgroup_soon();
     tell_of_oom($used);
+    watch() until over();              # what has just been said
+    remove_cgroup_soon();
     finish($reason // 'EXITED', $message, $used);
     return flush_client();
 }
@@ -394,14 +426,33 @@ sub one_line {
     return substr $text, 0, 2000;
 }
 
+# Nothing was begun, or not all of it; what there is ends at once.
+sub fail_launch {
+    my ($why) = @_;
+    $reason //= 'LAUNCH_FAILED';
+    $message = one_line($why);
+    undef $errors;
+    undef $check;
+    $kill_at = 0;
+    kill_tree('KILL');
+    say_to_user($message);
+    return;
+}
+
 sub append_state {
     my ($text) = @_;
-    while (length $text) {
-        my $count = syswrite $state, $text;
-        if ($count) { $text = substr $text, $count }
-        else { nap(0.5) }              # a full disk: what is known must not be lost
+    $unwritten .= $text;
+    return write_state();
+}
+
+# True when all is written. A full disk is no reason to wait here: what is known is kept, and tried again.
+sub write_state {
+    while (length $unwritten) {
+        my $count = syswrite $state, $unwritten;
+        return 0 unless $count;
+        substr $unwritten, 0, $count, '';
     }
-    return;
+    return 1;
 }
 
 # Whoever renames the spec is the one supervisor that the step ever has; a second one leaves without a word.
@@ -446,18 +497,29 @@ sub read_spec {
 sub prepare {
     $attached = defined $spec->{iohost};
     connect_client() if $attached;
-    $reason = -e "$dir/terminate" ? 'TERMINATED' : $spec->{deadline} && millis() >= $spec->{deadline} ? 'TIME_LIMIT' : undef;
+    $spec->{impersonate} = $> == 0 && $spec->{uid} != 0;
+    $ends_at = time_limit();
+    $reason = -e "$dir/terminate" ? 'TERMINATED' : defined $ends_at && now() >= $ends_at ? 'TIME_LIMIT' : undef;
     die $reason eq 'TERMINATED' ? "It was ended before it was started.\n" : "Its time limit passed before it was started.\n"
       if defined $reason;
-    know_user();
-    as_user(\&open_files);
     make_groups($groups);
     return;
 }
 
+# When the time limit passes. What is left of it was told when the order came; older agents tell a time of day.
+sub time_limit {
+    if (defined $spec->{left}) {
+        my $waited = uptime() - ($spec->{at} // uptime());
+        return now() + ($spec->{left} - ($waited > 0 ? $waited : 0)) / 1000;
+    }
+    return $spec->{deadline} ? now() + ($spec->{deadline} - millis()) / 1000 : undef;
+}
+
+# In a child, because the name service may let one wait.
 sub know_user {
+    return if $spec->{login};
     my %given = map { /\A([^=]*)=/ ? ($1 => 1) : () } @{ $spec->{env} };
-    $spec->{impersonate} = $> == 0 && $spec->{uid} != 0;
+    $spec->{login} = [];
     return if !$spec->{impersonate} && 5 == grep { $given{$_} } qw(USER LOGNAME HOME SHELL PATH);
     my @entry = getpwuid $spec->{uid};
     my %default = (
@@ -467,44 +529,32 @@ sub know_user {
         SHELL => length($entry[8] // '') ? $entry[8] : '/bin/sh',
         PATH => '/usr/local/bin:/usr/bin:/bin',
     );
-    unshift @{ $spec->{env} }, map { $given{$_} ? () : "$_=$default{$_}" } sort keys %default;
+    $spec->{login} = [map { $given{$_} ? () : "$_=$default{$_}" } sort keys %default];
     return unless $spec->{impersonate};
     my $groups = `id -G -- $entry[0] 2>/dev/null` if defined $entry[0] && $entry[0] =~ /\A[\w.][\w.-]*\z/;
     $spec->{groups} = join ' ', $spec->{gid}, split ' ', length($groups // '') ? $groups : $spec->{gid};
     return;
 }
 
-# Runs $work with the user's rights, so that nothing is reached or made that he could not reach or make.
-sub as_user {
-    my ($work) = @_;
-    return $work->() unless $spec->{impersonate};
-    my $mine = $);
-    $) = $spec->{groups};
-    $> = $spec->{uid};
-    my $fine = $> == $spec->{uid} && eval { $work->(); 1 };
-    my $why = $@;
-    $> = 0;
-    $) = $mine;
-    die length $why ? $why : "Expected to act as user $spec->{user} (uid $spec->{uid}), but $!." unless $fine;
-    return;
-}
-
-sub open_files {
+# In a child: becomes the user and enters his folder, so that nothing is reached or made that he could not reach or make.
+sub go_there {
+    know_user();
+    become_user();
     chdir $spec->{dir}
       or die "Expected to change to the working directory $spec->{dir} as user $spec->{user}, but $!.\n";
     die "Expected user $spec->{user} to be able to run $dir/slurm_script, but a folder on the way to it is closed to him."
       . " Maybe choose a state folder that others may pass through.\n"
       if $spec->{batch} && !-x "$dir/slurm_script";
-    my %opened;
-    for my $task (@tasks) {
-        $task->{stdin} = $opened{ 'in ' . ($task->{in} // '') } //= open_file($task->{in} // '/dev/null', O_RDONLY, 'input')
-          unless $attached;
-        next if $attached;
-        my $how = O_WRONLY | O_CREAT | O_APPEND | ($spec->{truncate} ? O_TRUNC : 0);
-        $task->{stdout} = $opened{"out $task->{out}"} //= open_file($task->{out}, $how, 'output');
-        $task->{stderr} = $opened{"out $task->{err}"} //= open_file($task->{err}, $how, 'error');
-    }
-    $log = $tasks[0]{stderr} unless $attached;
+    return;
+}
+
+# In the child that is to become the task.
+sub open_streams {
+    my ($task) = @_;
+    my $how = O_WRONLY | O_CREAT | O_APPEND | ($spec->{truncate} ? O_TRUNC : 0);
+    $task->{stdin} = open_file($task->{in} // '/dev/null', O_RDONLY, 'input');
+    $task->{stdout} = open_file($task->{out}, $how, 'output');
+    $task->{stderr} = $task->{err} eq $task->{out} ? $task->{stdout} : open_file($task->{err}, $how, 'error');
     return;
 }
 
@@ -515,8 +565,52 @@ sub open_file {
     return nonblocking($handle, 0);
 }
 
+# Several tasks: a child looks first whether all of them will find their folder and files, and empties those, so that
+# no task begins when another one can not, and none empties what another one has written.
+sub begin_check {
+    pipe $check, my $report or die "Expected to make a pipe, but $!.";
+    nonblocking($check, 1);
+    my $pid = fork;
+    die "Expected to fork, but $!." unless defined $pid;
+    return if $pid;
+    POSIX::sigprocmask(POSIX::SIG_SETMASK, $NO_SIGNALS);
+    my $fine = eval { go_there(); check_files() unless $attached; 1 };
+    my $text = $fine ? join("\0", 'fine', $spec->{groups} // '', @{ $spec->{login} }) : one_line($@);
+    syswrite $report, $text;
+    POSIX::_exit(0);
+}
+
+sub check_files {
+    my %seen;
+    my $how = O_WRONLY | O_CREAT | O_APPEND | ($spec->{truncate} ? O_TRUNC : 0);
+    for my $task (@tasks) {
+        for (['in', O_RDONLY, 'input'], ['out', $how, 'output'], ['err', $how, 'error']) {
+            my ($stream, $mode, $kind) = @$_;
+            my $path = $task->{$stream} // next;
+            next if $seen{"$mode $path"}++ || -p $path || -c _ || -S _;    # a pipe's other end would see it close
+            open_file($path, $mode, $kind);
+        }
+    }
+    return;
+}
+
+sub hear_check {
+    my $count = sysread $check, $checked, 4096, length $checked;
+    return if $count && length $checked < $FRAME || !defined $count && ($! == EAGAIN || $! == EINTR);
+    undef $check;
+    return $message = 'It was ended before it was started.' if $reason;
+    return fail_launch(length $checked ? $checked : 'Expected to look at the files of the tasks, but what did so was killed.')
+      unless $checked =~ s/\Afine\0//;
+    ($spec->{groups}, my @login) = split /\0/, $checked, -1;
+    $spec->{login} = \@login;
+    delete $spec->{truncate};
+    eval { start_tasks(); 1 } || fail_launch($@);
+    return;
+}
+
 sub start_tasks {
     pipe $errors, my $complain or die "Expected to make a pipe, but $!.";
+    nonblocking($errors, 1);
     for my $task (@tasks) {
         open_pipes($task) if $attached;
         my $pid = $cgroup ? fork_into($cgroup) : undef;
@@ -538,12 +632,12 @@ sub run_task {
     my ($task, $complain) = @_;
     POSIX::sigprocmask(POSIX::SIG_SETMASK, $NO_SIGNALS);
     POSIX::setpgid(0, 0);
+    my $fine = eval { enter_groups($groups); go_there(); open_streams($task) unless $attached; 1 };
+    if (!$fine) { syswrite $complain, one_line($@) . "\n"; POSIX::_exit(1) }
     POSIX::dup2(fileno $task->{stdin}, 0);
     POSIX::dup2(fileno $task->{stdout}, 1);
     POSIX::dup2(fileno $task->{stderr}, 2);
-    my $fine = eval { enter_groups($groups); become_user(); 1 };
-    if (!$fine) { syswrite $complain, one_line($@) . "\n"; POSIX::_exit(1) }
-    %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{env} }, @{ $task->{env} };
+    %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @{ $spec->{env} }, @{ $task->{env} };
     $ENV{PLIANT_STEP_DIR} = $dir;
     my @command = $spec->{batch} ? ("$dir/slurm_script", @{ $spec->{arg} }) : @{ $spec->{arg} };
     { no warnings 'exec'; exec { $command[0] } @command }
@@ -567,20 +661,39 @@ sub become_user {
 # One turn: waits for anything to happen, and sees to it.
 sub watch {
     my ($readable, $writable, $watched) = ('', '', {});
-    for my $handle (grep { defined } $signals, $errors) { vec($readable, fileno $handle, 1) = 1 }
+    for my $handle (grep { defined } $signals, $errors, $check) { vec($readable, fileno $handle, 1) = 1 }
     watch_streams(\$readable, \$writable, $watched) if $attached;
     my $count = select $readable, $writable, undef, patience();
     if ($count > 0) {
         if ($signals && vec $readable, fileno $signals, 1) { hear_signals() }
         if ($errors && vec $readable, fileno $errors, 1) { hear_complaints() }
+        if ($check && vec $readable, fileno $check, 1) { hear_check() }
         serve_streams($readable, $writable, $watched) if $attached;
     }
     reap();
     obey_folder() unless $signals;
     stand_still() if $still;
     my $now = now();
-    if (!$reason && $spec->{deadline} && $now * 1000 >= $spec->{deadline}) { end_tasks('TIME_LIMIT', 'DUE TO TIME LIMIT') }
+    if (!$reason && defined $ends_at && $now >= $ends_at) { end_tasks('TIME_LIMIT', 'DUE TO TIME LIMIT') }
+    if ($spec->{lease} && $now >= $lease_look) { look_at_lease() }
     if (defined $kill_at && $now >= $kill_at) { kill_tree('KILL') }
+    write_state() if length $unwritten;
+    return;
+}
+
+# Ends the step when the agent has heard from no controller for as long as the lease of the node says: another attempt
+# may be about to start elsewhere. An agent that keeps no lease any more takes the file away.
+sub look_at_lease {
+    $lease_look = now() + $LEASE_LOOK;
+    my ($heard, $length) = (slurp("$dir/../../lease") // '') =~ /\A(\d+) (\d+)\n/ or return;
+    return if uptime() - $heard <= $length;
+    my $latest = now() + $LEASE_GRACE;
+    if (!$reason) {
+        $message = 'Its node heard from no controller for ' . $length / 1000 . ' s, which is its lease.';
+        end_tasks('LOST', 'DUE TO NODE FAILURE');
+    }
+    $kill_at = $latest if !defined $kill_at || $kill_at > $latest;
+    $lease_look = $latest + 3600;
     return;
 }
 
@@ -590,52 +703,76 @@ sub patience {
     my $now = now();
     my @due = defined $kill_at ? ($kill_at > $now ? $kill_at : $now + 0.02) : ();
     push @due, $now + 1 if $still;
-    push @due, $spec->{deadline} / 1000 if $spec->{deadline} && !$reason && %task_by_pid;
+    push @due, $now + 0.5 if length $unwritten;
+    push @due, $ends_at if defined $ends_at && !$reason && (%task_by_pid || $check);
+    push @due, $lease_look if $spec->{lease};
+    push @due, map { $_ > $now ? $_ : $now + 0.1 } values %messengers;
     for my $at (@due) { $wait = $at - $now if $at - $now < $wait }
     return $wait > 0 ? $wait : 0;
 }
 
 sub reap {
-    while ((my $pid = waitpid -1, POSIX::WNOHANG) > 0) {
-        my $status = $?;
-        my $task = delete $task_by_pid{$pid} or next;
-        @$task{qw(code signal ended)} = ($status >> 8, $status & 127, 1);
-        drain_task($task) if $attached;
-    }
+    while ((my $pid = waitpid -1, POSIX::WNOHANG) > 0) { reaped($pid, $?) }
+    for my $pid (grep { $messengers{$_} <= now() } keys %messengers) { kill 'KILL', $pid }
+    return;
+}
+
+sub reaped {
+    my ($pid, $status) = @_;
+    if (delete $messengers{$pid}) { $unsaid++ if $status }
+    my $task = delete $task_by_pid{$pid} or return;
+    @$task{qw(code signal ended)} = ($status >> 8, $status & 127, 1);
+    hear_complaints() if $errors;      # one that could not become a task has said so before it ended
+    drain_task($task) if $attached;
     return;
 }
 
 # True when no process of the step is left; ends what the tasks left behind.
 sub over {
-    return 0 if %task_by_pid || $errors;
-    return 1 if waitpid(-1, POSIX::WNOHANG) == -1 && (%CALL || !strays($dir, $$, start_ticks($$)));
+    return 0 if %task_by_pid || $errors || $check;
+    my $pid;
+    while (($pid = waitpid -1, POSIX::WNOHANG) > 0) { reaped($pid, $?) }
+    return 1 if $pid == -1 && (%CALL || !strays($dir, $$, start_ticks($$)));
+    return messengers_are_late() if !tree();
     $kill_at //= 0;
     kill_tree('KILL');
-    kill 'KILL', grep { $_ != $$ } strays($dir, $$, start_ticks($$)) unless %CALL;
+    kill 'KILL', grep { $_ != $$ && !$messengers{$_} } strays($dir, $$, start_ticks($$)) unless %CALL;
     return 0;
+}
+
+# True when nothing but messengers is left, and none of them can even be killed: their file hangs, the step is over.
+sub messengers_are_late {
+    my $now = now();
+    return 0 if !%messengers || grep { $_ > $now - 1 } values %messengers;
+    $unsaid += keys %messengers;
+    return 1;
 }
 
 sub kill_tree {
     my ($signal) = @_;
     if ($signal eq 'KILL' && $cgroup) { kill_cgroup($cgroup) }
     if ($signal eq 'KILL') { kill_groups($groups) }
-    my @pids = descendants($$);
-    return unless @pids;
-    kill $signal, @pids;
-    kill 'CONT', @pids if $signal ne 'KILL';
+    my %done;
+    for (1 .. 20) {                    # who forks quickly may have done so since the look
+        my @pids = grep { !$done{$_} } descendants($$, \%messengers);
+        return unless @pids;
+        kill $signal, @pids;
+        return kill 'CONT', @pids if $signal ne 'KILL';
+        @done{@pids} = (1) x @pids;
+    }
     return;
 }
 
 # Begins to end the step: SIGTERM now, SIGKILL after the grace. The first reason stands.
 sub end_tasks {
     my ($why, $words) = @_;
-    return if $reason || !%task_by_pid;
+    return if $reason || !%task_by_pid && !$check;
     $reason = $why;
-    my $what = $spec->{batch} ? "JOB $spec->{job}" : "STEP $spec->{job}.$spec->{step}";
-    my $at = POSIX::strftime('%Y-%m-%dT%H:%M:%S', localtime);
-    say_to_user(join ' ', 'error: ***', $what, 'ON', $spec->{node}, 'CANCELLED AT', $at, ($words ? $words : ()), '***');
     $kill_at = now() + $spec->{grace};
     kill_tree('TERM');
+    my $what = $spec->{batch} ? "JOB $spec->{job}" : "STEP $spec->{job}.$spec->{step}";
+    my $at = POSIX::strftime('%Y-%m-%dT%H:%M:%S', localtime(millis() / 1000));
+    say_to_user(join ' ', 'error: ***', $what, 'ON', $spec->{node}, 'CANCELLED AT', $at, ($words ? $words : ()), '***');
     return;
 }
 
@@ -643,21 +780,35 @@ sub say_to_user {
     my ($text) = @_;
     $text = one_line($text);
     if ($attached && $client) { to_client('m ' . length($text) . "\n$text") }
-    elsif ($log) { syswrite $log, "pliant: $text\n" }
+    elsif ($all_run && !$attached) { send_messenger("pliant: $text\n") }
     return;
+}
+
+# Has a child write to the standard error of the first task, as the user and for as long as it may take. It opens the
+# file anew: what it does to it is nothing to the tasks.
+sub send_messenger {
+    my ($text) = @_;
+    my $pid = fork;
+    if (!defined $pid) { $unsaid++; return }
+    if ($pid) { $messengers{$pid} = now() + $MESSENGER_WAITS; return }
+    POSIX::sigprocmask(POSIX::SIG_SETMASK, $NO_SIGNALS);
+    my $fine = eval {
+        know_user();
+        become_user();
+        sysopen my $handle, $tasks[0]{err}, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY or die;
+        (syswrite($handle, $text) // 0) == length $text;
+    };
+    POSIX::_exit($fine ? 0 : 1);
 }
 
 sub hear_complaints {
     my $count = sysread $errors, $complaints, 4096, length $complaints;
-    return if $count || !defined $count && $! == EAGAIN;
+    return if !defined $count && ($! == EAGAIN || $! == EINTR);
+    if ($complaints =~ /\A(.+)\n/) { return fail_launch($1) unless $reason }
+    return if $count;
     undef $errors;
-    if (length $complaints) {
-        $reason //= 'LAUNCH_FAILED';
-        ($message) = $complaints =~ /\A(.*)/;
-        say_to_user($message);
-        $kill_at = 0;
-        return;
-    }
+    return if length $complaints;
+    $all_run = 1;
     append_state('started ' . millis() . "\n");
     tell_agent('started', $dir);
     stand_still();
@@ -687,8 +838,10 @@ sub obey_folder {
 # gone or was not renewed. Tasks that have not been started yet are stopped once they are; a step that is being ended goes on.
 sub stand_still {
     return if $errors;
-    my $renewed = $reason ? undef : (stat "$dir/suspend")[9];
-    if (!defined $renewed || abs(time - $renewed) > $LEASE) {
+    my $seen = $reason ? undef : (stat "$dir/suspend")[9];
+    if (defined $seen && (!defined $mark || $mark ne $seen)) { $marked_at = now() }
+    $mark = $seen;
+    if (!defined $seen || now() - $marked_at > $LEASE) {
         kill 'CONT', tree() if $still;
         $still = 0;
         return;
@@ -705,7 +858,8 @@ sub stand_still {
 
 # All processes of the step.
 sub tree {
-    my %pids = map { $_ => 1 } descendants($$), %CALL ? () : grep { $_ != $$ } strays($dir, $$, start_ticks($$));
+    my @strays = %CALL ? () : strays($dir, $$, start_ticks($$));
+    my %pids = map { $_ => 1 } descendants($$, \%messengers), grep { $_ != $$ && !$messengers{$_} } @strays;
     return keys %pids;
 }
 
@@ -731,7 +885,7 @@ sub remove_cgroup_soon {
 
 # What the step has used; nothing when no task was started.
 sub used {
-    return undef unless grep { $_->{pid} } @tasks;
+    return undef if !grep { $_->{pid} } @tasks or ($reason // '') eq 'LAUNCH_FAILED';
     my %rusage = (killed => scalar grep { ($_->{signal} // 0) == POSIX::SIGKILL } @tasks);
     my $buffer = "\0" x 144;
     if (%CALL && syscall($CALL{rusage}, -1, $buffer) == 0) {    # all that were waited for, also by their parents
@@ -757,9 +911,12 @@ sub tell_of_oom {
 
 sub finish {
     my ($why, $text, $used) = @_;
-    my $lines = join '', map { "exit $_->{rank} $_->{code} $_->{signal}\n" } grep { $_->{ended} } @tasks;
+    my @ended = $why eq 'LAUNCH_FAILED' ? () : grep { $_->{ended} } @tasks;
+    my $lines = join '', map { "exit $_->{rank} $_->{code} $_->{signal}\n" } @ended;
+    $lines .= "unsaid $unsaid\n" if $unsaid;
     $lines .= join(' ', 'used', map { $_ // '-' } @$used{qw(by oom peak user system read written)}) . "\n" if $used;
     append_state($lines . 'ended ' . millis() . " $why" . (length $text ? " $text" : '') . "\n");
+    until (write_state()) { nap(0.5) }
     tell_agent('ended', $dir);
     return;
 }
@@ -848,7 +1005,7 @@ sub lose_client {
 sub watch_streams {
     my ($readable, $writable, $watched) = @_;
     if ($client) {
-        vec($$readable, fileno $client, 1) = 1;
+        vec($$readable, fileno $client, 1) = 1 unless $check;    # there is nobody yet to get its input
         vec($$writable, fileno $client, 1) = 1 if length $to_client;
     }
     my $room = length $to_client < $CLIENT_WAITS;
@@ -885,20 +1042,23 @@ sub serve_streams {
     return;
 }
 
-# Passes on one piece of output; false when there is none to be had now.
+# Passes on one piece of output and returns its length; false when there is none to be had now.
 sub forward {
     my ($task, $stream) = @_;
     my $count = sysread $task->{"read$stream"}, my ($bytes), $FRAME;
     return 0 if !defined $count && ($! == EAGAIN || $! == EINTR);
     if (!$count) { delete $task->{"read$stream"}; return 0 }
     to_client(substr($stream, 0, 1) . " $task->{rank} $count\n$bytes") if $client;
-    return 1;
+    return $count;
 }
 
+# What the pipes held when the task ended; who writes on behind it is not waited for.
 sub drain_streams {
     my ($task) = @_;
     for my $stream ('out', 'err') {
-        1 while $task->{"read$stream"} && forward($task, $stream);
+        for (my $drained = 0; $drained <= $DRAIN && $task->{"read$stream"};) {
+            $drained += forward($task, $stream) || last;
+        }
     }
     return;
 }
@@ -908,6 +1068,7 @@ sub drain_task {
     my ($task) = @_;
     drain_streams($task);
     stop_feeding($task);
+    return if ($reason // '') eq 'LAUNCH_FAILED';
     to_client("x $task->{rank} $task->{code} $task->{signal}\n");
     return;
 }

@@ -82,6 +82,7 @@ class EmulationTest {
         1,
         1,
         1,
+        null,
         null);
   }
 }

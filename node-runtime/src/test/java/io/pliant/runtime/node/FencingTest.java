@@ -141,6 +141,7 @@ class FencingTest {
                 1,
                 1,
                 0,
+                null,
                 null)));
 
     assertThat(controller.ended(order.step()).message()).contains("node n1").contains("node other");

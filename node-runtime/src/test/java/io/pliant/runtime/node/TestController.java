@@ -32,6 +32,8 @@ public final class TestController implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final PartitionName PARTITION = new PartitionName("main");
 
+  static final int NODE_TIMEOUT_MILLIS = 6_000;
+
   private final ActorSystem<NodeCommand> system;
   private final Map<NodeName, ActorRef<ControllerMessage>> sessions = new HashMap<>();
   private final List<NodeCommand> heard = new ArrayList<>();
@@ -99,7 +101,16 @@ public final class TestController implements AutoCloseable {
     if (command instanceof NodeCommand.AgentConnected connected) {
       sessions.put(connected.hello().node(), connected.session());
       if (welcoming) {
-        connected.session().tell(new ControllerMessage.Welcome(PARTITION, "test", 200, epoch));
+        connected
+            .session()
+            .tell(
+                new ControllerMessage.Welcome(
+                    PARTITION,
+                    "test",
+                    200,
+                    epoch,
+                    connected.hello().stamp(),
+                    NODE_TIMEOUT_MILLIS));
       }
       if (redirect != null) {
         connected.session().tell(redirect);

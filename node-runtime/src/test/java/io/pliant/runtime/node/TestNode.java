@@ -102,7 +102,8 @@ final class TestNode implements AutoCloseable {
                 null,
                 null,
                 power,
-                confinement));
+                confinement,
+                null));
   }
 
   void stopRole() {
@@ -222,6 +223,7 @@ final class TestNode implements AutoCloseable {
     private final Map<String, String> environment = new TreeMap<>(Map.of("PATH", "/usr/bin:/bin"));
     private @Nullable StepIo io;
     private @Nullable Instant deadline;
+    private @Nullable Duration timeLeft;
     private int grace = 5;
     private int cpus = 1;
     private int memoryMb;
@@ -303,6 +305,11 @@ final class TestNode implements AutoCloseable {
       return this;
     }
 
+    Order timeLeft(Duration left) {
+      timeLeft = left;
+      return this;
+    }
+
     Order grace(int seconds) {
       grace = seconds;
       return this;
@@ -330,7 +337,8 @@ final class TestNode implements AutoCloseable {
           grace,
           cpus,
           memoryMb,
-          granted);
+          granted,
+          timeLeft);
     }
 
     /** Sends the order. */

@@ -98,6 +98,8 @@ final class SettingsFileTest {
     assertThat(file.node().controllers())
         .containsExactly(new HostPort("127.0.0.1", 7201), new HostPort("::1", 7202));
     assertThat(file.node().dir()).isEqualTo(Path.of("/srv/p/nodes"));
+    assertThat(file.node().lease()).isNull();
+    assertThat(read("pliant.node.lease = 40s").node().lease()).isEqualTo(Duration.ofSeconds(40));
     assertThat(file.controller().timing().heartbeat()).isEqualTo(Duration.ofMillis(500));
   }
 
@@ -225,6 +227,8 @@ final class SettingsFileTest {
           partitions = [{name=a,default=true},{name=a}]             | pliant.partitions[1].name = "a". Expected a name that no other
           partitions = [{name=a,default=true},{name=b}]             | Expected partitions that share no node
           security.tls.certificate = "/c.pem"       | pliant.security.tls.key = "". Expected a PEM file
+          node.lease = "soon"                       | pliant.node.lease = "soon". Expected off, or a time from 1s to 3600s
+          node.lease = 0s                           | pliant.node.lease = "0s". Expected off, or a time from 1s to 3600s
           node.cpus = -1                            | pliant.node.cpus = -1. Expected a whole number from 0
           node.power.sensor = "rpl"                 | pliant.node.power.sensor = "rpl". Expected auto, rapl, hwmon, ipmi, model, emulated, none
           node.power.hertz = 1001                   | pliant.node.power.hertz = 1001. Expected a whole number from 1 to 1000

@@ -181,7 +181,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
       return endTurn();
     }
     if (message instanceof AgentMessage.Heartbeat heartbeat && introduction != null) {
-      introduction = SessionRules.running(introduction, heartbeat.running());
+      introduced(SessionRules.running(introduction, heartbeat, System.currentTimeMillis()));
       heartbeats++;
       if (heartbeats % INTRODUCE_EVERY == 0) {
         endTurn();
@@ -217,10 +217,28 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
       older.tell(Signal.SUPERSEDED);
     }
     context.getLog().debug("Agent {} connected from {}", node, peer);
-    introduction = SessionRules.withoutToken(hello);
+    introduced(SessionRules.withoutToken(hello, System.currentTimeMillis()));
     // the entity may be on its way from a dead controller; the welcome ends the repetition
     timers.startTimerWithFixedDelay(Signal.INTRODUCE, Duration.ZERO, INTRODUCE_AGAIN);
     return this;
+  }
+
+  /** Says it once when the clocks of node and controller begin to differ, and when they agree. */
+  private void introduced(AgentMessage.Hello fresh) {
+    Long before = introduction == null ? null : introduction.description().clockAheadMillis();
+    Long ahead = fresh.description().clockAheadMillis();
+    introduction = fresh;
+    if (ahead != null && before == null) {
+      context
+          .getLog()
+          .warn(
+              "Node {}: its clock is {} s {} ours. Set both by NTP; times of its jobs are wrong until then.",
+              fresh.node(),
+              Math.abs(ahead) / 1_000,
+              ahead > 0 ? "ahead of" : "behind");
+    } else if (ahead == null && before != null) {
+      context.getLog().info("Node {}: its clock agrees with ours again", fresh.node());
+    }
   }
 
   private Behavior<Command> introduce() {

@@ -2,16 +2,15 @@ package io.pliant.runtime.controller.agents;
 
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.id.StepId;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.AgentTruth;
+import io.pliant.core.node.ClockSkew;
 import io.pliant.runtime.bounds.ByteBudget;
 import io.pliant.runtime.bounds.RareLog;
 import io.pliant.runtime.frames.Intake;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -127,25 +126,37 @@ final class SessionRules {
     sessions.remove(node, session);
   }
 
-  static AgentMessage.Hello withoutToken(AgentMessage.Hello hello) {
+  /**
+   * The hello as the entity gets it, with the node's clock beside ours.
+   *
+   * @param nowMillis time of day here
+   */
+  static AgentMessage.Hello withoutToken(AgentMessage.Hello hello, long nowMillis) {
+    Long ahead = ClockSkew.ahead(hello.clockMillis(), nowMillis);
     return new AgentMessage.Hello(
         hello.protocol(),
         hello.node(),
         hello.incarnation(),
-        hello.description(),
+        hello.description().withClockAhead(ahead),
         hello.running(),
+        null,
+        hello.stamp(),
         null);
   }
 
-  /** The same hello with what runs now. */
-  static AgentMessage.Hello running(AgentMessage.Hello hello, List<StepId> running) {
+  /** The same hello with what a later heartbeat says. */
+  static AgentMessage.Hello running(
+      AgentMessage.Hello hello, AgentMessage.Heartbeat heartbeat, long nowMillis) {
+    Long ahead = ClockSkew.ahead(heartbeat.clockMillis(), nowMillis);
     return new AgentMessage.Hello(
         hello.protocol(),
         hello.node(),
         hello.incarnation(),
-        hello.description(),
-        running,
-        hello.token());
+        hello.description().withClockAhead(ahead),
+        heartbeat.running(),
+        hello.token(),
+        heartbeat.stamp(),
+        null);
   }
 
   private static byte[] utf8(String text) {

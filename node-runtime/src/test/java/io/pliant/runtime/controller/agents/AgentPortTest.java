@@ -68,9 +68,26 @@ class AgentPortTest {
   }
 
   @Test
+  void shouldTellHowFarTheClockOfANodeIsOff() throws IOException {
+    try (RawAgent agent = new RawAgent(controller.port())) {
+      agent.send(RawAgent.hello("n1", "word", System.currentTimeMillis() + 7_200_000));
+      agent.read();
+      Long ahead =
+          controller
+              .commands(NodeCommand.AgentConnected.class)
+              .getFirst()
+              .hello()
+              .description()
+              .clockAheadMillis();
+
+      assertThat(ahead).isBetween(7_100_000L, 7_200_000L);
+    }
+  }
+
+  @Test
   void shouldRejectAgentThatDoesNotSayHelloFirst() throws IOException {
     try (RawAgent agent = new RawAgent(controller.port())) {
-      agent.send(new AgentMessage.Heartbeat(List.of()));
+      agent.send(new AgentMessage.Heartbeat(List.of(), null, null));
 
       assertThat(((ControllerMessage.Rejected) agent.read()).reason()).contains("hello");
     }
@@ -98,7 +115,7 @@ class AgentPortTest {
         }
       }
 
-      good.send(new AgentMessage.Heartbeat(List.of()));
+      good.send(new AgentMessage.Heartbeat(List.of(), null, null));
       controller.await(
           () -> !controller.commands(NodeCommand.AgentSpoke.class).isEmpty(), "a heartbeat");
     }
@@ -137,7 +154,7 @@ class AgentPortTest {
       agent.read();
 
       for (int i = 0; i < 3; i++) {
-        agent.send(new AgentMessage.Heartbeat(List.of()));
+        agent.send(new AgentMessage.Heartbeat(List.of(), null, null));
       }
 
       assertThat(agent.read()).isInstanceOf(ControllerMessage.Welcome.class);

@@ -44,17 +44,31 @@ final class RawAgent implements AutoCloseable {
         "abc",
         description(capacity),
         List.<StepId>of(),
+        null,
+        null,
         null);
   }
 
   static AgentMessage.Hello hello(int protocol, String node, @Nullable String token) {
+    return hello(protocol, node, token, null);
+  }
+
+  /** A hello that tells the time of day. */
+  static AgentMessage.Hello hello(String node, String token, long clockMillis) {
+    return hello(AgentMessage.PROTOCOL, node, token, clockMillis);
+  }
+
+  private static AgentMessage.Hello hello(
+      int protocol, String node, @Nullable String token, @Nullable Long clockMillis) {
     return new AgentMessage.Hello(
         protocol,
         new NodeName(node),
         "abc",
         description(new NodeCapacity(1, 1)),
         List.<StepId>of(),
-        token);
+        token,
+        null,
+        clockMillis);
   }
 
   private static NodeDescription description(NodeCapacity capacity) {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.runtime.adapt;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package io.pliant.runtime.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepEnd;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is left of a time limit counts, and not what the clock of a controller says. */
+class TimeLimitTest {
+  private TestController controller;
+  private TestNode node;
+
+  @BeforeEach
+  void start() {
+    controller = TestController.start();
+    node = TestNode.start(controller);
+  }
+
+  @AfterEach
+  void stop() {
+    node.close();
+    controller.close();
+  }
+
+  @Test
+  void shouldRunWhenTheControllersClockIsTwoHoursBehind() {
+    StepId step =
+        node.script(1, "echo ran")
+            .deadline(Instant.now().minus(Duration.ofHours(2)))
+            .timeLeft(Duration.ofMinutes(10))
+            .launch();
+
+    assertThat(controller.ended(step).end()).isEqualTo(StepEnd.EXITED);
+    assertThat(node.output("out")).isEqualTo("ran\n");
+  }
+
+  @Test
+  void shouldEndInTimeWhenTheControllersClockIsTwoHoursAhead() {
+    StepId step =
+        node.script(1, "sleep 1000")
+            .deadline(Instant.now().plus(Duration.ofHours(2)))
+            .timeLeft(Duration.ofMillis(300))
+            .launch();
+
+    assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TIME_LIMIT);
+  }
+
+  @Test
+  void shouldNotStartWhenNothingIsLeft() {
+    StepId step = node.script(1, "echo ran").timeLeft(Duration.ZERO).launch();
+
+    assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TIME_LIMIT);
+    assertThat(node.work.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void shouldKeepLimitOfStepThatWasAdopted() {
+    // given
+    StepId step = node.script(1, "sleep 1000").timeLeft(Duration.ofSeconds(3)).launch();
+    controller.started(step);
+
+    // when
+    node.stopRole();
+    node.startRole();
+
+    // then
+    assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TIME_LIMIT);
+  }
+}
