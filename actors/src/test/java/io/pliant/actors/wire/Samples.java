@@ -228,7 +228,7 @@ public final class Samples {
             new StepReport.Ended(
                 STEP, NODE, AT, List.of(), StepEnd.OUT_OF_MEMORY, "", AT, usage()),
             null),
-        new AgentMessage.Hello(1, NODE, "word", confined(), List.of(), null),
+        new AgentMessage.Hello(1, NODE, "word", confined(), List.of(), null, null, null),
         new AgentMessage.Power(powerReport()),
         new AgentMessage.Power(new PowerReport("model", List.of(), null, null)),
         new AgentMessage.Power(reportWithSteps()),
@@ -311,7 +311,8 @@ public final class Samples {
         plain.agentUser(),
         plain.emulated(),
         plain.sensors(),
-        new Confinement("cgroup-v2", new TreeMap<>(Map.of("cpus", "not delegated"))));
+        new Confinement("cgroup-v2", new TreeMap<>(Map.of("cpus", "not delegated"))),
+        null);
   }
 
   private static NodeDescription description() {
