@@ -73,7 +73,6 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       NodeName node,
       NodeDescription description,
       String incarnation,
-      @Nullable String token,
       String adaptHost,
       @Nullable Duration heartbeat,
       NodeFolder folder,
@@ -287,7 +286,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
         setup.incarnation(),
         setup.description(),
         steps.running(),
-        setup.token());
+        null);
   }
 
   /** Repeats what is owed; now and then looks at all steps in case news of them were lost. */

@@ -97,9 +97,8 @@ final class TestNode implements AutoCloseable {
                 List.of(InetSocketAddress.createUnresolved("127.0.0.1", controller.port())),
                 2,
                 1000,
-                "test",
-                null,
-                null,
+                TestTls.CLUSTER,
+                TestTls.agentOf(names),
                 null,
                 power,
                 confinement));

@@ -63,7 +63,7 @@ final class SettingsFileTest {
                 null,
                 false,
                 30));
-    assertThat(settings.security()).isEqualTo(new SecuritySettings(null, null));
+    assertThat(settings.security()).isEqualTo(new SecuritySettings(null, null, null));
   }
 
   @Test
@@ -216,6 +216,8 @@ final class SettingsFileTest {
           partitions = [{name=a,default=true},{name=a}]             | pliant.partitions[1].name = "a". Expected a name that no other
           partitions = [{name=a,default=true},{name=b}]             | Expected partitions that share no node
           security.tls.certificate = "/c.pem"       | pliant.security.tls.key = "". Expected a PEM file
+          security.identity.certificate = "/c.pem"  | pliant.security.identity.key = "". Expected a PEM file
+          security.identity.controllers-authority = "/a.pem" | pliant.security.identity.certificate = "". Expected a PEM file
           node.cpus = -1                            | pliant.node.cpus = -1. Expected a whole number from 0
           node.power.sensor = "rpl"                 | pliant.node.power.sensor = "rpl". Expected auto, rapl, hwmon, ipmi, model, emulated, none
           node.power.hertz = 1001                   | pliant.node.power.hertz = 1001. Expected a whole number from 1 to 1000
