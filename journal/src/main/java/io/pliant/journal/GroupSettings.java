@@ -63,7 +63,10 @@ public record GroupSettings(
     }
   }
 
-  /** PEM files; members show each other their certificates. */
+  /**
+   * PEM files; members show each other the certificates of controllers of the cluster whose name
+   * the group has.
+   */
   public record Tls(Path certificate, Path key, Path authority) {}
 
   /** This member. */

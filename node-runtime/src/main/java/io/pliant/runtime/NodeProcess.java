@@ -3,7 +3,7 @@ package io.pliant.runtime;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.runtime.node.NodeRole;
 import io.pliant.runtime.node.NodeSettings;
-import io.pliant.runtime.security.Keys;
+import io.pliant.runtime.security.OwnIdentity;
 import io.pliant.runtime.settings.HostPort;
 import io.pliant.runtime.settings.NodeSection;
 import io.pliant.runtime.settings.SettingsException;
@@ -26,8 +26,9 @@ final class NodeProcess {
   }
 
   private static NodeSettings settings(NodeSection section) throws IOException {
-    Keys keys = Keys.read(section.security(), section.clusterName());
     try {
+      OwnIdentity identity =
+          OwnIdentity.ofNodes(section.security(), section.clusterName(), section.names());
       return new NodeSettings(
           Hostlist.expand(section.names()),
           section.dir(),
@@ -35,8 +36,7 @@ final class NodeProcess {
           section.cpus(),
           section.memoryMb(),
           section.clusterName(),
-          keys.agentWord(),
-          keys.tls(),
+          identity.withControllers(),
           null,
           section.power(),
           section.confinement(),

@@ -124,7 +124,7 @@ record HouseRules(String root) {
         .dependOnClassesThat(
             DescribedPredicate.<JavaClass>describe(
                     "are ours", c -> c.getPackageName().startsWith(root + "."))
-                .and(DescribedPredicate.not(in(".journal.."))))
+                .and(DescribedPredicate.not(in(".journal..").or(in(".identity..")))))
         .because("what the events mean is none of its business")
         .allowEmptyShould(true);
   }

@@ -247,7 +247,7 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
     return "[" + String.join(", ", values.stream().map(ClusterPlan::quoted).toList()) + "]";
   }
 
-  private static String quoted(String text) {
+  static String quoted(String text) {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 }

@@ -4,13 +4,22 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Removes folders that we made. */
+/** Makes folders, and removes those that we made. */
 public final class Folders {
   private Folders() {}
+
+  /** Makes a folder with these permissions, unless it is there. */
+  static void make(Path path, String permissions) throws IOException {
+    if (!Files.isDirectory(path)) {
+      Files.createDirectories(
+          path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)));
+    }
+  }
 
   /** Removes a folder with all that is in it. */
   public static void remove(Path folder) {

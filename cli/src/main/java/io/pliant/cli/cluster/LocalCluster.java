@@ -10,7 +10,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +25,7 @@ public final class LocalCluster implements AutoCloseable {
   private final StateFolder folder;
   private final Launcher launcher;
   private final Placement placement;
+  private final Identities identities;
   private final FileChannel lockFile;
   private final FileLock lock;
   private volatile ClusterRecord record;
@@ -40,6 +40,7 @@ public final class LocalCluster implements AutoCloseable {
     this.folder = folder;
     this.launcher = launcher;
     this.placement = launcher.placement();
+    this.identities = new Identities(folder, record.clusterName());
     this.lockFile = lockFile;
     this.lock = lock;
     this.record = record;
@@ -55,13 +56,13 @@ public final class LocalCluster implements AutoCloseable {
   public static LocalCluster create(
       StateFolder folder, Path home, ClusterLayout layout, String operator, Placement placement) {
     try {
-      makeFolder(folder.path(), "rwxr-xr-x");
+      Folders.make(folder.path(), "rwxr-xr-x");
       FileChannel lockFile = openLock(folder);
       FileLock lock = lock(folder, lockFile);
       Path sockets = folder.socketFolder(uid(folder.path()));
       OwnFolder.make(sockets, uid(folder.path()));
       for (Path own : List.of(folder.configFolder(), folder.logFolder(), folder.journalFolder())) {
-        makeFolder(own, "rwx------");
+        Folders.make(own, "rwx------");
       }
       List<ControllerAddress> addresses =
           ControllerAddress.choose(
@@ -86,7 +87,7 @@ public final class LocalCluster implements AutoCloseable {
    * An empty journal of a group may only be begun where this mark is: an empty disk is a lost one.
    */
   private static void foundJournal(Path folder) throws IOException {
-    makeFolder(folder, "rwx------");
+    Folders.make(folder, "rwx------");
     Files.writeString(folder.resolve("found"), "");
   }
 
@@ -135,7 +136,7 @@ public final class LocalCluster implements AutoCloseable {
           ClusterPlan.add(
               folder, folder.socketFolder(uid(folder.path())), number, lists, address);
       Path journal = folder.journalFolder(plan.controller().name());
-      makeFolder(journal, "rwx------");
+      Folders.make(journal, "rwx------");
       Files.writeString(journal.resolve("join"), "");
       Files.writeString(Path.of(plan.controller().config()), plan.text());
       List<Controller> controllers = new ArrayList<>(record.controllers());
@@ -208,12 +209,7 @@ public final class LocalCluster implements AutoCloseable {
     List<Node> nodes = new ArrayList<>();
     for (Node node : record.nodes()) {
       boolean runs = ProcessIdentity.runs(node.pid(), node.config());
-      nodes.add(
-          runs
-              ? node
-              : node.withPid(
-                  launcher.start(
-                      "node", node.names(), Path.of(node.config()), Path.of(node.log()))));
+      nodes.add(runs ? node : start(node));
       if (!runs) {
         started.add(node.names());
       }
@@ -271,8 +267,15 @@ public final class LocalCluster implements AutoCloseable {
     return "";
   }
 
+  private Node start(Node node) {
+    identities.provide(node);
+    return node.withPid(
+        launcher.start("node", node.names(), Path.of(node.config()), Path.of(node.log())));
+  }
+
   private Controller start(Controller controller) {
     requireFreePort(controller);
+    identities.provide(controller);
     return controller.withPid(
         launcher.start(
             "controller",
@@ -326,13 +329,6 @@ public final class LocalCluster implements AutoCloseable {
     return CommandFailure.operational(
         "Another 'pliant up', 'down' or 'demo' is at work on %s. Wait for it to end."
             .formatted(folder.path()));
-  }
-
-  private static void makeFolder(Path path, String permissions) throws IOException {
-    if (!Files.isDirectory(path)) {
-      Files.createDirectories(
-          path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)));
-    }
   }
 
   private static long uid(Path path) throws IOException {

@@ -64,6 +64,16 @@ public record StateFolder(Path path) {
     return path.resolve("nodes").resolve(name);
   }
 
+  /** Certificates and keys of all processes. */
+  public Path securityFolder() {
+    return path.resolve("security");
+  }
+
+  /** The keys that sign them. */
+  public Path authoritiesFolder() {
+    return securityFolder().resolve("authorities");
+  }
+
   public Path lockFile() {
     return path.resolve("lock");
   }

@@ -1,6 +1,12 @@
 package io.pliant.journal.raft;
 
+import io.pliant.identity.Credentials;
+import io.pliant.identity.PemFile;
+import io.pliant.identity.Role;
+import io.pliant.identity.RoleTrust;
 import io.pliant.journal.GroupSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -95,10 +101,26 @@ final class RatisSettings {
     if (tls != null) {
       GrpcConfigKeys.TLS.setConf(
           parameters,
-          new GrpcTlsConfig(
-              tls.key().toFile(), tls.certificate().toFile(), tls.authority().toFile(), true));
+          new GrpcTlsConfig(credentials(tls).keyManager(), trust(tls, settings.group()), true));
     }
     return parameters;
+  }
+
+  private static Credentials credentials(GroupSettings.Tls tls) {
+    try {
+      return Credentials.read(tls.certificate(), tls.key());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
+  }
+
+  /** Members are the controllers of the cluster whose name the group has. */
+  private static RoleTrust trust(GroupSettings.Tls tls, String cluster) {
+    try {
+      return RoleTrust.of(PemFile.certificates(tls.authority()), cluster, Role.CONTROLLER);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
   }
 
   private static TimeDuration time(Duration duration) {

@@ -4,17 +4,12 @@ import io.pliant.actors.journal.JournalSettings;
 import io.pliant.journal.GroupSettings;
 import io.pliant.runtime.settings.ControllerSettings;
 import io.pliant.runtime.settings.HostPort;
-import io.pliant.runtime.settings.SecuritySettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What must hold before a controller opens anything; each failure names the key and the remedy. */
@@ -36,32 +31,13 @@ final class BootChecks {
     }
   }
 
-  /** Anything that other machines can reach needs both tokens and TLS. */
+  /** Users of other machines are believed by their tokens alone. */
   static void protectedBeyondLoopback(ControllerSettings settings) throws BootFailure {
-    Map<String, HostPort> addresses = new TreeMap<>();
-    addresses.put("pliant.controller.cluster.host", settings.cluster());
-    addresses.put("pliant.controller.agents.host", settings.agents());
-    addresses.put("pliant.controller.http.host", settings.http().address());
-    HostPort journal = journal(settings);
-    if (journal != null) {
-      addresses.put("pliant.journal.raft.host", journal);
-    }
-    List<String> missing = new ArrayList<>();
-    SecuritySettings security = settings.security();
-    if (security.tokenSecretFile() == null) {
-      missing.add("pliant.security.token-secret-file");
-    }
-    if (security.tls() == null) {
-      missing.add("pliant.security.tls.certificate");
-      missing.add("pliant.security.tls.key");
-    }
-    for (Map.Entry<String, HostPort> address : addresses.entrySet()) {
-      if (!missing.isEmpty() && !address.getValue().loopback()) {
-        throw new BootFailure(
-            "Expected %s to be a loopback address, but it is %s, which other machines can reach. Set %s, or use 127.0.0.1."
-                .formatted(
-                    address.getKey(), address.getValue().host(), String.join(", ", missing)));
-      }
+    HostPort http = settings.http().address();
+    if (settings.security().tokenSecretFile() == null && !http.loopback()) {
+      throw new BootFailure(
+          "Expected pliant.controller.http.host to be a loopback address, but it is %s, which other machines can reach. Set pliant.security.token-secret-file, or use 127.0.0.1."
+              .formatted(http.host()));
     }
   }
 

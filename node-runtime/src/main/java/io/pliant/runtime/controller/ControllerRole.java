@@ -20,7 +20,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLContext;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.setup.ActorSystemSetup;
@@ -57,7 +56,7 @@ public final class ControllerRole {
     ControllerSettings settings = file.controller();
     BootChecks.all(settings);
     Keys keys = keys(settings);
-    ActorSystem<Void> system = system(file, keys.tls());
+    ActorSystem<Void> system = system(file, keys);
     try {
       return open(system, settings, keys);
     } catch (BootFailure | RuntimeException e) {
@@ -71,23 +70,22 @@ public final class ControllerRole {
 
   private static Keys keys(ControllerSettings settings) throws BootFailure {
     try {
-      return Keys.read(settings.security(), settings.clusterName());
+      return Keys.read(
+          settings.security(), settings.clusterName(), settings.name(), settings.http().address());
     } catch (IOException e) {
       throw new BootFailure(reason(e), e);
     }
   }
 
-  private static ActorSystem<Void> system(SettingsFile file, @Nullable SSLContext tls)
-      throws BootFailure {
+  private static ActorSystem<Void> system(SettingsFile file, Keys keys) throws BootFailure {
     try {
       JournalDatabase.prepare(file.controller().journal());
-      ActorSystemSetup setup = ActorSystemSetup.create(file.actorSystem());
+      MemberTls tls = new MemberTls(keys.identity());
       return ActorSystem.create(
           Behaviors.empty(),
           file.controller().clusterName(),
-          tls == null
-              ? setup
-              : setup.withSetup(SSLEngineProviderSetup.create(_ -> new MemberTls(tls))));
+          ActorSystemSetup.create(file.actorSystem())
+              .withSetup(SSLEngineProviderSetup.create(_ -> tls)));
     } catch (RuntimeException e) {
       throw new BootFailure("Expected to start the cluster member, but: " + reason(e), e);
     }
@@ -104,8 +102,8 @@ public final class ControllerRole {
                 new AgentPortSettings(
                     settings.agents().host(),
                     settings.agents().port(),
-                    keys.agentWord(),
-                    keys.tls()),
+                    keys.identity().withNodes(),
+                    keys.identity().nodes()),
                 node -> sharding.entityRefFor(EntityKeys.NODE, node.value())));
     HttpApi http;
     try {
@@ -117,7 +115,7 @@ public final class ControllerRole {
                   journal(system, settings),
                   UserAccounts.ofSystem(),
                   keys.tokens(),
-                  keys.tls(),
+                  keys.http(),
                   InstantSource.system()));
     } catch (IOException e) {
       throw new BootFailure(reason(e), e);

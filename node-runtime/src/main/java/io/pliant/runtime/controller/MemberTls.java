@@ -1,29 +1,33 @@
 package io.pliant.runtime.controller;
 
+import io.pliant.identity.RoleTrust;
 import io.pliant.runtime.frames.TlsEngines;
+import io.pliant.runtime.security.OwnIdentity;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 import org.apache.pekko.remote.artery.tcp.SSLEngineProvider;
 import scala.Option;
 
 /**
- * TLS between controllers: both show a certificate of the site's authority, and the one that dials
- * insists that the other's names the host it dialled. (Pekko's own provider for PEM files wants a
- * name that all certificates share, which certificates of single hosts do not have.)
+ * TLS between controllers: each shows that it is a controller of this cluster, and the one that
+ * dials insists that the other's certificate names the host it dialled. (Pekko's own provider for
+ * PEM files wants a name that all certificates share, which certificates of single hosts do not
+ * have.)
  */
 final class MemberTls implements SSLEngineProvider {
   private final SSLContext context;
+  private final RoleTrust trust;
 
-  MemberTls(SSLContext context) {
-    this.context = context;
+  MemberTls(OwnIdentity identity) {
+    this.context = identity.withControllers();
+    this.trust = identity.controllers();
   }
 
   @Override
   public SSLEngine createServerSSLEngine(String host, int port) {
-    SSLEngine engine = TlsEngines.server(context);
-    engine.setNeedClientAuth(true);
-    return engine;
+    return TlsEngines.server(context);
   }
 
   @Override
@@ -33,11 +37,20 @@ final class MemberTls implements SSLEngineProvider {
 
   @Override
   public Option<Throwable> verifyClientSession(String host, SSLSession session) {
-    return Option.empty(); // the handshake has verified the certificate and its host
+    return verify(session);
   }
 
   @Override
   public Option<Throwable> verifyServerSession(String host, SSLSession session) {
-    return Option.empty(); // the handshake has verified the certificate
+    return verify(session);
+  }
+
+  private Option<Throwable> verify(SSLSession session) {
+    try {
+      trust.peer(session);
+      return Option.empty();
+    } catch (SSLException e) {
+      return Option.apply(e);
+    }
   }
 }

@@ -4,14 +4,18 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
-/** TLS engines for connections to controllers. */
+/** TLS 1.3 between processes of a cluster: both ends show who they are. */
 public final class TlsEngines {
+  private static final String[] PROTOCOLS = {"TLSv1.3"};
+
   private TlsEngines() {}
 
-  /** The accepting end. */
+  /** The accepting end, which insists on a certificate. */
   public static SSLEngine server(SSLContext context) {
     SSLEngine engine = context.createSSLEngine();
     engine.setUseClientMode(false);
+    engine.setEnabledProtocols(PROTOCOLS.clone());
+    engine.setNeedClientAuth(true);
     return engine;
   }
 
@@ -19,6 +23,7 @@ public final class TlsEngines {
   public static SSLEngine client(SSLContext context, String host, int port) {
     SSLEngine engine = context.createSSLEngine(host, port);
     engine.setUseClientMode(true);
+    engine.setEnabledProtocols(PROTOCOLS.clone());
     SSLParameters parameters = engine.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     engine.setSSLParameters(parameters);

@@ -37,7 +37,7 @@ final class Dialer {
 
   private final Tcp tcp;
   private final Materializer materializer;
-  private final @Nullable SSLContext tls;
+  private final SSLContext tls;
   private final Intake.Terms incoming =
       new Intake.Terms(
           Frames.MAX_BODY, FRAME_WITHIN, ByteBudget.ofHeap(4, 2L * Frames.MAX_BODY));
@@ -55,7 +55,7 @@ final class Dialer {
     void closed(@Nullable Throwable cause);
   }
 
-  Dialer(ActorSystem<?> system, @Nullable SSLContext tls) {
+  Dialer(ActorSystem<?> system, SSLContext tls) {
     this.tcp = Tcp.get(system.classicSystem());
     this.materializer = SystemMaterializer.get(system).materializer();
     this.tls = tls;
@@ -94,14 +94,9 @@ final class Dialer {
   private Flow<ByteString, ByteString, CompletionStage<Tcp.OutgoingConnection>> socket(
       InetSocketAddress to) {
     List<Inet.SocketOption> options = List.of(TcpSO.keepAlive(true), TcpSO.tcpNoDelay(true));
-    SSLContext context = tls;
-    if (context == null) {
-      return tcp.outgoingConnection(
-          to, Optional.empty(), options, true, Optional.of(CONNECT_WITHIN), Optional.empty());
-    }
     return tcp.outgoingConnectionWithTls(
         to,
-        () -> TlsEngines.client(context, to.getHostString(), to.getPort()),
+        () -> TlsEngines.client(tls, to.getHostString(), to.getPort()),
         Optional.empty(),
         options,
         Optional.of(CONNECT_WITHIN),

@@ -73,7 +73,6 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       NodeName node,
       NodeDescription description,
       String incarnation,
-      @Nullable String token,
       String adaptHost,
       @Nullable Duration heartbeat,
       NodeFolder folder,
@@ -314,7 +313,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
         setup.incarnation(),
         setup.description(),
         steps.running(),
-        setup.token(),
+        null,
         lease.stamp(),
         setup.tools().clock().millis());
   }

@@ -77,7 +77,6 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
               node,
               describe(setup, setup.cpus().get(index), meter),
               setup.incarnation(),
-              settings.token(),
               adaptHost(settings),
               settings.heartbeat(),
               setup.folders().get(index),

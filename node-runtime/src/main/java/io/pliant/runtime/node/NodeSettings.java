@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param cpus schedulable cpus of each node, or 0 to take what the host has
  * @param memoryMb schedulable megabytes of each node, or 0 to take what the host has
  * @param clusterName name of the cluster, for logs
- * @param token word that the controllers ask for, or null where none is configured
- * @param tls how to make TLS connections, or null for plain TCP
+ * @param tls how to make TLS connections to controllers
  * @param heartbeat interval of heartbeats, or null for the one that the controller asks for
  * @param power how power is measured
  * @param confinement to what jobs are to be held
@@ -32,8 +31,7 @@ public record NodeSettings(
     int cpus,
     int memoryMb,
     String clusterName,
-    @Nullable String token,
-    @Nullable SSLContext tls,
+    SSLContext tls,
     @Nullable Duration heartbeat,
     PowerSettings power,
     ConfinementSettings confinement,

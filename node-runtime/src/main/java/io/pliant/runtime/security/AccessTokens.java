@@ -6,16 +6,14 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Makes and checks the tokens by which users and agents show who they are where the kernel cannot.
- * A token is {@code plt1.<payload>.<signature>}: user, uid, gid and end of validity, signed with
- * HMAC-SHA256.
+ * Makes and checks the tokens by which users show who they are where the kernel cannot. A token is
+ * {@code plt1.<payload>.<signature>}: user, uid, gid and end of validity, signed with HMAC-SHA256.
  */
 public final class AccessTokens {
   private static final String VERSION = "plt1";
@@ -52,7 +50,7 @@ public final class AccessTokens {
           "Expected a user name without ':' and blanks, but got '" + user.name() + "'.");
     }
     String encoded = encode(payload.getBytes(StandardCharsets.UTF_8));
-    return VERSION + "." + encoded + "." + encode(signature("user", encoded));
+    return VERSION + "." + encoded + "." + encode(signature(encoded));
   }
 
   /** Whose token this is, or why it is not taken at {@code now}. */
@@ -63,7 +61,7 @@ public final class AccessTokens {
     }
     try {
       byte[] claimed = Base64.getUrlDecoder().decode(parts[2]);
-      if (!MessageDigest.isEqual(signature("user", parts[1]), claimed)) {
+      if (!MessageDigest.isEqual(signature(parts[1]), claimed)) {
         return new Verdict.Refused("Expected a token of this cluster, but its signature is wrong.");
       }
       String payload = new String(Base64.getUrlDecoder().decode(parts[1]), StandardCharsets.UTF_8);
@@ -71,11 +69,6 @@ public final class AccessTokens {
     } catch (IllegalArgumentException e) {
       return new Verdict.Refused("Expected a Pliant token, but it is not well formed.");
     }
-  }
-
-  /** The word that node agents of this cluster present. */
-  public String agentWord() {
-    return HexFormat.of().formatHex(signature("agent", "word"));
   }
 
   private static Verdict signed(Matcher payload, Instant now) {
@@ -93,11 +86,11 @@ public final class AccessTokens {
             Integer.parseInt(payload.group(3))));
   }
 
-  private byte[] signature(String purpose, String text) {
+  private byte[] signature(String text) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-      String signed = VERSION + "\n" + purpose + "\n" + clusterName + "\n" + text;
+      String signed = VERSION + "\nuser\n" + clusterName + "\n" + text;
       return mac.doFinal(signed.getBytes(StandardCharsets.UTF_8));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("Expected HMAC-SHA256 in this JDK, but: " + e, e);

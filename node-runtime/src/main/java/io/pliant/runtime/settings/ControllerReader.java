@@ -35,7 +35,7 @@ final class ControllerReader {
     JournalSettings journal =
         JournalReader.read(
             pliant.section("journal"),
-            new RaftReader(clusterName, name, stateDir, security.tls(), own));
+            new RaftReader(clusterName, name, stateDir, security.identity(), own));
     Section cluster = controller.section("cluster");
     HostPort address = cluster.address(1);
     return controller.closed(

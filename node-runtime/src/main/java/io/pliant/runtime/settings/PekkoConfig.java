@@ -51,7 +51,7 @@ final class PekkoConfig {
   }
 
   private static void remoting(Map<String, Object> keys, ControllerSettings settings) {
-    keys.put(ARTERY + "transport", settings.security().tls() == null ? "tcp" : "tls-tcp");
+    keys.put(ARTERY + "transport", "tls-tcp");
     keys.put(ARTERY + "canonical.hostname", settings.cluster().host());
     keys.put(ARTERY + "canonical.port", settings.cluster().port());
   }

@@ -3,7 +3,7 @@ package io.pliant.runtime.settings;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.journal.GroupSettings;
 import io.pliant.journal.Member;
-import io.pliant.runtime.settings.SecuritySettings.TlsFiles;
+import io.pliant.runtime.settings.SecuritySettings.IdentityFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param asMember true when the controller of that name reads its own file: it must be a member
  */
 record RaftReader(
-    String cluster, String controller, Path stateDir, @Nullable TlsFiles tls, boolean asMember) {
+    String cluster,
+    String controller,
+    Path stateDir,
+    @Nullable IdentityFiles identity,
+    boolean asMember) {
   private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofMinutes(1);
@@ -40,9 +44,10 @@ record RaftReader(
             members,
             new GroupSettings.Timing(min, max, PATIENCE),
             snapshotEvery,
-            tls == null
+            identity == null
                 ? null
-                : new GroupSettings.Tls(tls.certificate(), tls.key(), tls.authority())));
+                : new GroupSettings.Tls(
+                    identity.certificate(), identity.key(), identity.controllersAuthority())));
   }
 
   private List<Member> members(Section section, HostPort own) {

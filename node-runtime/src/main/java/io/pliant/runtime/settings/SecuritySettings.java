@@ -7,24 +7,40 @@ import org.jspecify.annotations.Nullable;
  * What protects the cluster's ports.
  *
  * @param tokenSecretFile file of the secret that tokens are signed with, or null for none
- * @param tls certificate files, or null when ports speak plain TCP
+ * @param http certificate of the HTTP API, or null when it shows that of the identity
+ * @param identity who this process is; null when the file does not say, and then nothing starts
  */
-public record SecuritySettings(@Nullable Path tokenSecretFile, @Nullable TlsFiles tls) {
+public record SecuritySettings(
+    @Nullable Path tokenSecretFile, @Nullable HttpFiles http, @Nullable IdentityFiles identity) {
   /**
-   * PEM files.
+   * PEM files that the HTTP API shows.
    *
    * @param certificate certificate chain of this host
    * @param key its private key
-   * @param authority certificate of the authority that signed all of them
    */
-  public record TlsFiles(Path certificate, Path key, Path authority) {}
+  public record HttpFiles(Path certificate, Path key) {}
+
+  /**
+   * PEM files by which a process of the cluster knows the others, and they it.
+   *
+   * @param certificate certificate of this process
+   * @param key its private key
+   * @param controllersAuthority certificate of the authority that signed all controllers
+   * @param nodesAuthority that of node agents; for controllers, null on others
+   * @param nodesAuthorityKey key that signs node agents; for controllers, null on others
+   */
+  public record IdentityFiles(
+      Path certificate,
+      Path key,
+      Path controllersAuthority,
+      @Nullable Path nodesAuthority,
+      @Nullable Path nodesAuthorityKey) {}
 
   static SecuritySettings read(Section section) {
     Path secret = section.path("token-secret-file");
     Section tls = section.section("tls");
     Path certificate = tls.path("certificate");
     Path key = tls.path("key");
-    Path authority = tls.path("authority");
     tls.close();
     if ((certificate == null) != (key == null)) {
       throw tls.broken(
@@ -32,10 +48,29 @@ public record SecuritySettings(@Nullable Path tokenSecretFile, @Nullable TlsFile
           "a PEM file, since certificate and key only work together",
           null);
     }
-    TlsFiles files =
-        certificate == null || key == null
-            ? null
-            : new TlsFiles(certificate, key, authority == null ? certificate : authority);
-    return section.closed(new SecuritySettings(secret, files));
+    HttpFiles files = certificate == null || key == null ? null : new HttpFiles(certificate, key);
+    return section.closed(
+        new SecuritySettings(secret, files, identity(section.section("identity"))));
+  }
+
+  private static @Nullable IdentityFiles identity(Section section) {
+    Path certificate = section.path("certificate");
+    Path key = section.path("key");
+    Path controllers = section.path("controllers-authority");
+    Path nodes = section.path("nodes-authority");
+    Path nodesKey = section.path("nodes-authority-key");
+    section.close();
+    if (certificate != null && key != null && controllers != null) {
+      return new IdentityFiles(certificate, key, controllers, nodes, nodesKey);
+    }
+    if (certificate != null || key != null || controllers != null) {
+      String missing =
+          certificate == null ? "certificate" : key == null ? "key" : "controllers-authority";
+      throw section.broken(
+          missing,
+          "a PEM file, since certificate, key and controllers-authority only work together",
+          null);
+    }
+    return null;
   }
 }

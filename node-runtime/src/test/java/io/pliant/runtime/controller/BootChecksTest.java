@@ -15,43 +15,26 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class BootChecksTest {
   @TempDir Path dir;
 
-  @ParameterizedTest
-  @ValueSource(strings = {"cluster", "agents", "http"})
-  void shouldRefuseToListenBeyondLoopbackWithoutTokensAndTls(String section) throws IOException {
-    ControllerSettings settings =
-        settings("pliant.controller." + section + ".host = \"0.0.0.0\"\n" + seeds(section));
+  @Test
+  void shouldRefuseHttpBeyondLoopbackWithoutTokens() throws IOException {
+    ControllerSettings settings = settings("pliant.controller.http.host = \"0.0.0.0\"\n");
 
     assertThatThrownBy(() -> BootChecks.protectedBeyondLoopback(settings))
-        .hasMessageContaining("pliant.controller." + section + ".host")
-        .hasMessageContaining("pliant.security.token-secret-file")
-        .hasMessageContaining("pliant.security.tls.certificate");
+        .hasMessageContaining("pliant.controller.http.host")
+        .hasMessageContaining("pliant.security.token-secret-file");
   }
 
   @Test
-  void shouldNameOnlyWhatIsMissingWhenThereIsASecret() throws IOException {
-    ControllerSettings settings =
-        settings(
-            "pliant.controller.http.host = \"0.0.0.0\"\n"
-                + "pliant.security.token-secret-file = \"/s\"\n");
-
-    assertThatThrownBy(() -> BootChecks.protectedBeyondLoopback(settings))
-        .hasMessageContaining("pliant.security.tls.key")
-        .hasMessageNotContaining("token-secret-file");
-  }
-
-  @Test
-  void shouldListenAnywhereWhenTokensAndTlsAreThere() throws IOException {
+  void shouldListenAnywhereWhenTokensAreThere() throws IOException {
     ControllerSettings settings =
         settings(
             """
             pliant.controller.http.host = "0.0.0.0"
-            pliant.security { token-secret-file = "/s", tls { certificate = "/c", key = "/k" } }
+            pliant.security.token-secret-file = "/s"
             """);
 
     assertThatCode(() -> BootChecks.protectedBeyondLoopback(settings)).doesNotThrowAnyException();
@@ -107,12 +90,6 @@ final class BootChecksTest {
           .hasMessageContaining("pliant.controller.agents.port")
           .hasMessageMatching(".* Port \\d+ is free\\.");
     }
-  }
-
-  private static String seeds(String section) {
-    return section.equals("cluster")
-        ? "pliant.controller.cluster.seeds = [\"0.0.0.0:7101\"]\n"
-        : "";
   }
 
   private ControllerSettings settings(String text) throws IOException {

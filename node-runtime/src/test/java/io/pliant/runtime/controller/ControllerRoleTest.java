@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.pliant.core.testing.PemFiles;
-import io.pliant.runtime.security.TlsContext;
+import io.pliant.identity.Credentials;
+import io.pliant.identity.Identity;
+import io.pliant.identity.TestIdentities;
+import io.pliant.identity.TlsProbe;
 import io.pliant.runtime.security.TokenSecret;
 import io.pliant.runtime.settings.SettingsFile;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -46,25 +49,16 @@ final class ControllerRoleTest {
 
   @Test
   void shouldFormOneClusterOverTlsWhenEachCertificateNamesItsOwnHost() throws Exception {
-    List<PemFiles> pems =
-        List.of(
-            PemFiles.make(Files.createDirectory(dir.resolve("pem1")), "RSA", "127.0.0.1"),
-            PemFiles.make(Files.createDirectory(dir.resolve("pem2")), "RSA", "127.0.0.2"));
-    Path authority =
-        Files.writeString(
-            dir.resolve("authority.pem"),
-            Files.readString(pems.get(0).certificate())
-                + Files.readString(pems.get(1).certificate()));
     TokenSecret.create(dir.resolve("secret"));
     List<Integer> ports = freePorts(4);
     for (int i = 1; i <= 2; i++) {
       Path folder = dir.resolve("state").resolve("journal").resolve("c" + i);
       Files.createFile(Files.createDirectories(folder).resolve("found"));
-      String more = overTls(i, pems.get(i - 1), authority, ports);
-      running.add(ControllerRole.start(site("c" + i, ports, ports.getFirst(), more)));
+      String more = overTls(i, ports);
+      running.add(ControllerRole.start(site("c" + i, "127.0.0." + i, ports, more)));
     }
 
-    SSLContext tls = TlsContext.of(pems.get(0).certificate(), pems.get(0).key(), authority);
+    SSLContext tls = TlsProbe.tls("pliant", null);
     try (HttpClient client = HttpClient.newBuilder().sslContext(tls).build()) {
       for (int i = 1; i <= 2; i++) {
         String base = "https://127.0.0.%d:%d".formatted(i, running.get(i - 1).httpPort());
@@ -74,7 +68,7 @@ final class ControllerRoleTest {
   }
 
   /** The same ports on 127.0.0.1 and 127.0.0.2. */
-  private String overTls(int number, PemFiles pem, Path authority, List<Integer> ports) {
+  private String overTls(int number, List<Integer> ports) {
     return """
     pliant.controller {
       cluster { host = "127.0.0.%1$d", seeds = ["127.0.0.1:%2$d", "127.0.0.2:%2$d"] }
@@ -86,7 +80,7 @@ final class ControllerRoleTest {
     }
     pliant.security {
       token-secret-file = "%4$s"
-      tls { certificate = "%5$s", key = "%6$s", authority = "%7$s" }
+      tls { certificate = "%5$s/own.pem", key = "%5$s/own.key" }
     }
     """
         .formatted(
@@ -94,15 +88,13 @@ final class ControllerRoleTest {
             ports.get(0),
             ports.get(3),
             dir.resolve("secret"),
-            pem.certificate(),
-            pem.key(),
-            authority);
+            dir.resolve("pem-c" + number));
   }
 
   @Test
   void shouldServeAloneAndLeaveNothingWhenItStops() throws Exception {
     List<Integer> ports = freePorts(4);
-    ControllerRole role = ControllerRole.start(site("c1", ports, ports.getFirst(), ""));
+    ControllerRole role = ControllerRole.start(site("c1", "127.0.0.1", ports, ""));
     running.add(role);
     try (HttpClient client = HttpClient.newHttpClient()) {
       assertThat(
@@ -119,6 +111,45 @@ final class ControllerRoleTest {
   }
 
   @Test
+  void shouldSpeakWithControllersAloneAtThePortsBetweenThem() throws Exception {
+    List<Integer> ports = freePorts(4);
+    running.add(ControllerRole.start(site("c1", "127.0.0.1", ports, "")));
+    String artery = "AKKA\1";
+    String raft = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0";
+
+    for (Map.Entry<Integer, String> port :
+        Map.of(ports.get(0), artery, ports.get(3), raft).entrySet()) {
+      for (Map.Entry<String, Credentials> who :
+          TlsProbe.strangersToControllers("pliant").entrySet()) {
+        SSLContext tls = TlsProbe.tls("pliant", who.getValue());
+        assertThat(TlsProbe.refused(port.getKey(), tls, port.getValue())).as(who.getKey()).isTrue();
+      }
+      SSLContext nobody = TlsProbe.tls("pliant", null);
+      assertThat(TlsProbe.refused(port.getKey(), nobody, port.getValue())).isTrue();
+      assertThat(TlsProbe.refusedPlain(port.getKey(), port.getValue())).isTrue();
+    }
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      statusWhenUp(client, "http://127.0.0.1:" + running.getFirst().httpPort(), 1);
+    }
+  }
+
+  @Test
+  void shouldSayWhatToDoWhenThereIsNoIdentity() throws Exception {
+    List<Integer> ports = freePorts(4);
+    SettingsFile none =
+        site(
+            "c1",
+            "127.0.0.1",
+            ports,
+            "pliant.security.identity = { certificate = \"\", key = \"\", controllers-authority = \"\" }\n");
+
+    assertThatThrownBy(() -> ControllerRole.start(none))
+        .isInstanceOf(BootFailure.class)
+        .hasMessageContaining("pliant.security.identity")
+        .hasMessageContaining("'pliant up' makes them");
+  }
+
+  @Test
   void shouldLeaveNothingRunningWhenTheStartFailsInTheMiddle() throws Exception {
     List<Integer> ports = freePorts(4);
     Path taken = dir.resolve("c1.sock");
@@ -126,8 +157,7 @@ final class ControllerRoleTest {
         java.nio.channels.ServerSocketChannel.open(java.net.StandardProtocolFamily.UNIX)) {
       other.bind(java.net.UnixDomainSocketAddress.of(taken));
       SettingsFile site =
-          site(
-              "c1", ports, ports.getFirst(), "pliant.controller.http.socket = \"" + taken + "\"\n");
+          site("c1", "127.0.0.1", ports, "pliant.controller.http.socket = \"" + taken + "\"\n");
 
       assertThatThrownBy(() -> ControllerRole.start(site))
           .isInstanceOf(BootFailure.class)
@@ -136,13 +166,12 @@ final class ControllerRoleTest {
     assertThat(taken).exists();
   }
 
-  private SettingsFile site(String name, List<Integer> ports, int otherMember, String more)
+  private SettingsFile site(String name, String host, List<Integer> ports, String more)
       throws IOException {
     Path file = dir.resolve(name + ".conf");
-    int first = Math.min(ports.getFirst(), otherMember);
-    int last = Math.max(ports.getFirst(), otherMember);
-    String seeds =
-        first == last ? "" : "seeds = [\"127.0.0.1:%d\", \"127.0.0.1:%d\"]".formatted(first, last);
+    String identity =
+        TestIdentities.OURS.settings(
+            dir.resolve("pem-" + name), Identity.controller("pliant", name), host);
     Files.writeString(
         file,
         """
@@ -150,7 +179,7 @@ final class ControllerRoleTest {
           state-dir = "%s"
           controller {
             name = "%s"
-            cluster { port = %d, %s }
+            cluster.port = %d
             agents.port = %d
             http.port = %d
           }
@@ -161,10 +190,10 @@ final class ControllerRoleTest {
                     dir.resolve("state"),
                     name,
                     ports.get(0),
-                    seeds,
                     ports.get(1),
                     ports.get(2),
                     ports.get(3))
+            + identity
             + more);
     return SettingsFile.read(file);
   }

@@ -61,7 +61,7 @@ public final class TestController implements AutoCloseable {
   }
 
   static TestController start() {
-    return start(new AgentPortSettings("127.0.0.1", 0, null, null));
+    return start(TestTls.agentPort(0));
   }
 
   public static TestController start(AgentPortSettings settings) {

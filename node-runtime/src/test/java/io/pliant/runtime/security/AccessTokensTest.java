@@ -64,13 +64,6 @@ final class AccessTokensTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  @Test
-  void shouldGiveAgentsAWordThatIsNoUsersSignature() {
-    assertThat(tokens.agentWord()).hasSize(64).isEqualTo(tokens.agentWord());
-    assertThat(tokens.agentWord())
-        .isNotEqualTo(new AccessTokens("t".repeat(32).getBytes(UTF), "demo").agentWord());
-  }
-
   @Property(tries = 500)
   void shouldRefuseAnyGarbageWithoutFailing(@ForAll String garbage) {
     AccessTokens any = new AccessTokens("s".repeat(32).getBytes(UTF), "demo");

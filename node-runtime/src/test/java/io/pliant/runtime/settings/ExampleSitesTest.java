@@ -57,7 +57,7 @@ final class ExampleSitesTest {
     assertThat(settings.seeds()).hasSize(3).contains(settings.cluster());
     assertThat(settings.journal().describe())
         .isEqualTo("raft ctl3 of 3 in /var/lib/pliant/journal/ctl3");
-    assertThat(settings.security().tls()).isNotNull();
+    assertThat(settings.security().identity()).isNotNull();
     assertThat(SettingsFile.readNode(shared).controllers()).hasSize(3);
   }
 
@@ -76,6 +76,6 @@ final class ExampleSitesTest {
     ControllerSettings settings = SettingsFile.read(own).controller();
 
     assertThat(settings.journal()).isInstanceOf(JournalSettings.PostgreSql.class);
-    assertThat(settings.security().tls()).isNotNull();
+    assertThat(settings.security().identity()).isNotNull();
   }
 }

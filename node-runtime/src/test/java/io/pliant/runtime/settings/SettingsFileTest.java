@@ -64,7 +64,7 @@ final class SettingsFileTest {
                 null,
                 false,
                 30));
-    assertThat(settings.security()).isEqualTo(new SecuritySettings(null, null));
+    assertThat(settings.security()).isEqualTo(new SecuritySettings(null, null, null));
   }
 
   @Test
@@ -229,6 +229,8 @@ final class SettingsFileTest {
           security.tls.certificate = "/c.pem"       | pliant.security.tls.key = "". Expected a PEM file
           node.lease = "soon"                       | pliant.node.lease = "soon". Expected off, or a time from 1s to 3600s
           node.lease = 0s                           | pliant.node.lease = "0s". Expected off, or a time from 1s to 3600s
+          security.identity.certificate = "/c.pem"  | pliant.security.identity.key = "". Expected a PEM file
+          security.identity.controllers-authority = "/a.pem" | pliant.security.identity.certificate = "". Expected a PEM file
           node.cpus = -1                            | pliant.node.cpus = -1. Expected a whole number from 0
           node.power.sensor = "rpl"                 | pliant.node.power.sensor = "rpl". Expected auto, rapl, hwmon, ipmi, model, emulated, none
           node.power.hertz = 1001                   | pliant.node.power.hertz = 1001. Expected a whole number from 1 to 1000

@@ -4,7 +4,6 @@ import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.wire.AgentFrames;
 import io.pliant.core.id.NodeName;
 import io.pliant.runtime.frames.Frames;
-import io.pliant.runtime.frames.TlsEngines;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -18,8 +17,8 @@ import org.apache.pekko.actor.typed.Props;
 import org.apache.pekko.actor.typed.RecipientRef;
 import org.apache.pekko.stream.Materializer;
 import org.apache.pekko.stream.SystemMaterializer;
-import org.apache.pekko.stream.TLSClosing;
 import org.apache.pekko.stream.javadsl.Flow;
+import org.apache.pekko.stream.javadsl.Keep;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
 import org.apache.pekko.stream.javadsl.Tcp;
@@ -49,10 +48,12 @@ public final class AgentListener {
       ActorSystem<?> system,
       AgentPortSettings settings,
       Function<NodeName, ? extends RecipientRef<NodeCommand>> nodes) {
-    SessionRules rules = new SessionRules(settings.token(), nodes);
+    SessionRules rules = new SessionRules(nodes);
+    AgentTls tls = new AgentTls(settings);
     Materializer materializer = SystemMaterializer.get(system).materializer();
-    return connections(system, settings)
-        .to(Sink.foreach(connection -> open(system, materializer, rules, connection)))
+    return Tcp.get(system.classicSystem())
+        .bind(settings.host(), settings.port(), BACKLOG, List.of(), true, Optional.empty())
+        .to(Sink.foreach(connection -> open(system, tls, rules, connection)))
         .run(materializer)
         .handle((binding, failure) -> {
           if (failure != null) {
@@ -75,28 +76,9 @@ public final class AgentListener {
     return binding.unbind().thenApply(_ -> Done.getInstance());
   }
 
-  private static Source<Tcp.IncomingConnection, CompletionStage<Tcp.ServerBinding>> connections(
-      ActorSystem<?> system, AgentPortSettings settings) {
-    Tcp tcp = Tcp.get(system.classicSystem());
-    var tls = settings.tls();
-    return tls == null
-        ? tcp.bind(settings.host(), settings.port(), BACKLOG, List.of(), false, Optional.empty())
-        : tcp.bindWithTls(
-            settings.host(),
-            settings.port(),
-            () -> TlsEngines.server(tls),
-            BACKLOG,
-            List.of(),
-            Optional.empty(),
-            _ -> Optional.empty(),
-            TLSClosing.eagerClose());
-  }
-
   private static void open(
-      ActorSystem<?> system,
-      Materializer materializer,
-      SessionRules rules,
-      Tcp.IncomingConnection connection) {
+      ActorSystem<?> system, AgentTls tls, SessionRules rules, Tcp.IncomingConnection connection) {
+    Materializer materializer = SystemMaterializer.get(system).materializer();
     String peer = connection.remoteAddress().toString();
     long number = rules.nextConnection();
     CompletableFuture<ActorRef<AgentSession.Command>> standing = new CompletableFuture<>();
@@ -123,8 +105,8 @@ public final class AgentListener {
         system.systemActorOf(
             AgentSession.create(rules, visit), "agent-session-" + number, Props.empty());
     standing.complete(session);
-    connection
-        .handleWith(
+    tls.plain(connection.flow(), nodes -> session.tell(new AgentSession.Proven(nodes)))
+        .joinMat(
             Frames.handler(
                 visit.intake(),
                 outbox -> session.tell(new AgentSession.Opened(outbox)),
@@ -133,7 +115,8 @@ public final class AgentListener {
                   session.tell(new AgentSession.Received(turn));
                   return turn.over();
                 }),
-            materializer)
+            Keep.right())
+        .run(materializer)
         .whenComplete((_, failure) -> session.tell(new AgentSession.Closed(failure)));
   }
 

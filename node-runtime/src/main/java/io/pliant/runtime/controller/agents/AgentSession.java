@@ -10,6 +10,7 @@ import io.pliant.core.node.ControllerMessage;
 import io.pliant.runtime.frames.FrameRefused;
 import io.pliant.runtime.frames.Intake;
 import io.pliant.runtime.frames.Outbox;
+import io.pliant.runtime.security.PeerIdentity;
 import java.time.Duration;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -45,6 +46,9 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
   /** The stream runs; frames may be written to {@code outbox}. */
   record Opened(Outbox outbox) implements Command {}
 
+  /** Which nodes the peer may speak for, before any message of it. */
+  record Proven(PeerIdentity.Nodes nodes) implements Command {}
+
   record Received(Turn turn) implements Command {}
 
   record Closed(@Nullable Throwable cause) implements Command {}
@@ -73,6 +77,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
   private final ActorRef<NodeCommand.Taken> taken;
   private Duration silence = SHORTEST_SILENCE;
   private @Nullable Outbox outbox;
+  private PeerIdentity.@Nullable Nodes proven;
   private @Nullable NodeName node;
   private AgentMessage.@Nullable Hello introduction;
   private int heartbeats;
@@ -118,14 +123,21 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
         outbox = opened.outbox();
         yield this;
       }
+      case Proven peerIs -> {
+        proven = peerIs.nodes();
+        yield this;
+      }
       case Received received -> onReceived(received.turn());
       case Taken _ -> endTurn();
       case Signal.TAKEN_OVERDUE -> endTurn();
       case Write write -> closing ? this : onWrite(write.message());
       case Closed closed -> onClosed(closed.cause());
       case Signal.HELLO_OVERDUE ->
-          reject(
-              "Expected a hello within %s s, but none came.".formatted(HELLO_WITHIN.toSeconds()));
+          proven == null
+              ? abort()
+              : reject(
+                  "Expected a hello within %s s, but none came."
+                      .formatted(HELLO_WITHIN.toSeconds()));
       case Signal.CROWDED_OUT -> {
         rules
             .turnedAway()
@@ -203,7 +215,10 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
   }
 
   private Behavior<Command> onHello(AgentMessage.Hello hello) {
-    String refusal = rules.refusal(hello);
+    if (proven == null) {
+      return abort();
+    }
+    String refusal = rules.refusal(hello, proven);
     if (refusal != null) {
       return reject(refusal);
     }

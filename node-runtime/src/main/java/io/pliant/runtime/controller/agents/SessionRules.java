@@ -8,8 +8,7 @@ import io.pliant.core.node.ClockSkew;
 import io.pliant.runtime.bounds.ByteBudget;
 import io.pliant.runtime.bounds.RareLog;
 import io.pliant.runtime.frames.Intake;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
+import io.pliant.runtime.security.PeerIdentity;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,7 +30,6 @@ final class SessionRules {
 
   private static final Duration FRAME_WITHIN = Duration.ofSeconds(30);
 
-  private final @Nullable String token;
   private final Function<NodeName, ? extends RecipientRef<NodeCommand>> entities;
   private final ConcurrentHashMap<NodeName, ActorRef<AgentSession.Command>> sessions =
       new ConcurrentHashMap<>();
@@ -47,14 +45,12 @@ final class SessionRules {
   private final Intake.Terms toNodes =
       new Intake.Terms(NODE_BODY, FRAME_WITHIN, ByteBudget.ofHeap(16, 2L * NODE_BODY));
 
-  SessionRules(
-      @Nullable String token, Function<NodeName, ? extends RecipientRef<NodeCommand>> entities) {
-    this.token = token;
+  SessionRules(Function<NodeName, ? extends RecipientRef<NodeCommand>> entities) {
     this.entities = entities;
   }
 
   /** Why this hello is not accepted, or null when it is. */
-  @Nullable String refusal(AgentMessage.Hello hello) {
+  @Nullable String refusal(AgentMessage.Hello hello, PeerIdentity.Nodes peer) {
     if (hello.protocol() != AgentMessage.PROTOCOL) {
       return "Expected agent protocol %d, but node %s speaks %d. Run the same version of pliant on both."
           .formatted(AgentMessage.PROTOCOL, hello.node(), hello.protocol());
@@ -67,17 +63,9 @@ final class SessionRules {
       return "Expected at most %d nodes at one controller, but node %s is one more. It comes again, at another controller."
           .formatted(MOST_NODES, hello.node());
     }
-    if (token == null) {
-      return null;
-    }
-    String given = hello.token();
-    if (given == null) {
-      return "Expected the cluster's token, but node %s sent none. Configure the token of the cluster there."
-          .formatted(hello.node());
-    }
-    return MessageDigest.isEqual(utf8(given), utf8(token))
+    return peer.covers(hello.node())
         ? null
-        : "Expected the cluster's token, but node %s sent another one. Configure the token of this cluster there."
+        : "Expected a hello of a node that the certificate names, but it is of %s. Give the agent there a certificate of its own."
             .formatted(hello.node());
   }
 
@@ -157,9 +145,5 @@ final class SessionRules {
         hello.token(),
         heartbeat.stamp(),
         null);
-  }
-
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

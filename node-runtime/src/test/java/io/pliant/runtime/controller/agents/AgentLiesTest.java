@@ -17,6 +17,7 @@ import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.partition.NodeCapacity;
 import io.pliant.runtime.node.TestController;
+import io.pliant.runtime.node.TestTls;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +34,7 @@ class AgentLiesTest {
 
   @BeforeEach
   void start() {
-    controller = TestController.start(new AgentPortSettings("127.0.0.1", 0, null, null));
+    controller = TestController.start(TestTls.agentPort(0));
   }
 
   @AfterEach
@@ -58,7 +59,7 @@ class AgentLiesTest {
             new AgentMessage.Adapt(standing("host:1", OTHER)),
             new AgentMessage.Power(
                 new PowerReport("rapl", List.of(new EnergySpan(OTHER, 1, 2, 3, false)))),
-            RawAgent.hello("n2", null))) {
+            RawAgent.hello("n2"))) {
       try (RawAgent agent = connected("n1")) {
         agent.send(lie);
 
@@ -152,7 +153,7 @@ class AgentLiesTest {
 
   private RawAgent connected(String node) throws IOException {
     RawAgent agent = new RawAgent(controller.port());
-    agent.send(RawAgent.hello(node, null));
+    agent.send(RawAgent.hello(node));
     assertThat(agent.read()).isInstanceOf(ControllerMessage.Welcome.class);
     return agent;
   }

@@ -7,23 +7,34 @@ import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.NodeCapacity;
+import io.pliant.runtime.node.TestTls;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** A peer on the agent port that writes whatever a test wants. */
 final class RawAgent implements AutoCloseable {
+  private static final SSLContext N1 = TestTls.agentOf("n1");
+
   private final Socket socket;
   private final DataInputStream in;
   private final DataOutputStream out;
 
+  /** With the certificate of n1. */
   RawAgent(int port) throws IOException {
-    this(new Socket(InetAddress.getLoopbackAddress(), port));
+    this(port, N1);
+  }
+
+  RawAgent(int port, SSLContext tls) throws IOException {
+    this(tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port));
   }
 
   RawAgent(Socket socket) throws IOException {
@@ -33,8 +44,8 @@ final class RawAgent implements AutoCloseable {
     out = new DataOutputStream(socket.getOutputStream());
   }
 
-  static AgentMessage.Hello hello(String node, @Nullable String token) {
-    return hello(AgentMessage.PROTOCOL, node, token);
+  static AgentMessage.Hello hello(String node) {
+    return hello(AgentMessage.PROTOCOL, node);
   }
 
   static AgentMessage.Hello helloOf(String node, NodeCapacity capacity) {
@@ -49,24 +60,24 @@ final class RawAgent implements AutoCloseable {
         null);
   }
 
-  static AgentMessage.Hello hello(int protocol, String node, @Nullable String token) {
-    return hello(protocol, node, token, null);
+  static AgentMessage.Hello hello(int protocol, String node) {
+    return hello(protocol, node, null);
   }
 
   /** A hello that tells the time of day. */
-  static AgentMessage.Hello hello(String node, String token, long clockMillis) {
-    return hello(AgentMessage.PROTOCOL, node, token, clockMillis);
+  static AgentMessage.Hello hello(String node, long clockMillis) {
+    return hello(AgentMessage.PROTOCOL, node, clockMillis);
   }
 
   private static AgentMessage.Hello hello(
-      int protocol, String node, @Nullable String token, @Nullable Long clockMillis) {
+      int protocol, String node, @Nullable Long clockMillis) {
     return new AgentMessage.Hello(
         protocol,
         new NodeName(node),
         "abc",
         description(new NodeCapacity(1, 1)),
         List.<StepId>of(),
-        token,
+        null,
         null,
         clockMillis);
   }
@@ -114,6 +125,16 @@ final class RawAgent implements AutoCloseable {
     }
   }
 
+  /** True once the controller has closed the connection, maybe before it had all of these bytes. */
+  boolean closedBy(byte... bytes) throws IOException {
+    try {
+      write(bytes);
+    } catch (SocketException | SSLException e) {
+      return true;
+    }
+    return closed();
+  }
+
   /** True once the controller has closed the connection; what it still says is skipped. */
   boolean closed() throws IOException {
     try {
@@ -121,7 +142,7 @@ final class RawAgent implements AutoCloseable {
         continue;
       }
       return true;
-    } catch (java.net.SocketException e) {
+    } catch (SocketException | SSLException e) {
       return true;
     }
   }

@@ -2,8 +2,10 @@ package io.pliant.runtime.controller.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.testing.PemFiles;
-import io.pliant.runtime.security.TlsContext;
+import io.pliant.identity.Credentials;
+import io.pliant.identity.Identity;
+import io.pliant.identity.TestIdentities;
+import io.pliant.runtime.node.TestTls;
 import io.pliant.runtime.security.UserAccounts;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,8 +21,9 @@ final class HttpTlsTest {
 
   @Test
   void shouldSpeakTlsAndProveUsersByTokenWhenCertificatesAreConfigured() throws Exception {
-    PemFiles files = PemFiles.make(dir, "EC");
-    SSLContext tls = TlsContext.of(files.certificate(), files.key(), files.certificate());
+    Credentials own =
+        TestIdentities.OURS.of(Identity.controller(TestTls.CLUSTER, "c1"), "127.0.0.1");
+    SSLContext tls = own.context(TestTls.CONTROLLERS);
     HttpApi.Parts parts =
         new HttpApi.Parts(
             new FakeGateway(),

@@ -1,4 +1,4 @@
-package io.pliant.runtime.security;
+package io.pliant.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class TlsContextTest {
+final class CredentialsTest {
   @TempDir Path dir;
 
   @ParameterizedTest
@@ -21,7 +21,7 @@ final class TlsContextTest {
   void shouldReadKeysOfAllCommonKinds(String algorithm) throws Exception {
     PemFiles files = PemFiles.make(dir, algorithm);
 
-    SSLContext context = TlsContext.of(files.certificate(), files.key(), files.certificate());
+    SSLContext context = Credentials.read(files.certificate(), files.key()).context(null);
 
     assertThat(context.createSSLEngine()).isNotNull();
   }
@@ -31,8 +31,17 @@ final class TlsContextTest {
     Path junk = Files.writeString(dir.resolve("junk.pem"), "junk");
     Path none = dir.resolve("none.pem");
 
-    assertThatThrownBy(() -> TlsContext.of(junk, junk, junk)).hasMessageContaining("junk.pem");
-    assertThatThrownBy(() -> TlsContext.of(none, none, none)).hasMessageContaining("none.pem");
+    assertThatThrownBy(() -> Credentials.read(junk, junk)).hasMessageContaining("junk.pem");
+    assertThatThrownBy(() -> Credentials.read(none, none)).hasMessageContaining("none.pem");
+  }
+
+  @Test
+  void shouldRefuseAKeyOfAnotherCertificate() throws Exception {
+    PemFiles files = PemFiles.make(dir, "EC");
+    PemFile.write(dir.resolve("other.key"), Authority.keyPair().getPrivate());
+
+    assertThatThrownBy(() -> Credentials.read(files.certificate(), dir.resolve("other.key")))
+        .hasMessageContaining("to belong together");
   }
 
   @Test
@@ -40,7 +49,7 @@ final class TlsContextTest {
     PemFiles files = PemFiles.make(dir, "EC");
     Path key = Files.writeString(dir.resolve("old.pem"), "-----BEGIN RSA PRIVATE KEY-----\n");
 
-    assertThatThrownBy(() -> TlsContext.of(files.certificate(), key, files.certificate()))
+    assertThatThrownBy(() -> Credentials.read(files.certificate(), key))
         .hasMessageContaining("old.pem")
         .hasMessageContaining("openssl pkcs8");
   }

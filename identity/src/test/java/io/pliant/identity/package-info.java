@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.identity;
+
+import org.jspecify.annotations.NullMarked;

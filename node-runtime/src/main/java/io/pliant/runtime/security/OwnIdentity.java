@@ -1,0 +1,162 @@
+package io.pliant.runtime.security;
+
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.identity.Credentials;
+import io.pliant.identity.Identity;
+import io.pliant.identity.PemFile;
+import io.pliant.identity.Role;
+import io.pliant.identity.RoleTrust;
+import io.pliant.runtime.settings.SecuritySettings;
+import io.pliant.runtime.settings.SecuritySettings.IdentityFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** Who this process is, read from its files and checked: what the others would refuse is told. */
+public final class OwnIdentity {
+  private static final Set<PosixFilePermission> OTHERS =
+      EnumSet.of(
+          PosixFilePermission.GROUP_READ,
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.OTHERS_READ,
+          PosixFilePermission.OTHERS_WRITE);
+
+  private final Credentials credentials;
+  private final RoleTrust controllers;
+  private final @Nullable RoleTrust nodes;
+
+  private OwnIdentity(Credentials credentials, RoleTrust controllers, @Nullable RoleTrust nodes) {
+    this.credentials = credentials;
+    this.controllers = controllers;
+    this.nodes = nodes;
+  }
+
+  /** Throws IOException naming what is missing or wrong, and the remedy. */
+  public static OwnIdentity ofController(SecuritySettings security, String cluster, String name)
+      throws IOException {
+    IdentityFiles files = required(security, "controllers");
+    Path nodesAuthority = files.nodesAuthority();
+    if (nodesAuthority == null || files.nodesAuthorityKey() == null) {
+      throw new IOException(
+          "Expected pliant.security.identity.nodes-authority and nodes-authority-key on a controller, but %s is empty. Node agents show certificates of that authority."
+              .formatted(nodesAuthority == null ? "nodes-authority" : "nodes-authority-key"));
+    }
+    requireOwn(files.nodesAuthorityKey());
+    Credentials credentials = own(files);
+    Identity wanted = Identity.controller(cluster, name);
+    Identity given = identity(files, credentials);
+    if (!given.equals(wanted)) {
+      throw new IOException(
+          "Expected %s to be the certificate of %s, but it is that of %s."
+              .formatted(files.certificate(), wanted, given));
+    }
+    return new OwnIdentity(
+        credentials,
+        controllers(files, cluster),
+        RoleTrust.of(PemFile.certificates(nodesAuthority), cluster, Role.NODE));
+  }
+
+  /** The same for an agent that stands for these nodes. */
+  public static OwnIdentity ofNodes(SecuritySettings security, String cluster, String hostlist)
+      throws IOException {
+    IdentityFiles files = required(security, "node agents");
+    Credentials credentials = own(files);
+    Identity given = identity(files, credentials);
+    if (given.role() != Role.NODE
+        || !given.cluster().equals(cluster)
+        || !new HashSet<>(Hostlist.expand(given.name())).containsAll(Hostlist.expand(hostlist))) {
+      throw new IOException(
+          "Expected %s to be the certificate of node %s of cluster %s, but it is that of %s."
+              .formatted(files.certificate(), hostlist, cluster, given));
+    }
+    return new OwnIdentity(credentials, controllers(files, cluster), null);
+  }
+
+  /** Whom controllers, and agents that dial them, believe. */
+  public RoleTrust controllers() {
+    return controllers;
+  }
+
+  /** TLS with controllers. */
+  public SSLContext withControllers() {
+    return credentials.context(controllers);
+  }
+
+  /** Whom the agent port believes. */
+  public RoleTrust nodes() {
+    if (nodes == null) {
+      throw new IllegalStateException("Expected a controller, since agents accept nobody.");
+    }
+    return nodes;
+  }
+
+  /** TLS with agents. */
+  public SSLContext withNodes() {
+    return credentials.context(nodes());
+  }
+
+  /** TLS that shows this identity and asks for none. */
+  SSLContext shown() {
+    return credentials.context(null);
+  }
+
+  private static IdentityFiles required(SecuritySettings security, String who) throws IOException {
+    IdentityFiles files = security.identity();
+    if (files == null) {
+      throw new IOException(
+          "Expected pliant.security.identity to name a certificate, its key and the authority of the controllers, since %s speak TLS to each other on every address, but it is empty. 'pliant up' makes them for a cluster of one host; for others see docs/configuration.md, Protection."
+              .formatted(who));
+    }
+    return files;
+  }
+
+  private static RoleTrust controllers(IdentityFiles files, String cluster) throws IOException {
+    return RoleTrust.of(
+        PemFile.certificates(files.controllersAuthority()), cluster, Role.CONTROLLER);
+  }
+
+  private static Credentials own(IdentityFiles files) throws IOException {
+    Credentials credentials = Credentials.read(files.certificate(), files.key());
+    requireOwn(files.key());
+    Instant end = credentials.certificate().getNotAfter().toInstant();
+    if (!Instant.now().isBefore(end)) {
+      throw new IOException(
+          "Expected a certificate that is valid now in %s, but it ended at %s. Have a new one signed; 'pliant up' does it for a cluster of one host."
+              .formatted(files.certificate(), end));
+    }
+    return credentials;
+  }
+
+  private static Identity identity(IdentityFiles files, Credentials credentials)
+      throws IOException {
+    try {
+      X509Certificate certificate = credentials.certificate();
+      return Identity.of(certificate);
+    } catch (CertificateException e) {
+      throw new IOException(
+          "Expected %s to say who this process is, but: %s"
+              .formatted(files.certificate(), e.getMessage()),
+          e);
+    }
+  }
+
+  private static void requireOwn(Path key) throws IOException {
+    List<PosixFilePermission> open =
+        Files.getPosixFilePermissions(key).stream().filter(OTHERS::contains).toList();
+    if (!open.isEmpty()) {
+      throw new IOException(
+          "Expected the key %s to be for its owner alone, but others may open it. Run: chmod 600 %s"
+              .formatted(key, key));
+    }
+  }
+}
