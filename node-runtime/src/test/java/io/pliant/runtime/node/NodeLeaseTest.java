@@ -73,6 +73,6 @@ class NodeLeaseTest {
   }
 
   private static Welcome welcome(@Nullable Long heard, int timeout) {
-    return new Welcome(new PartitionName("main"), "c1", 2_000, heard, timeout);
+    return new Welcome(new PartitionName("main"), "c1", 2_000, null, heard, timeout);
   }
 }
