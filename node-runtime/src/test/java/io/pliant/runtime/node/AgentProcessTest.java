@@ -89,7 +89,7 @@ class AgentProcessTest {
   @Test
   void shouldEndTasksOfAFrozenAgentBeforeItsNodeCountsAsLostWhenThereIsALease() {
     // given
-    AgentProcess running = agent("2s", Map.of());
+    AgentProcess running = agent("10s", Map.of());
     StepId step = node.script(1, "trap '' TERM; " + UNTIL_GO).grace(3600).launch();
     controller.started(step);
     long pid = node.number("pid");

@@ -55,7 +55,7 @@ class StepEndTest {
   void shouldLetScriptCleanUpWhenTimeLimitPasses() {
     StepId step =
         node.script(1, "trap 'echo bye; exit 3' TERM; sleep 100 & wait")
-            .timeLeft(Duration.ofMillis(500))
+            .timeLeft(Duration.ofSeconds(3))
             .launch();
 
     StepReport.Ended ended = controller.ended(step);
