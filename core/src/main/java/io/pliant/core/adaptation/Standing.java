@@ -34,6 +34,11 @@ public record Standing(
   /** How much it says, in things of about the same size. */
   public long entries() {
     long names = wishes.stream().mapToLong(wish -> wish.names().size()).sum();
-    return (long) tasks.size() + answers.size() + wishes.size() + names + lost.size() + times.size();
+    return (long) tasks.size()
+        + answers.size()
+        + wishes.size()
+        + names
+        + lost.size()
+        + times.size();
   }
 }

@@ -117,10 +117,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     ActorRef<Command> me = context.getSelf();
     this.endpoint =
         new AdaptEndpoint(
-            setup.node(),
-            setup.folder().dir(),
-            setup.adapt(),
-            () -> me.tell(Due.ADAPT));
+            setup.node(), setup.folder().dir(), setup.adapt(), () -> me.tell(Due.ADAPT));
     this.lease =
         new NodeLease(setup.node(), setup.folder().dir(), setup.lease(), HostUptime::millis);
     if (meter != null) {

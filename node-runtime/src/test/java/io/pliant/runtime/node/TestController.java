@@ -105,12 +105,7 @@ public final class TestController implements AutoCloseable {
             .session()
             .tell(
                 new ControllerMessage.Welcome(
-                    PARTITION,
-                    "test",
-                    200,
-                    epoch,
-                    connected.hello().stamp(),
-                    NODE_TIMEOUT_MILLIS));
+                    PARTITION, "test", 200, epoch, connected.hello().stamp(), NODE_TIMEOUT_MILLIS));
       }
       if (redirect != null) {
         connected.session().tell(redirect);
