@@ -23,9 +23,7 @@ public sealed interface NodeCommand extends WireMessage {
    * @param replyTo told that the message was taken, so that the next one may be read; or null
    */
   record AgentSpoke(
-      AgentMessage message,
-      ActorRef<ControllerMessage> session,
-      @Nullable ActorRef<Taken> replyTo)
+      AgentMessage message, ActorRef<ControllerMessage> session, @Nullable ActorRef<Taken> replyTo)
       implements NodeCommand {}
 
   /** The entity has taken a message of the agent. */

@@ -98,7 +98,8 @@ final class TablesTest {
             "n2 main idle 0/4 0M/1G ~72",
             "n3 main idle 0/4 0M/1G");
     String off =
-        node.formatted("n1", "null").replaceFirst("\\{", "{\"description\":{\"clockAheadMillis\":-7200000},");
+        node.formatted("n1", "null")
+            .replaceFirst("\\{", "{\"description\":{\"clockAheadMillis\":-7200000},");
     assertThat(lines(NodeTables.each(Json.parse("[%s]".formatted(off)).list())).getLast())
         .endsWith("clock -7200 s");
     List<Json> none = Json.parse("[%s]".formatted(node.formatted("n1", "null"))).list();

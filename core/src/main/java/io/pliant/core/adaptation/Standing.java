@@ -30,4 +30,15 @@ public record Standing(
     lost = List.copyOf(lost);
     times = List.copyOf(times);
   }
+
+  /** How much it says, in things of about the same size. */
+  public long entries() {
+    long names = wishes.stream().mapToLong(wish -> wish.names().size()).sum();
+    return (long) tasks.size()
+        + answers.size()
+        + wishes.size()
+        + names
+        + lost.size()
+        + times.size();
+  }
 }

@@ -12,8 +12,8 @@ public final class ClockSkew {
   private ClockSkew() {}
 
   /**
-   * How far a node's clock is ahead, rounded to seconds; null when it is near enough,
-   * or the node does not tell it.
+   * How far a node's clock is ahead, rounded to seconds; null when it is near enough, or the node
+   * does not tell it.
    *
    * @param node time of day on the node when it sent a message
    * @param controller time of day here when the message came

@@ -55,12 +55,17 @@ class AgentTruthTest {
   @Test
   void shouldRefuseListsAndTextsLargerThanANodeHas() {
     List<StepId> steps = Collections.nCopies(AgentTruth.MOST_RUNNING + 1, STEP);
-    assertThat(AgentTruth.refusal(OWN, new AgentMessage.Heartbeat(steps, null, null))).contains("4096");
+    assertThat(AgentTruth.refusal(OWN, new AgentMessage.Heartbeat(steps, null, null)))
+        .contains("4096");
     NodeDescription host = description(1, 1, "s".repeat(300), List.of());
-    assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", host, List.of(), null, null, null)))
+    assertThat(
+            AgentTruth.hello(
+                new AgentMessage.Hello(1, OWN, "w", host, List.of(), null, null, null)))
         .contains("256");
     NodeDescription many = description(1, 1, "Linux", Collections.nCopies(65, "rapl"));
-    assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", many, List.of(), null, null, null)))
+    assertThat(
+            AgentTruth.hello(
+                new AgentMessage.Hello(1, OWN, "w", many, List.of(), null, null, null)))
         .contains("sensors");
     StepReport.Ended chatty =
         new StepReport.Ended(
@@ -82,8 +87,7 @@ class AgentTruthTest {
         hello(node, 4, 1000),
         new AgentMessage.Report(new StepReport.Started(STEP, node, Instant.EPOCH), null),
         new AgentMessage.Report(
-            new StepReport.Ended(STEP, node, Instant.EPOCH, List.of(), StepEnd.EXITED, ""),
-            null),
+            new StepReport.Ended(STEP, node, Instant.EPOCH, List.of(), StepEnd.EXITED, ""), null),
         new AgentMessage.Adapt(standing(node, TaskStanding.hello("1-1-0.0", "host:1"))),
         new AgentMessage.Power(
             new PowerReport("rapl", List.of(new EnergySpan(node, 1, 2, 3, false)))));
@@ -117,13 +121,6 @@ class AgentTruthTest {
 
   private static Standing standing(NodeName node, TaskStanding task) {
     return new Standing(
-        new JobId(1),
-        1,
-        node,
-        List.of(task),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+        new JobId(1), 1, node, List.of(task), List.of(), List.of(), List.of(), List.of());
   }
 }

@@ -19,8 +19,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -253,8 +253,7 @@ public final class AdaptEndpoint implements Closeable {
     WireMessage hello = input.receive();
     said.set(true);
     if (hello != null
-        && (!hello.command().equals("hello")
-            || hello.number("version") != WireMessage.VERSION)) {
+        && (!hello.command().equals("hello") || hello.number("version") != WireMessage.VERSION)) {
       throw new WireException(
           "Expected hello of version %d, but got %s."
               .formatted(WireMessage.VERSION, hello.command()));

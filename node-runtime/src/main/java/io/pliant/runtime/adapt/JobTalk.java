@@ -33,7 +33,7 @@ final class JobTalk {
   private static final int MOST_ANSWERS = 64;
   private static final int MOST_WISHES = 64;
   private static final int MOST_NAMES = 4096;
-  private static final int MOST_LOST = 4096;
+  private static final int MOST_LOST = 1024;
   private static final int MOST_PHASES = 64;
 
   private final JobId job;

@@ -53,7 +53,9 @@ final class SocketPath {
       return new SocketPath(node, run.resolve(name)); // root, whose tasks are of many users
     }
     String runtime = environment.getOrDefault("XDG_RUNTIME_DIR", "");
-    if (runtime.startsWith("/") && fits(Path.of(runtime, name)) && Files.isWritable(Path.of(runtime))) {
+    if (runtime.startsWith("/")
+        && fits(Path.of(runtime, name))
+        && Files.isWritable(Path.of(runtime))) {
       return new SocketPath(node, Path.of(runtime, name));
     }
     return new SocketPath(node, Path.of("/tmp", name));

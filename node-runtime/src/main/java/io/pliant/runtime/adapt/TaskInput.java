@@ -51,7 +51,8 @@ final class TaskInput {
         }
         if (line.size() > FREE + held) {
           if (!budget.take(uid, STEP)) {
-            throw new WireException("Expected fewer long lines at a time from the tasks of a user.");
+            throw new WireException(
+                "Expected fewer long lines at a time from the tasks of a user.");
           }
           held += STEP;
         }

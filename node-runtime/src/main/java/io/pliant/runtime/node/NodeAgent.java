@@ -1,5 +1,6 @@
 package io.pliant.runtime.node;
 
+import io.pliant.core.adaptation.Standing;
 import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.launch.StepLaunch;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -35,7 +37,8 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   private static final Duration POLL_EVERY = Duration.ofMillis(150);
   private static final Duration STARTS_AFTER = Duration.ofMillis(20);
   private static final int EXAMINE_ROUNDS = 5;
-  private static final Duration STANDINGS_EVERY = Duration.ofMillis(20);
+  private static final long NANOS_PER_STANDING = 20_000_000;
+  private static final long NANOS_PER_ENTRY = 100_000;
   private static final Duration HEARTBEAT_UNLESS_TOLD = Duration.ofSeconds(2);
 
   sealed interface Command {}
@@ -93,7 +96,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   private final ActorRef<AgentConnection.Command> connection;
   private boolean welcome;
   private int rounds;
-  private long adaptedNanos = System.nanoTime();
+  private long adaptNextNanos = System.nanoTime();
 
   private NodeAgent(ActorContext<Command> context, TimerScheduler<Command> timers, Setup setup)
       throws IOException {
@@ -113,10 +116,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     ActorRef<Command> me = context.getSelf();
     this.endpoint =
         new AdaptEndpoint(
-            setup.node(),
-            setup.folder().dir(),
-            setup.adapt(),
-            () -> me.tell(Due.ADAPT));
+            setup.node(), setup.folder().dir(), setup.adapt(), () -> me.tell(Due.ADAPT));
     this.lease =
         new NodeLease(setup.node(), setup.folder().dir(), setup.lease(), HostUptime::millis);
     if (meter != null) {
@@ -251,17 +251,19 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   }
 
   /**
-   * What programs say, at most so often: a program that talks without end costs the controllers no
-   * more than one that talks much.
+   * What programs say, at most so often, and the less often the more it is: a program that talks
+   * without end fills neither the connection nor this agent's memory.
    */
   private void tellStandings() {
-    long wait = STANDINGS_EVERY.toNanos() - (System.nanoTime() - adaptedNanos);
+    long wait = adaptNextNanos - System.nanoTime();
     if (wait > 0) {
       timers.startSingleTimer(Due.ADAPT, Duration.ofNanos(wait));
       return;
     }
-    adaptedNanos = System.nanoTime();
-    endpoint.news().forEach(standing -> send(new AgentMessage.Adapt(standing)));
+    List<Standing> news = endpoint.news();
+    news.forEach(standing -> send(new AgentMessage.Adapt(standing)));
+    long entries = news.stream().mapToLong(Standing::entries).sum();
+    adaptNextNanos = System.nanoTime() + NANOS_PER_STANDING + entries * NANOS_PER_ENTRY;
   }
 
   private void onWelcome(ControllerMessage.Welcome message) {

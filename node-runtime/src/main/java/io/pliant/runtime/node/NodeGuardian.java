@@ -65,9 +65,7 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
     Dialer dialer = new Dialer(context.getSystem(), settings.tls());
     AdaptEndpoint.Tools adapt =
         new AdaptEndpoint.Tools(
-            setup.tools().clock(),
-            new AdaptBudget(),
-            new PeerCredentials(UserAccounts.ofSystem()));
+            setup.tools().clock(), new AdaptBudget(), new PeerCredentials(UserAccounts.ofSystem()));
     for (int index = 0; index < settings.names().size(); index++) {
       NodeName node = settings.names().get(index);
       ControllerAddresses addresses = new ControllerAddresses(settings.controllers(), index);
@@ -101,8 +99,7 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
     }
   }
 
-  private static NodeDescription describe(
-      Setup setup, NodeCpus cpus, @Nullable NodeMeter meter) {
+  private static NodeDescription describe(Setup setup, NodeCpus cpus, @Nullable NodeMeter meter) {
     return setup
         .tools()
         .host()

@@ -79,8 +79,7 @@ final class NodeLease {
           .formatted(welcome.controller());
     }
     Duration longest = Duration.ofMillis(timeout).minus(MARGIN);
-    Duration shortest =
-        Duration.ofMillis(welcome.heartbeatMillis()).multipliedBy(HEARTBEATS);
+    Duration shortest = Duration.ofMillis(welcome.heartbeatMillis()).multipliedBy(HEARTBEATS);
     return lease.compareTo(shortest) >= 0 && lease.compareTo(longest) <= 0
         ? null
         : "Expected node.lease from %d ms (%d heartbeats) to %d ms (timing.node-timeout of the controllers less %d s), but it is %d ms. It does not count."
@@ -95,8 +94,7 @@ final class NodeLease {
   private void renew(long heard, Duration lease) {
     Path fresh = file.resolveSibling("lease.new");
     try {
-      Files.writeString(
-          fresh, heard + " " + lease.toMillis() + "\n", StandardCharsets.US_ASCII);
+      Files.writeString(fresh, heard + " " + lease.toMillis() + "\n", StandardCharsets.US_ASCII);
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       complain(

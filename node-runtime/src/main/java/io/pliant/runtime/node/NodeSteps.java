@@ -8,6 +8,7 @@ import io.pliant.core.node.AgentMessage;
 import io.pliant.core.partition.NodeCapacity;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class NodeSteps {
   private static final Logger LOG = LoggerFactory.getLogger(NodeSteps.class);
-  private static final long RESEND_MILLIS = 2_000;
+  private static final Duration RESEND = Duration.ofSeconds(2);
 
   private final NodeName node;
   private final NodeFolder folder;
@@ -245,17 +246,11 @@ final class NodeSteps {
 
   /** Repeats what was not confirmed for a while. */
   void resend() {
-    long now = ticks();
     for (StepWatch watch : steps.values()) {
-      if (watch.owedSince(now - RESEND_MILLIS)) {
+      if (watch.owedFor(RESEND)) {
         report(watch);
       }
     }
-  }
-
-  /** Milliseconds that go on when somebody sets the clock back. */
-  private static long ticks() {
-    return System.nanoTime() / 1_000_000;
   }
 
   /** True when the start of some step is known and still to be said. */
@@ -414,7 +409,7 @@ final class NodeSteps {
   private void report(StepWatch watch) {
     StepReport report = watch.report();
     if (report != null) {
-      watch.sent(ticks());
+      watch.sent();
       out.accept(new AgentMessage.Report(report, watch.granted()));
     }
   }

@@ -59,8 +59,7 @@ final class StepFolder {
   void fill(StepLaunch launch, CpuList pinned, boolean impersonate) throws IOException {
     boolean leased = Files.exists(steps.resolveSibling("lease"));
     byte[] spec =
-        StepSpec.bytes(
-            launch, pinned, ProcessIdentity.currentBoot(), HostUptime.millis(), leased);
+        StepSpec.bytes(launch, pinned, ProcessIdentity.currentBoot(), HostUptime.millis(), leased);
     write(dir.resolve("spec"), spec, PRIVATE);
     if (launch.malleable()) {
       write(
@@ -104,8 +103,7 @@ final class StepFolder {
   /** Writes down which grant of its attempt the step belongs to, for an agent that comes later. */
   void leaveGranted(@Nullable Long granted) throws IOException {
     if (granted != null) {
-      write(
-          dir.resolve("granted"), granted.toString().getBytes(StandardCharsets.UTF_8), PRIVATE);
+      write(dir.resolve("granted"), granted.toString().getBytes(StandardCharsets.UTF_8), PRIVATE);
     }
   }
 

@@ -5,6 +5,7 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepReport;
 import io.pliant.runtime.power.RunningJob;
 import java.io.IOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What a node knows of one step of which it still owes a report. Not thread-safe. */
@@ -26,7 +27,7 @@ final class StepWatch {
   private boolean startConfirmed;
   private StepReport.@Nullable Started started;
   private StepReport.@Nullable Ended ended;
-  private long sentAtMillis;
+  private long sentAtNanos;
   private SliceUse slice = SliceUse.NONE;
   private boolean startDue;
   private boolean suspended;
@@ -159,13 +160,14 @@ final class StepWatch {
     return ended != null ? ended : started;
   }
 
-  /** True when {@link #report()} was not confirmed since {@code millis} or earlier. */
-  boolean owedSince(long millis) {
+  /** True when {@link #report()} was said so long ago, or never, and is not confirmed. */
+  boolean owedFor(Duration time) {
     boolean owed = ended != null || (started != null && !startConfirmed);
-    return owed && sentAtMillis <= millis;
+    return owed && System.nanoTime() - sentAtNanos >= time.toNanos();
   }
 
-  void sent(long nowMillis) {
-    sentAtMillis = nowMillis;
+  /** Counted by a clock that nobody sets back. */
+  void sent() {
+    sentAtNanos = System.nanoTime();
   }
 }

@@ -27,7 +27,8 @@ public final class OwnFolder {
   public static void make(Path folder, String permissions) throws IOException {
     try {
       Files.createDirectory(
-          folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)));
+          folder,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)));
     } catch (FileAlreadyExistsException e) {
       require(folder);
     }

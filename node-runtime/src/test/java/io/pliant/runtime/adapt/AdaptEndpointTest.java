@@ -49,9 +49,7 @@ class AdaptEndpointTest {
             new NodeName("n1"),
             folder,
             new AdaptEndpoint.Tools(
-                Clock.systemUTC(),
-                new AdaptBudget(),
-                new PeerCredentials(UserAccounts.ofSystem())),
+                Clock.systemUTC(), new AdaptBudget(), new PeerCredentials(UserAccounts.ofSystem())),
             calls::incrementAndGet);
     int me = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     socket = endpoint.expect(STEP, new TaskOwner(me, 0, 1));
@@ -115,7 +113,9 @@ class AdaptEndpointTest {
     assertThat(standing().answers().getLast().number()).isEqualTo(500);
     assertThat(standing().answers().getLast().reason()).hasSize(500);
     assertThat(standing().times()).hasSize(64);
-    assertThat(calls.get()).as("news are told once for each fetch").isLessThanOrEqualTo(fetched + 1);
+    assertThat(calls.get())
+        .as("news are told once for each fetch")
+        .isLessThanOrEqualTo(fetched + 1);
   }
 
   @Test

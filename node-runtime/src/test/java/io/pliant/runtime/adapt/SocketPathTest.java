@@ -28,15 +28,17 @@ class SocketPathTest {
 
     assertThat(SocketPath.in(node, Map.of("XDG_RUNTIME_DIR", "/elsewhere")).socket())
         .isEqualTo(first.socket());
-    assertThat(PosixFilePermissions.toString(
-            Files.getPosixFilePermissions(first.socket().getParent())))
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(first.socket().getParent())))
         .isEqualTo("rwx--x--x");
   }
 
   @Test
   void shouldRefuseLinkThatSomebodyHasPutThere() throws IOException {
     SocketPath path = noted(deep());
-    Files.createSymbolicLink(folder.resolve("short"), Files.createDirectory(folder.resolve("trap")));
+    Files.createSymbolicLink(
+        folder.resolve("short"), Files.createDirectory(folder.resolve("trap")));
 
     assertThatThrownBy(path::prepare).isInstanceOf(IOException.class).hasMessageContaining("short");
     assertThat(folder.resolve("trap")).isEmptyDirectory();

@@ -41,11 +41,7 @@ final class AgentProcess implements AutoCloseable {
           }
           """
               .formatted(
-                  node.dir,
-                  node.name(),
-                  node.dir.resolve("state"),
-                  node.controller.port(),
-                  lease));
+                  node.dir, node.name(), node.dir.resolve("state"), node.controller.port(), lease));
       ProcessBuilder builder =
           new ProcessBuilder(
               List.of(

@@ -89,7 +89,7 @@ class AgentProcessTest {
   @Test
   void shouldEndTasksOfAFrozenAgentBeforeItsNodeCountsAsLostWhenThereIsALease() {
     // given
-    AgentProcess running = agent("2s", Map.of());
+    AgentProcess running = agent("10s", Map.of());
     StepId step = node.script(1, "trap '' TERM; " + UNTIL_GO).grace(3600).launch();
     controller.started(step);
     long pid = node.number("pid");
@@ -140,8 +140,7 @@ class AgentProcessTest {
             "FAKETIME_CACHE_DURATION", "1",
             "FAKETIME_DONT_FAKE_MONOTONIC", "1",
             "FAKETIME_FORCE_MONOTONIC_FIX", "0"));
-    StepId step =
-        node.script(1, UNTIL_GO + "; exit 6").timeLeft(Duration.ofMinutes(10)).launch();
+    StepId step = node.script(1, UNTIL_GO + "; exit 6").timeLeft(Duration.ofMinutes(10)).launch();
     controller.started(step);
     int job = 2;
 
@@ -157,7 +156,9 @@ class AgentProcessTest {
       } while (job < 100 && Math.abs(off.toMinutes() - hours * 60L) > 5);
 
       // then
-      assertThat(off.toMinutes()).as("what supervisors see").isBetween(hours * 60L - 5, hours * 60L + 5);
+      assertThat(off.toMinutes())
+          .as("what supervisors see")
+          .isBetween(hours * 60L - 5, hours * 60L + 5);
       assertThat(controller.reports())
           .noneMatch(report -> report instanceof StepReport.Ended && report.step().equals(step));
     }

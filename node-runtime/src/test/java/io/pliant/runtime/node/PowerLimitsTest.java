@@ -15,7 +15,7 @@ import io.pliant.runtime.power.PowerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -91,7 +91,7 @@ class PowerLimitsTest {
 
   @Test
   void shouldEndAStoppedStepAtItsTimeLimit() {
-    StepId step = node.script(1, "sleep 300").deadline(Instant.now().plusSeconds(3)).launch();
+    StepId step = node.script(1, "sleep 300").timeLeft(Duration.ofSeconds(3)).launch();
     controller.started(step);
     suspend(1);
     assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TIME_LIMIT);

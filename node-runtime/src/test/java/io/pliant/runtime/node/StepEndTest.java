@@ -37,7 +37,7 @@ class StepEndTest {
     // when
     StepId step =
         node.script(1, "trap '' TERM; while :; do sleep 100; done")
-            .deadline(deadline)
+            .timeLeft(Duration.ofMillis(700))
             .grace(1)
             .launch();
 
@@ -55,7 +55,7 @@ class StepEndTest {
   void shouldLetScriptCleanUpWhenTimeLimitPasses() {
     StepId step =
         node.script(1, "trap 'echo bye; exit 3' TERM; sleep 100 & wait")
-            .deadline(Instant.now().plusMillis(500))
+            .timeLeft(Duration.ofSeconds(3))
             .launch();
 
     StepReport.Ended ended = controller.ended(step);

@@ -32,7 +32,7 @@ public final class TestController implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final PartitionName PARTITION = new PartitionName("main");
 
-  static final int NODE_TIMEOUT_MILLIS = 6_000;
+  static final int NODE_TIMEOUT_MILLIS = 30_000;
 
   private final ActorSystem<NodeCommand> system;
   private final Map<NodeName, ActorRef<ControllerMessage>> sessions = new HashMap<>();
@@ -105,12 +105,7 @@ public final class TestController implements AutoCloseable {
             .session()
             .tell(
                 new ControllerMessage.Welcome(
-                    PARTITION,
-                    "test",
-                    200,
-                    epoch,
-                    connected.hello().stamp(),
-                    NODE_TIMEOUT_MILLIS));
+                    PARTITION, "test", 200, epoch, connected.hello().stamp(), NODE_TIMEOUT_MILLIS));
       }
       if (redirect != null) {
         connected.session().tell(redirect);
