@@ -313,7 +313,8 @@ class JobLifecycleTest {
     tell(
         new JobIntent.Reported(
             new StepReport.Ended(
-                batch(1), N1, NOW, List.of(ExitStatus.SUCCESS), StepEnd.EXITED, "", null, usage)));
+                batch(1), N1, NOW, List.of(ExitStatus.SUCCESS), StepEnd.EXITED, "", null, usage),
+            null));
     assertThat(state.steps().get(StepId.BATCH).usage()).isEqualTo(usage);
     assertThat(last.events())
         .anyMatch(
