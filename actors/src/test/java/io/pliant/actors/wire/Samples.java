@@ -215,8 +215,7 @@ public final class Samples {
         new AgentMessage.Heartbeat(List.of(STEP, StepId.batch(JOB, 2))),
         new AgentMessage.Report(new StepReport.Started(STEP, NODE, AT), null),
         new AgentMessage.Report(
-            new StepReport.Ended(
-                STEP, NODE, AT, List.of(new ExitStatus(1, 0)), StepEnd.EXITED, ""),
+            new StepReport.Ended(STEP, NODE, AT, List.of(new ExitStatus(1, 0)), StepEnd.EXITED, ""),
             AT.toEpochMilli()),
         new AgentMessage.Adapt(AdaptationSamples.standing()),
         new AgentMessage.LaunchRefused(STEP, 3, 4),
@@ -224,8 +223,7 @@ public final class Samples {
         new AgentMessage.Report(
             new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.EXITED, "", AT), null),
         new AgentMessage.Report(
-            new StepReport.Ended(
-                STEP, NODE, AT, List.of(), StepEnd.OUT_OF_MEMORY, "", AT, usage()),
+            new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.OUT_OF_MEMORY, "", AT, usage()),
             null),
         new AgentMessage.Hello(1, NODE, "word", confined(), List.of(), null),
         new AgentMessage.Power(powerReport()),

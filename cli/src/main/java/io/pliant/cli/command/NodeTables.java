@@ -142,8 +142,7 @@ final class NodeTables {
       return "";
     }
     Json lacking = confinement.get("lacking");
-    List<String> works =
-        CONFINABLE.stream().filter(what -> lacking.get(what).isNull()).toList();
+    List<String> works = CONFINABLE.stream().filter(what -> lacking.get(what).isNull()).toList();
     return works.size() == CONFINABLE.size()
         ? "all"
         : works.isEmpty() ? "none" : String.join(",", works);

@@ -46,7 +46,11 @@ record HostFacts(String host, String user, int uid, int cpus, int memoryMb) {
         settings.memoryMb() == 0 ? memoryMb : settings.memoryMb());
   }
 
-  NodeDescription describe(NodeSettings settings, LauncherReady launcher, Confinement confinement, List<String> sensors) {
+  NodeDescription describe(
+      NodeSettings settings,
+      LauncherReady launcher,
+      Confinement confinement,
+      List<String> sensors) {
     String version = NodeRole.class.getPackage().getImplementationVersion();
     return new NodeDescription(
         host,

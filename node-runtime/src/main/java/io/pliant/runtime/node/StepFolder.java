@@ -94,8 +94,7 @@ final class StepFolder {
   /** Writes down which grant of its attempt the step belongs to, for an agent that comes later. */
   void leaveGranted(@Nullable Long granted) throws IOException {
     if (granted != null) {
-      write(
-          dir.resolve("granted"), granted.toString().getBytes(StandardCharsets.UTF_8), PRIVATE);
+      write(dir.resolve("granted"), granted.toString().getBytes(StandardCharsets.UTF_8), PRIVATE);
     }
   }
 
