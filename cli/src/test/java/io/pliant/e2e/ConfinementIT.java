@@ -76,8 +76,7 @@ final class ConfinementIT {
     RunningCluster.await(
         "accounting",
         PATIENCE,
-        () ->
-            cluster.get("/v1/history?job=" + job).list().getFirst().get("usage").equals(usage));
+        () -> cluster.get("/v1/history?job=" + job).list().getFirst().get("usage").equals(usage));
     assertThat(pliant.run("history", "-l", "-j", Long.toString(job)).expectSuccess())
         .contains("MaxRSS", "TotalCPU");
   }
@@ -98,8 +97,7 @@ final class ConfinementIT {
     Files.createFile(work.resolve("go"));
     pliant.run(Duration.ofSeconds(240), "up", List.of("--nodes", "1")).expectSuccess();
 
-    RunningCluster.await(
-        "its end", PATIENCE, () -> cluster.statusOf(job).equals("OUT_OF_MEMORY"));
+    RunningCluster.await("its end", PATIENCE, () -> cluster.statusOf(job).equals("OUT_OF_MEMORY"));
   }
 
   private void assumeMemory() {

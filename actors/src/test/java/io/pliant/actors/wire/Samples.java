@@ -224,8 +224,7 @@ public final class Samples {
         new AgentMessage.Report(
             new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.EXITED, "", AT), null),
         new AgentMessage.Report(
-            new StepReport.Ended(
-                STEP, NODE, AT, List.of(), StepEnd.OUT_OF_MEMORY, "", AT, usage()),
+            new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.OUT_OF_MEMORY, "", AT, usage()),
             null),
         new AgentMessage.Hello(1, NODE, "word", confined(), List.of(), null, null, null),
         new AgentMessage.Power(powerReport()),

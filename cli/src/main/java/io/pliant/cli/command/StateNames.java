@@ -42,8 +42,7 @@ final class StateNames {
     return switch (state.strip()) {
       case "RUNNING", "R", "COMPLETING", "CG" -> Style.GOOD;
       case "PENDING", "PD" -> Style.WAIT;
-      case "FAILED", "F", "TIMEOUT", "TO", "NODE_FAIL", "NF", "OUT_OF_MEMORY", "OOM" ->
-          Style.BAD;
+      case "FAILED", "F", "TIMEOUT", "TO", "NODE_FAIL", "NF", "OUT_OF_MEMORY", "OOM" -> Style.BAD;
       case "CANCELLED", "CA" -> Style.DIM;
       default -> null;
     };

@@ -140,7 +140,9 @@ final class TablesTest {
     assertThat(UsageText.ofStep(processes, 1))
         .isEqualTo("MaxRSS ~9.00M, TotalCPU 02:03:04, AveCPU 02:03:04");
     Json job =
-        Json.parse("[{\"job\":3,\"status\":\"OUT_OF_MEMORY\",\"usage\":%s},{\"job\":4}]".formatted(usage.text()));
+        Json.parse(
+            "[{\"job\":3,\"status\":\"OUT_OF_MEMORY\",\"usage\":%s},{\"job\":4}]"
+                .formatted(usage.text()));
     List<String> lines = lines(HistoryCommand.table(job.list(), true, NOW));
     assertThat(lines.getFirst()).contains("MaxRSS", "TotalCPU", "DiskRead", "DiskWrite");
     assertThat(lines.get(1)).contains("OUT_OF_MEMORY", "100.00M", "01:33.500", "2.00K");

@@ -9,7 +9,9 @@ package io.pliant.core.job;
 public record ExitStatus(int code, int signal) {
   public static final ExitStatus SUCCESS = new ExitStatus(0, 0);
 
-  /** What Slurm shows when the kernel ended tasks for want of memory: a signal that there is not. */
+  /**
+   * What Slurm shows when the kernel ended tasks for want of memory: a signal that there is not.
+   */
   public static final ExitStatus OUT_OF_MEMORY = new ExitStatus(0, 125);
 
   public boolean success() {

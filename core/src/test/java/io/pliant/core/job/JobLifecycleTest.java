@@ -300,8 +300,7 @@ class JobLifecycleTest {
     assertThat(state.status()).isEqualTo(JobStatus.OUT_OF_MEMORY);
     assertThat(state.status().code()).isEqualTo("OOM");
     assertThat(state.completion())
-        .isEqualTo(
-            new Completion(JobStatus.OUT_OF_MEMORY, new ExitStatus(0, 125), "OutOfMemory"));
+        .isEqualTo(new Completion(JobStatus.OUT_OF_MEMORY, new ExitStatus(0, 125), "OutOfMemory"));
     assertThat(JobOrders.owed(state))
         .containsExactly(new JobOrder.Release(1, JobStatus.OUT_OF_MEMORY));
   }
@@ -317,8 +316,7 @@ class JobLifecycleTest {
             null));
     assertThat(state.steps().get(StepId.BATCH).usage()).isEqualTo(usage);
     assertThat(last.events())
-        .anyMatch(
-            event -> event instanceof JobEvent.StepEnded end && usage.equals(end.usage()));
+        .anyMatch(event -> event instanceof JobEvent.StepEnded end && usage.equals(end.usage()));
   }
 
   @Test

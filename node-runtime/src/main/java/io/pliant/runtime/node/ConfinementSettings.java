@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     own
  * @param processes most processes and threads of a job on a node
  */
-public record ConfinementSettings(
-    Mode mode, String folder, @Nullable String cpus, int processes) {
+public record ConfinementSettings(Mode mode, String folder, @Nullable String cpus, int processes) {
   private static final int PROCESSES = 32_768;
 
   /** Whether jobs are confined. */

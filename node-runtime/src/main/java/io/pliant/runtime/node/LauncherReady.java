@@ -23,8 +23,7 @@ record LauncherReady(String containment, Confinement confinement, CpuList cpus) 
         case "cpus" -> cpus = CpuList.parse(parts[1]);
         case "lacks" ->
             lacking.put(
-                parts[1],
-                parts[2].substring(0, Math.min(Confinement.LONGEST, parts[2].length())));
+                parts[1], parts[2].substring(0, Math.min(Confinement.LONGEST, parts[2].length())));
         default ->
             throw new IllegalArgumentException(
                 "Expected groups, cpus or lacks, but got '%s'.".formatted(words[i]));

@@ -29,7 +29,7 @@ record StepState(
     @Nullable End end,
     @Nullable StepUsage usage) {
   /** State of a step of which nothing was written. */
-  static final StepState NOTHING = 
+  static final StepState NOTHING =
       new StepState(null, SliceUse.NONE, 1, null, List.of(), null, null);
 
   /** How a step ended. */
@@ -74,7 +74,8 @@ record StepState(
         break;
       }
     }
-    return new StepState(supervisor, slice, tasks, startedAt, List.copyOf(exits.values()), end, usage);
+    return new StepState(
+        supervisor, slice, tasks, startedAt, List.copyOf(exits.values()), end, usage);
   }
 
   private static ProcessIdentity identity(String[] words) {

@@ -15,9 +15,7 @@ final class NodeCpusTest {
     List<NodeCpus> shares =
         NodeCpus.share(ready("ready\tcgroup-v2\tgroups v2\tcpus 0-3,8-11"), AUTO, 2, 3);
 
-    assertThat(shares)
-        .extracting(share -> share.all().toString())
-        .containsExactly("0-2", "3,8-9");
+    assertThat(shares).extracting(share -> share.all().toString()).containsExactly("0-2", "3,8-9");
     assertThat(shares).allMatch(share -> share.confinement().missing() == null);
   }
 

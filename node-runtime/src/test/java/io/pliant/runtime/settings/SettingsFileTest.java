@@ -116,8 +116,7 @@ final class SettingsFileTest {
                 .node()
                 .confinement())
         .isEqualTo(
-            new ConfinementSettings(
-                ConfinementSettings.Mode.REQUIRED, "/pliant", null, 32_768));
+            new ConfinementSettings(ConfinementSettings.Mode.REQUIRED, "/pliant", null, 32_768));
     assertThat(read("pliant.node.power.cap = allow").node().power().mayCap()).isTrue();
 
     PowerSettings power =
