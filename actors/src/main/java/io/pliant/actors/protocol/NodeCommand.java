@@ -23,9 +23,7 @@ public sealed interface NodeCommand extends WireMessage {
    * @param replyTo told that the message was taken, so that the next one may be read; or null
    */
   record AgentSpoke(
-      AgentMessage message,
-      ActorRef<ControllerMessage> session,
-      @Nullable ActorRef<Taken> replyTo)
+      AgentMessage message, ActorRef<ControllerMessage> session, @Nullable ActorRef<Taken> replyTo)
       implements NodeCommand {}
 
   /** The entity has taken a message of the agent. */
@@ -65,11 +63,7 @@ public sealed interface NodeCommand extends WireMessage {
    * @param epoch of the partition's term, or null from older controllers
    */
   record PartitionAnswered(
-      String controller,
-      String agentHost,
-      int agentPort,
-      List<Attempt> stale,
-      @Nullable Long epoch)
+      String controller, String agentHost, int agentPort, List<Attempt> stale, @Nullable Long epoch)
       implements NodeCommand {
     public PartitionAnswered {
       stale = List.copyOf(stale);

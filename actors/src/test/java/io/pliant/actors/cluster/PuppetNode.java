@@ -120,8 +120,7 @@ final class PuppetNode {
 
   private void say(StepReport report) {
     entity.tell(
-        new NodeCommand.AgentSpoke(
-            new AgentMessage.Report(report, null), context.getSelf(), null));
+        new NodeCommand.AgentSpoke(new AgentMessage.Report(report, null), context.getSelf(), null));
   }
 
   /** How long a test waits for a condition. */

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.api.NodeEnergy;
 import io.pliant.actors.api.NodeEntry;
+import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.journal.JournalConfig;
 import io.pliant.actors.journal.JournalDatabase;
 import io.pliant.actors.journal.JournalSettings;

@@ -179,9 +179,7 @@ final class DrillClients {
 
   private static String exit(Json told) {
     Json exit = told.get("exit");
-    return exit.isNull()
-        ? ""
-        : exit.get("code").number() + ":" + exit.get("signal").number();
+    return exit.isNull() ? "" : exit.get("code").number() + ":" + exit.get("signal").number();
   }
 
   private void cancelAll() {

@@ -94,8 +94,7 @@ final class StepFolder {
   /** Writes down which grant of its attempt the step belongs to, for an agent that comes later. */
   void leaveGranted(@Nullable Long granted) throws IOException {
     if (granted != null) {
-      write(
-          dir.resolve("granted"), granted.toString().getBytes(StandardCharsets.UTF_8), PRIVATE);
+      write(dir.resolve("granted"), granted.toString().getBytes(StandardCharsets.UTF_8), PRIVATE);
     }
   }
 
@@ -141,6 +140,15 @@ final class StepFolder {
       Files.createFile(dir.resolve("terminate"));
     } catch (FileAlreadyExistsException e) {
       return; // it is there, and that is what is wanted
+    }
+  }
+
+  /** Leaves the mark to end the step (0), or a signal to pass on. */
+  void leave(int signal) throws IOException {
+    if (signal == 0) {
+      leaveEnd();
+    } else {
+      leaveSignal(signal);
     }
   }
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.launch.StepEnd;
 import io.pliant.core.launch.StepReport;
 import io.pliant.core.launch.StepUsage;
-import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.core.node.Confinement;
 import io.pliant.core.node.ControllerMessage;
 import java.io.IOException;
@@ -235,11 +235,9 @@ class ConfinementTest {
   void shouldNotStartWhenConfinementIsRequiredAndCannotBe() {
     node.stopRole();
 
-    assertThatThrownBy(
-            () ->
-                node.confine(
-                    new ConfinementSettings(
-                        ConfinementSettings.Mode.REQUIRED, "", null, 32_768)))
+    assertThatThrownBy(() ->
+            node.confine(
+                new ConfinementSettings(ConfinementSettings.Mode.REQUIRED, "", null, 32_768)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("node.confinement.mode is required, but")
         .hasMessageContaining("cpus: ");

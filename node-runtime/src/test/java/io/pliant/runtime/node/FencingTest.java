@@ -179,8 +179,7 @@ class FencingTest {
     reconnect();
 
     // then
-    controller.await(
-        () -> !controller.messages(AgentMessage.Goodbye.class).isEmpty(), "a goodbye");
+    controller.await(() -> !controller.messages(AgentMessage.Goodbye.class).isEmpty(), "a goodbye");
     assertThat(controller.messages(AgentMessage.Goodbye.class).getFirst().reason())
         .contains("epoch 200")
         .contains("'pliant journal renew'");
@@ -202,10 +201,9 @@ class FencingTest {
         () -> {
           second.launch();
           return controller.messages(AgentMessage.Report.class).stream()
-              .anyMatch(
-                  r ->
-                      r.report() instanceof StepReport.Ended
-                          && Long.valueOf(2_000).equals(r.granted()));
+              .anyMatch(r ->
+                  r.report() instanceof StepReport.Ended
+                      && Long.valueOf(2_000).equals(r.granted()));
         },
         "the second to end");
 
