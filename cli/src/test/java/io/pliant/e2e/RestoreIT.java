@@ -161,8 +161,7 @@ final class RestoreIT {
 
   private void awaitMarks(long... jobs) {
     for (long job : jobs) {
-      RunningCluster.await(
-          "job " + job + " to start", PATIENCE, () -> marks().containsKey(job));
+      RunningCluster.await("job " + job + " to start", PATIENCE, () -> marks().containsKey(job));
     }
   }
 

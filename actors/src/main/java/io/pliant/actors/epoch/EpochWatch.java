@@ -8,6 +8,8 @@ import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks for the cluster's epoch until it is known, and now and then afterwards. A controller whose
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * has begun one.
  */
 public final class EpochWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(EpochWatch.class);
   private static final Duration UNTIL_KNOWN = Duration.ofMillis(200);
   private static final Duration AFTERWARDS = Duration.ofSeconds(5);
 
@@ -47,12 +50,10 @@ public final class EpochWatch {
             case Ask _ -> jobIds.accept(new JobIdCommand.GetEpoch(word, answers));
             case Heard heard -> {
               if (known.heard(heard.epoch().epoch())) {
-                context
-                    .getLog()
-                    .info(
-                        "The cluster is in epoch {}, begun {}",
-                        heard.epoch().epoch(),
-                        Instant.ofEpochSecond(heard.epoch().epoch()));
+                LOG.info(
+                    "The cluster is in epoch {}, begun {}",
+                    heard.epoch().epoch(),
+                    Instant.ofEpochSecond(heard.epoch().epoch()));
                 timers.startTimerWithFixedDelay(Ask.INSTANCE, AFTERWARDS);
                 if (restored != null) {
                   restored.told().run();

@@ -14,7 +14,8 @@ import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
 import org.apache.pekko.persistence.typed.javadsl.RetentionCriteria;
 
 /** Hands out blocks of job ids, and keeps the epoch of the cluster. */
-public final class JobIds extends EventSourcedBehavior<JobIdCommand, JobIdBlockGranted, JobNumbers> {
+public final class JobIds
+    extends EventSourcedBehavior<JobIdCommand, JobIdBlockGranted, JobNumbers> {
   /** Entity id of the only instance. */
   public static final String ENTITY_ID = "all";
 

@@ -24,9 +24,7 @@ final class Takeover {
   private boolean begun;
 
   Takeover(
-      KnownEpoch epoch,
-      TimerScheduler<PartitionCommand> timers,
-      ActorRef<PartitionCommand> self) {
+      KnownEpoch epoch, TimerScheduler<PartitionCommand> timers, ActorRef<PartitionCommand> self) {
     this.epoch = epoch;
     this.timers = timers;
     this.self = self;

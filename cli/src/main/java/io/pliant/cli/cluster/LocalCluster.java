@@ -134,8 +134,7 @@ public final class LocalCluster implements AutoCloseable {
         ControllerAddress.choose(placement, number, 1, folder.path().hashCode() * 17).getFirst();
     try {
       ClusterPlan.Addition plan =
-          ClusterPlan.add(
-              folder, folder.socketFolder(uid(folder.path())), number, lists, address);
+          ClusterPlan.add(folder, folder.socketFolder(uid(folder.path())), number, lists, address);
       Path journal = folder.journalFolder(plan.controller().name());
       Folders.make(journal, "rwx------");
       Files.writeString(journal.resolve("join"), "");

@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "journal",
     description = "Show, check, copy or restore the journal of the controllers.",
-    synopsisSubcommandLabel = "(status | check | backup | restore | renew | export | import | found)",
+    synopsisSubcommandLabel =
+        "(status | check | backup | restore | renew | export | import | found)",
     footer = {
       "",
       "Examples:",

@@ -45,6 +45,9 @@ final class DrillClients {
   private final ConcurrentLinkedDeque<Long> watched = new ConcurrentLinkedDeque<>();
   private final BlockingQueue<Long> toCancel = new LinkedBlockingQueue<>();
   private final List<Thread> threads = new ArrayList<>();
+  private final Thread canceller =
+      Thread.ofPlatform().name("drill-canceller").daemon().unstarted(this::cancelAll);
+  private volatile boolean noneToCome;
   private volatile boolean over;
   private int seen;
 
@@ -65,7 +68,7 @@ final class DrillClients {
       threads.add(
           Thread.ofPlatform().name("drill-reader-" + i).daemon().start(() -> readAll(index)));
     }
-    threads.add(Thread.ofPlatform().name("drill-canceller").daemon().start(this::cancelAll));
+    canceller.start();
   }
 
   /** Watches a job, in place of the oldest one when there are many. */
@@ -84,11 +87,10 @@ final class DrillClients {
     toCancel.add(job);
   }
 
-  /** Ends the clients once nothing waits to be cancelled. */
+  /** Ends the clients once all is cancelled that is to be. */
   void stop() throws InterruptedException {
-    while (!toCancel.isEmpty()) {
-      Thread.sleep(PAUSE_MILLIS);
-    }
+    noneToCome = true;
+    canceller.join();
     over = true;
     for (Thread thread : threads) {
       thread.interrupt();
@@ -179,15 +181,13 @@ final class DrillClients {
 
   private static String exit(Json told) {
     Json exit = told.get("exit");
-    return exit.isNull()
-        ? ""
-        : exit.get("code").number() + ":" + exit.get("signal").number();
+    return exit.isNull() ? "" : exit.get("code").number() + ":" + exit.get("signal").number();
   }
 
   private void cancelAll() {
     Controllers client = controllers.get();
     try {
-      while (!over) {
+      while (!noneToCome || !toCancel.isEmpty()) {
         Long job = toCancel.poll(1, TimeUnit.SECONDS);
         if (job != null) {
           Thread.sleep(random.nextInt(2) * 400L);

@@ -51,8 +51,7 @@ final class DrillFaults {
    *
    * @param recorder is told of those after which jobs may be forgotten or run again
    */
-  record Tools(
-      Controllers client, DrillMembers members, DrillRestore restore, Recorder recorder) {}
+  record Tools(Controllers client, DrillMembers members, DrillRestore restore, Recorder recorder) {}
 
   DrillFaults(LocalCluster cluster, DrillGround ground, Tools tools, Random random) {
     this.cluster = cluster;
@@ -205,8 +204,7 @@ final class DrillFaults {
     return all.stream().filter(c -> c.name().equals(leader)).findFirst().orElse(all.getFirst());
   }
 
-  static void signal(List<Long> processes, String signal)
-      throws IOException, InterruptedException {
+  static void signal(List<Long> processes, String signal) throws IOException, InterruptedException {
     for (long process : processes) {
       HostCommand.run(List.of("kill", "-" + signal, Long.toString(process)));
     }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Submits jobs at a steady rate, each with a key, and does not give up: what was acknowledged under
  * a number must run exactly once. Some submissions are made by two clients at once, some once more
- * after their answer. Each job leaves a mark with its number, key and the time; some are long, to be
- * cancelled.
+ * after their answer. Each job leaves a mark with its number, key and the time; some are long, to
+ * be cancelled.
  */
 final class DrillLoad {
   private static final int SUBMITTERS = 4;
@@ -163,8 +163,7 @@ final class DrillLoad {
   }
 
   private Map<String, Object> body(int number) {
-    String mark =
-        "echo \"$SLURM_JOB_ID ${SLURM_RESTART_COUNT:-0} $EPOCHREALTIME %s %s\" >> '%s'\n";
+    String mark = "echo \"$SLURM_JOB_ID ${SLURM_RESTART_COUNT:-0} $EPOCHREALTIME %s %s\" >> '%s'\n";
     String script = "#!/bin/bash\n" + mark.formatted(key(number), DrillMarks.STARTED, marks);
     if (toBeCancelled(number)) {
       script += "sleep 90\n" + mark.formatted(key(number), DrillMarks.ENDED, marks);

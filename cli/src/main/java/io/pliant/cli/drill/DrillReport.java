@@ -56,9 +56,12 @@ record DrillReport(
     double last = from;
     double longest = 0;
     for (double time : times.stream().sorted().toList()) {
-      if (time > from && time < to) {
+      if (time > from) {
         longest = Math.max(longest, time - last);
         last = time;
+      }
+      if (time >= to) {
+        break; // the silence that the next fault fell into began before it
       }
     }
     return longest;

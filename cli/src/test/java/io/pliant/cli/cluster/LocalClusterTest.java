@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.cli.CommandFailure;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,6 +16,17 @@ final class LocalClusterTest {
       new ClusterLayout(1, 1, 0, 1, 64, List.of("main:*"), List.of());
 
   @TempDir private Path folder;
+
+  @Test
+  void shouldNotNameANewControllerAsOneWhoseDiskIsLost() throws IOException {
+    StateFolder state = new StateFolder(folder);
+    try (LocalCluster cluster =
+        LocalCluster.create(state, folder, LAYOUT, System.getProperty("user.name"))) {
+      Files.writeString(state.configFolder().resolve("c2.conf"), "it was there, and is removed");
+
+      assertThat(ClusterPlan.nextNumber(state, cluster.record(), List.of("c1"))).isEqualTo(3);
+    }
+  }
 
   @Test
   void shouldStartNothingAfterItsEnd() {

@@ -25,8 +25,8 @@ public record JobNumbers(
 
   /**
    * What begins an epoch, if one is due: the first of a journal, or one for a restore that it does
-   * not know of. A restored journal has forgotten which numbers were given out after the backup,
-   * so a block for nobody passes them over.
+   * not know of. A restored journal has forgotten which numbers were given out after the backup, so
+   * a block for nobody passes them over.
    *
    * @param mark a word for the restore of which a controller's files tell, or null for none
    * @return null when nothing is due

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The steps that are over for this node and may never start (again): {@code ended.log}, one key a
  * line, and {@code ended.old.log}, what it was before it was full. Together they keep the newest
- * {@code bound} keys at least and twice as many at most; what is older is fenced by terms alone. A first line {@code
- * epoch N} says for which epoch of the cluster they count; a line {@code KEY@MILLIS} is of a step
- * that was granted before it.
+ * {@code bound} keys at least and twice as many at most; what is older is fenced by terms alone. A
+ * first line {@code epoch N} says for which epoch of the cluster they count; a line {@code
+ * KEY@MILLIS} is of a step that was granted before it.
  */
 final class EndedSteps implements AutoCloseable {
   private static final String GRANTED = "@";

@@ -14,6 +14,9 @@ final class LaunchCheck {
 
   /** Why not, as a sentence for the user, or null when nothing speaks against it. */
   static @Nullable String refusal(StepLaunch launch, NodeName node, HostFacts host) {
+    if (!StepKeys.fits(launch.step())) {
+      return "Expected smaller step numbers, but got " + launch.step() + ".";
+    }
     if (!launch.node().equals(node)) {
       return "Expected an order for node %s, but it is for node %s.".formatted(node, launch.node());
     }

@@ -128,10 +128,7 @@ final class NodeSteps {
     StepFolder step = folder.step(launch.step());
     StepWatch watch = StepWatch.of(step, launch, cpus.slice(launch, steps.values()));
     steps.put(launch.step(), watch);
-    String refusal =
-        StepKeys.fits(launch.step())
-            ? LaunchCheck.refusal(launch, node, host)
-            : "Expected smaller step numbers, but got " + launch.step() + ".";
+    String refusal = LaunchCheck.refusal(launch, node, host);
     if (refusal != null) {
       over(watch, edges.failed(launch.step(), refusal));
       return;
@@ -147,11 +144,7 @@ final class NodeSteps {
       }
       launcher.launch(step);
     } catch (IOException e) {
-      String reason =
-          "Expected to prepare the step in %s on node %s, but %s: %s. Maybe the disk is full or read-only."
-              .formatted(step.dir(), node, e.getClass().getSimpleName(), e.getMessage());
-      LOG.error("{}", reason);
-      over(watch, edges.failed(launch.step(), reason));
+      over(watch, answers.unprepared(step, e));
     }
   }
 
@@ -164,18 +157,10 @@ final class NodeSteps {
       report(watch);
     } else {
       try {
-        if (signal == 0) {
-          watch.folder().leaveEnd();
-        } else {
-          watch.folder().leaveSignal(signal);
-        }
+        watch.folder().leave(signal);
         launcher.poke(watch.folder());
       } catch (IOException e) {
-        LOG.error(
-            "Node {}: expected to tell the supervisor of {} to end, but {}",
-            node,
-            step,
-            e.getMessage());
+        answers.failed("tell the supervisor of " + step + " to end", e);
       }
     }
   }
@@ -203,8 +188,7 @@ final class NodeSteps {
     try {
       folder.ended().add(step, null, true);
     } catch (IOException e) {
-      LOG.error(
-          "Node {}: expected to remember that {} was ended, but {}", node, step, e.getMessage());
+      answers.failed("remember that " + step + " was ended", e);
     }
     StepWatch watch = new StepWatch(folder.step(step));
     steps.put(step, watch);
@@ -229,12 +213,7 @@ final class NodeSteps {
       folder.ended().add(step, watch.granted(), false);
       watch.folder().delete();
     } catch (IOException e) {
-      LOG.error(
-          "Node {}: expected to put away {}, but {}: {}",
-          node,
-          watch.folder().dir(),
-          e.getClass().getSimpleName(),
-          e.getMessage());
+      answers.failed("put away " + watch.folder().dir(), e);
     }
     steps.remove(step);
   }
@@ -309,8 +288,7 @@ final class NodeSteps {
       }
       learn(watch, state);
     } catch (IOException e) {
-      LOG.error(
-          "Node {}: expected to read the state of {}, but {}", node, watch.step(), e.getMessage());
+      answers.failed("read the state of " + watch.step(), e);
     }
   }
 

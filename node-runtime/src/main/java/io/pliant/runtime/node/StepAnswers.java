@@ -3,13 +3,15 @@ package io.pliant.runtime.node;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
+import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a node answers to orders that it does not carry out. */
+/** What a node says of orders that it does not carry out. */
 record StepAnswers(NodeName node, StepEdges edges, Consumer<AgentMessage> out) {
   private static final Logger LOG = LoggerFactory.getLogger(StepAnswers.class);
 
@@ -28,6 +30,25 @@ record StepAnswers(NodeName node, StepEdges edges, Consumer<AgentMessage> out) {
   void putOff(StepId step, String reason) {
     LOG.warn("Node {}: put off launching {}: {}", node, step, reason);
     out.accept(new AgentMessage.LaunchDeferred(step, reason));
+  }
+
+  /** The step's folder cannot be made: it fails, with what may be done about it. */
+  StepReport.Ended unprepared(StepFolder step, IOException e) {
+    String reason =
+        "Expected to prepare the step in %s on node %s, but %s: %s. Maybe the disk is full or read-only."
+            .formatted(step.dir(), node, e.getClass().getSimpleName(), e.getMessage());
+    LOG.error("{}", reason);
+    return edges.failed(step.step(), reason);
+  }
+
+  /** Something with a step's files did not succeed; nobody waits for an answer. */
+  void failed(String what, IOException e) {
+    LOG.error(
+        "Node {}: expected to {}, but {}: {}",
+        node,
+        what,
+        e.getClass().getSimpleName(),
+        e.getMessage());
   }
 
   /**

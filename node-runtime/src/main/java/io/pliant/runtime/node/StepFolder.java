@@ -161,6 +161,15 @@ final class StepFolder {
     }
   }
 
+  /** Leaves the mark to end the step (0), or a signal to pass on. */
+  void leave(int signal) throws IOException {
+    if (signal == 0) {
+      leaveEnd();
+    } else {
+      leaveSignal(signal);
+    }
+  }
+
   /** Leaves a signal for the supervisor to pass on. */
   void leaveSignal(int signal) throws IOException {
     Files.writeString(

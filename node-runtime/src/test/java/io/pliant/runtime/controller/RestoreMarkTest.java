@@ -23,8 +23,7 @@ final class RestoreMarkTest {
     assertThat(RestoreMark.read(DATABASE, dir)).isNull();
 
     RestoreMark.write(DATABASE, dir.resolve("state"), "renewed on Monday");
-    RestoreNotice notice =
-        Objects.requireNonNull(RestoreMark.read(DATABASE, dir.resolve("state")));
+    RestoreNotice notice = Objects.requireNonNull(RestoreMark.read(DATABASE, dir.resolve("state")));
 
     assertThat(notice.word()).isEqualTo("renewed on Monday");
     notice.told().run();

@@ -61,7 +61,10 @@ class FrameReaderTest {
 
       List<byte[]> read = read(Source.from(pieces), Duration.ofSeconds(20));
 
-      assertThat(read).as("seed %d", seed).usingElementComparator(Arrays::compare).isEqualTo(bodies);
+      assertThat(read)
+          .as("seed %d", seed)
+          .usingElementComparator(Arrays::compare)
+          .isEqualTo(bodies);
     }
     assertThat(budget.held()).isZero();
   }
@@ -178,7 +181,10 @@ class FrameReaderTest {
         .concat(
             ByteString.fromArray(
                 new byte[] {
-                  (byte) (length >>> 24), (byte) (length >>> 16), (byte) (length >>> 8), (byte) length
+                  (byte) (length >>> 24),
+                  (byte) (length >>> 16),
+                  (byte) (length >>> 8),
+                  (byte) length
                 }));
   }
 }

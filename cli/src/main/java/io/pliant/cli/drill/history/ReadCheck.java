@@ -28,7 +28,9 @@ final class ReadCheck {
   static List<Violation> of(History history) {
     ReadCheck check = new ReadCheck(history);
     Map<Long, List<Read>> byJob = new TreeMap<>();
-    history.reads().forEach(read -> byJob.computeIfAbsent(read.job(), _ -> new ArrayList<>()).add(read));
+    history
+        .reads()
+        .forEach(read -> byJob.computeIfAbsent(read.job(), _ -> new ArrayList<>()).add(read));
     for (List<Read> reads : byJob.values()) {
       reads.sort(Comparator.comparingDouble(Read::asked));
       check.monotone(reads.stream().filter(read -> read.source() == Source.JOB).toList());
@@ -100,8 +102,7 @@ final class ReadCheck {
   }
 
   private void add(Kind kind, Read first, Read second) {
-    found.add(
-        new Violation(kind, first.job(), second.client(), told(first), told(second)));
+    found.add(new Violation(kind, first.job(), second.client(), told(first), told(second)));
   }
 
   static String told(Read read) {

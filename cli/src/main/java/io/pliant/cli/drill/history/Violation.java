@@ -34,7 +34,6 @@ public record Violation(Kind kind, long job, String client, String first, String
 
   /** One line for people. */
   public String line() {
-    return "job %d: %s. %s; then, by %s, %s."
-        .formatted(job, kind.words(), first, client, second);
+    return "job %d: %s. %s; then, by %s, %s.".formatted(job, kind.words(), first, client, second);
   }
 }

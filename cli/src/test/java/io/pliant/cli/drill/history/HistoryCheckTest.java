@@ -117,8 +117,7 @@ final class HistoryCheckTest {
 
   @Test
   void shouldFindAnEndThatChangesWhereverItIsRead() {
-    recorder.add(
-        new Read("r3", Source.HISTORY, 1, 16, 17, 0, JobStatus.FAILED, "1:0"));
+    recorder.add(new Read("r3", Source.HISTORY, 1, 16, 17, 0, JobStatus.FAILED, "1:0"));
     assertThat(kinds()).containsExactly(Kind.END_CHANGED);
   }
 

@@ -143,7 +143,8 @@ final class HttpAttackTest {
       assertThat(refused.status()).isEqualTo(503);
       assertThat(refused.message()).contains("at most 4");
       RawClient other = add(fixture.tcp());
-      other.write("GET /v1/events HTTP/1.1\r\nHost: x\r\n" + ApiFixture.bearer("ada", 1) + "\r\n\r\n");
+      other.write(
+          "GET /v1/events HTTP/1.1\r\nHost: x\r\n" + ApiFixture.bearer("ada", 1) + "\r\n\r\n");
       assertThat(other.readStreamHead()).containsEntry("content-type", "text/event-stream");
     }
   }

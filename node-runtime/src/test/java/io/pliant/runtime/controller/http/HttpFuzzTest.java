@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Requests with bytes changed, cut, doubled and swapped: each gets an answer that blames the client,
- * or none, and the API goes on. The seed stands in the message of a failure.
+ * Requests with bytes changed, cut, doubled and swapped: each gets an answer that blames the
+ * client, or none, and the API goes on. The seed stands in the message of a failure.
  */
 final class HttpFuzzTest {
   private static final Duration BUDGET = Duration.ofSeconds(4);
