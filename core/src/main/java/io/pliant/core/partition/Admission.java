@@ -7,18 +7,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a partition takes one more job of a user, by its limits.
  *
- * @param keysSince submission keys that came before are forgotten
+ * @param now time of the submission
  */
-record Admission(PartitionSettings settings, PartitionState state, Instant keysSince) {
-  static Admission at(PartitionSettings settings, PartitionState state, Instant now) {
-    return new Admission(settings, state, now.minus(settings.limits().keepKeys()));
+record Admission(PartitionSettings settings, PartitionState state, Instant now) {
+  /** Keys of the kind of this one that came before are forgotten. */
+  Instant keysSince(String key) {
+    return now.minus(
+        SubmissionKeys.retry(key)
+            ? SubmissionKeys.KEEP_RETRIES
+            : settings.limits().keepKeys());
   }
 
   /** The job that the same user submitted with the same key, or null. */
   @Nullable JobId original(QueuedJob job) {
     String key = job.submissionKey();
-    SubmissionKeys.Remembered known = key == null ? null : state.keys().find(job.user(), key);
-    return known == null || known.at().isBefore(keysSince) ? null : known.job();
+    if (key == null) {
+      return null;
+    }
+    KeyBook.Remembered known = state.keys().find(job.user(), key);
+    return known == null || known.at().isBefore(keysSince(key)) ? null : known.job();
   }
 
   /** Why not, with the limit and what to do, or null. */
@@ -42,11 +49,13 @@ record Admission(PartitionSettings settings, PartitionState state, Instant keysS
           "%d bytes in the scripts and environments of all jobs",
           "limits.partition-bytes", limits.bytes());
     }
-    return job.submissionKey() == null ? null : keyRefusal(job, limits);
+    String key = job.submissionKey();
+    return key == null || SubmissionKeys.retry(key) ? null : keyRefusal(job, keysSince(key));
   }
 
-  private @Nullable String keyRefusal(QueuedJob job, LedgerLimits limits) {
-    SubmissionKeys kept = state.keys().since(keysSince);
+  private @Nullable String keyRefusal(QueuedJob job, Instant since) {
+    LedgerLimits limits = settings.limits();
+    KeyBook kept = state.keys().lasting().since(since);
     if (kept.count(job.user()) >= limits.userKeys()) {
       return keysOver("%d submission keys of one user", "limits.user-keys", limits.userKeys());
     }

@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param jobs jobs in all
  * @param userBytes bytes of script, arguments and environment of one user's jobs
  * @param bytes the same in all
- * @param userKeys submission keys remembered of one user
- * @param keys submission keys remembered in all
+ * @param userKeys submission keys of his choice remembered of one user
+ * @param keys the same in all
  * @param keepKeys for how long after the submission a key is remembered
  */
 public record LedgerLimits(
@@ -19,5 +19,5 @@ public record LedgerLimits(
   /** The defaults. */
   public static final LedgerLimits USUAL =
       new LedgerLimits(
-          20_000, 40_000, 4L << 30, 16L << 30, 40_000, 100_000, Duration.ofDays(7));
+          20_000, 30_000, 4L << 30, 16L << 30, 20_000, 40_000, Duration.ofDays(7));
 }

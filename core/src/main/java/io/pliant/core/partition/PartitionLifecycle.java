@@ -95,7 +95,7 @@ public final class PartitionLifecycle {
         || (waiting != null && waiting.attempt() >= job.attempt())) {
       return PartitionOutcome.of(new PartitionReply.Queued());
     }
-    Admission admission = Admission.at(settings, state, now);
+    Admission admission = new Admission(settings, state, now);
     JobId original = admission.original(job);
     if (original != null && !original.equals(job.job())) {
       return PartitionOutcome.of(new PartitionReply.DuplicateOf(original));
@@ -113,7 +113,8 @@ public final class PartitionLifecycle {
     } else if (waiting != null) {
       events.add(new JobWithdrawn(job.job(), "superseded by attempt " + job.attempt(), now));
     }
-    Instant keysSince = job.submissionKey() == null ? null : admission.keysSince();
+    String key = job.submissionKey();
+    Instant keysSince = key == null ? null : admission.keysSince(key);
     events.add(new JobEnqueued(complete, rank, now, keysSince));
     return new PartitionOutcome(events, new PartitionReply.Queued());
   }

@@ -165,16 +165,15 @@ public record PartitionState(
   }
 
   private PartitionState remembering(String key, PartitionEvent.JobEnqueued event) {
-    SubmissionKeys.Named name = new SubmissionKeys.Named(event.job().user(), key);
-    SubmissionKeys.Remembered known = keys.find(name.user(), key);
+    KeyBook.Named name = new KeyBook.Named(event.job().user(), key);
+    KeyBook.Remembered known = keys.find(name.user(), key);
     Instant at = known != null && known.job().equals(event.job().job()) ? known.at() : event.at();
-    SubmissionKeys more =
-        keys.plus(name, new SubmissionKeys.Remembered(event.job().job(), event.rank(), at));
-    Instant oldest = event.keysSince();
     return withKeys(
-        oldest == null
-            ? more.newest(KEYS_BEFORE_TIMES + queue.size() + grants.size())
-            : more.since(oldest));
+        keys.plus(
+            name,
+            new KeyBook.Remembered(event.job().job(), event.rank(), at),
+            event.keysSince(),
+            KEYS_BEFORE_TIMES + queue.size() + grants.size()));
   }
 
   private PartitionState withoutWaiting(JobId job) {

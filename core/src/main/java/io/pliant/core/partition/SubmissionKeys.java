@@ -1,127 +1,85 @@
 package io.pliant.core.partition;
 
 import io.pliant.core.id.JobId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.pcollections.TreePMap;
 
 /**
- * Submission keys of each user, for as long as a client may retry. A key belongs to its user:
- * another user's same word is another key.
+ * Submission keys, for as long as a client may retry.
  *
- * @param byUser what is remembered of each key, by user and key; user "" has those of snapshots
- *     that did not say whose they are
- * @param order the same, by rank, oldest first
+ * @param lasting keys that users chose; known for a stated time
+ * @param retries keys that begin with {@value #RETRY}: words that a client makes up for one
+ *     submission and repeats for half a minute at most; the newest are known for minutes
  */
-public record SubmissionKeys(
-    TreePMap<String, TreePMap<String, Remembered>> byUser, TreePMap<Long, Named> order) {
-  static final SubmissionKeys NONE = new SubmissionKeys(TreePMap.empty(), TreePMap.empty());
+record SubmissionKeys(KeyBook lasting, KeyBook retries) {
+  static final String RETRY = "retry-";
 
-  /** Whose keys those are that came with snapshots of before keys had users. */
-  private static final String ANYBODY = "";
+  /** For how long a client may repeat itself with a word that it made up. */
+  static final Duration KEEP_RETRIES = Duration.ofMinutes(10);
 
-  /** The job of a key, the rank at which it came, and when. */
-  public record Remembered(JobId job, long rank, Instant at) {}
+  /** Made-up words that are known at a time. */
+  static final int MOST_RETRIES = 20_000;
 
-  /** A key and whose it is. */
-  public record Named(String user, String key) {}
+  static final SubmissionKeys NONE = new SubmissionKeys(KeyBook.NONE, KeyBook.NONE);
+
+  /** True for a word that a client made up for one submission. */
+  static boolean retry(String key) {
+    return key.startsWith(RETRY);
+  }
 
   /** What is remembered of a key, or null. */
-  @Nullable Remembered find(String user, String key) {
-    Remembered own = ofUser(user).get(key);
-    return own == null ? ofUser(ANYBODY).get(key) : own;
+  KeyBook.@Nullable Remembered find(String user, String key) {
+    return (retry(key) ? retries : lasting).find(user, key);
   }
 
-  /** Number of keys of one user. */
-  int count(String user) {
-    return ofUser(user).size();
-  }
-
-  /** Number of keys in all. */
-  public int count() {
-    return order.size();
-  }
-
-  SubmissionKeys plus(Named name, Remembered remembered) {
-    Remembered before = ofUser(name.user()).get(name.key());
-    TreePMap<Long, Named> rest = before == null ? order : order.minus(before.rank());
-    return new SubmissionKeys(
-        byUser.plus(name.user(), ofUser(name.user()).plus(name.key(), remembered)),
-        rest.plus(remembered.rank(), name));
-  }
-
-  /** Without those that came before that time. */
-  SubmissionKeys since(Instant oldest) {
-    SubmissionKeys kept = this;
-    while (!kept.order.isEmpty()) {
-      Map.Entry<Long, Named> first = kept.order.firstEntry();
-      Remembered remembered = kept.ofUser(first.getValue().user()).get(first.getValue().key());
-      if (remembered != null && !remembered.at().isBefore(oldest)) {
-        break;
-      }
-      kept = kept.withoutOldest();
+  /**
+   * With one more.
+   *
+   * @param since its like from before that time are forgotten; null for events from before keys had
+   *     a time
+   * @param most number of the newest that those events keep
+   */
+  SubmissionKeys plus(
+      KeyBook.Named name, KeyBook.Remembered one, @Nullable Instant since, int most) {
+    if (since == null) {
+      return new SubmissionKeys(lasting.plus(name, one).newest(most), retries);
     }
-    return kept;
+    return retry(name.key())
+        ? new SubmissionKeys(
+            lasting, retries.plus(name, one).since(since).newest(MOST_RETRIES))
+        : new SubmissionKeys(lasting.plus(name, one).since(since), retries);
   }
 
-  /** The newest {@code most}: how keys were forgotten before they had a time. */
-  SubmissionKeys newest(int most) {
-    SubmissionKeys kept = this;
-    while (kept.count() > most) {
-      kept = kept.withoutOldest();
-    }
-    return kept;
-  }
-
-  private SubmissionKeys withoutOldest() {
-    Named oldest = order.firstEntry().getValue();
-    TreePMap<String, Remembered> left = ofUser(oldest.user()).minus(oldest.key());
-    return new SubmissionKeys(
-        left.isEmpty() ? byUser.minus(oldest.user()) : byUser.plus(oldest.user(), left),
-        order.minusFirstEntry());
-  }
-
-  private TreePMap<String, Remembered> ofUser(String user) {
-    return byUser.getOrDefault(user, TreePMap.empty());
-  }
-
-  /** In plain lists, oldest first. */
+  /** In a plain list. */
   List<PartitionSnapshot.SubmissionKey> stored() {
-    List<PartitionSnapshot.SubmissionKey> keys = new ArrayList<>(order.size());
-    for (Map.Entry<Long, Named> entry : order.entrySet()) {
-      Named name = entry.getValue();
-      Remembered one = ofUser(name.user()).get(name.key());
-      if (one == null) {
-        throw new IllegalStateException("Expected a job for key " + name.key() + ".");
-      }
-      keys.add(
-          new PartitionSnapshot.SubmissionKey(
-              name.key(),
-              one.job(),
-              entry.getKey(),
-              name.user().equals(ANYBODY) ? null : name.user(),
-              one.at()));
-    }
+    List<PartitionSnapshot.SubmissionKey> keys =
+        new ArrayList<>(lasting.count() + retries.count());
+    lasting.storeTo(keys);
+    retries.storeTo(keys);
     return keys;
   }
 
   /**
-   * From plain lists.
+   * From a plain list.
    *
    * @param users users of the jobs that are known, for keys that do not say whose they are
    * @param otherwise time of keys that do not say when they came
    */
   static SubmissionKeys of(
       List<PartitionSnapshot.SubmissionKey> stored, Map<JobId, String> users, Instant otherwise) {
-    SubmissionKeys keys = NONE;
+    KeyBook lasting = KeyBook.NONE;
+    KeyBook retries = KeyBook.NONE;
     for (PartitionSnapshot.SubmissionKey one : stored) {
-      String user = one.user() == null ? users.getOrDefault(one.job(), ANYBODY) : one.user();
-      Instant at = one.at() == null ? otherwise : one.at();
-      keys = keys.plus(new Named(user, one.key()), new Remembered(one.job(), one.rank(), at));
+      if (retry(one.key())) {
+        retries = retries.plus(one, users, otherwise);
+      } else {
+        lasting = lasting.plus(one, users, otherwise);
+      }
     }
-    return keys;
+    return new SubmissionKeys(lasting, retries);
   }
 }

@@ -56,7 +56,7 @@ class LedgerLimitsTest {
     // then
     assertThat(within).isEqualTo(new PartitionReply.DuplicateOf(nightly));
     assertThat(after).isInstanceOf(PartitionReply.Queued.class);
-    assertThat(state.keys().count()).isEqualTo(1);
+    assertThat(state.keys().lasting().count()).isEqualTo(1);
   }
 
   @Test
@@ -71,6 +71,25 @@ class LedgerLimitsTest {
     assertThat(refusal(submit("eve", "e0", 1))).contains("limits.partition-keys");
     now = NOW.plus(KEEP).plusSeconds(1);
     assertThat(submit("eve", "e0", 1)).isInstanceOf(PartitionReply.Queued.class);
+  }
+
+  @Test
+  void shouldTakeAnyNumberOfSubmissionsWhoseKeysAreForOneRetry() {
+    // given
+    limits = new LedgerLimits(30_000, 30_000, 1 << 20, 1 << 20, 1, 1, KEEP);
+    JobId first = queued("ada", "retry-0", 1);
+    for (int i = 1; i < SubmissionKeys.MOST_RETRIES; i++) {
+      release(queued("ada", "retry-" + i, 1));
+    }
+
+    // then
+    assertThat(submit("ada", "retry-0", 1)).isEqualTo(new PartitionReply.DuplicateOf(first));
+    assertThat(submit("bob", "retry-0", 1)).isInstanceOf(PartitionReply.Queued.class);
+    assertThat(state.keys().retries().count()).isEqualTo(SubmissionKeys.MOST_RETRIES);
+    now = now.plus(SubmissionKeys.KEEP_RETRIES).plusSeconds(1);
+    assertThat(submit("ada", "retry-1", 1)).isInstanceOf(PartitionReply.Queued.class);
+    assertThat(state.keys().retries().count()).isEqualTo(1);
+    assertThat(PartitionSnapshot.of(state).toState()).isEqualTo(state);
   }
 
   @Test
@@ -111,7 +130,7 @@ class LedgerLimitsTest {
           state.evolve(new PartitionEvent.JobEnqueued(job(id, 1, "ada", "k" + i, 0), i, NOW, null));
       state = state.evolve(new PartitionEvent.JobWithdrawn(id, "", NOW));
     }
-    assertThat(state.keys().count()).isBetween(4_000, 4_001);
+    assertThat(state.keys().lasting().count()).isBetween(4_000, 4_001);
     assertThat(state.keys().find("ada", "k0")).isNull();
     assertThat(state.keys().find("ada", "k4099")).isNotNull();
   }
