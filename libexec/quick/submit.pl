@@ -57,7 +57,7 @@ my $cwd = working_folder();
 $dir = state_folder($dir);
 open my $random, '<', '/dev/urandom' or full();
 sysread($random, my $bytes, 16) == 16 or full();
-$key = $ENV{PLIANT_SUBMISSION_KEY} // unpack 'H32', $bytes;
+$key = $ENV{PLIANT_SUBMISSION_KEY} // 'retry-' . unpack 'H32', $bytes; # for this submission alone
 
 my %environment = %ENV;
 delete @environment{qw(PLIANT_TOKEN PLIANT_SUBMISSION_KEY)};

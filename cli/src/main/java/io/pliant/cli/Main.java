@@ -3,6 +3,7 @@ package io.pliant.cli;
 import io.pliant.cli.command.CommandCatalog;
 import io.pliant.cli.command.RawCommand;
 import io.pliant.cli.http.ApiRefusal;
+import io.pliant.core.format.PrintableText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -106,7 +107,10 @@ public final class Main {
 
   private static int fail(Context context, @Nullable String message, int exitCode) {
     context.terminal().out().flush();
-    context.terminal().err().println(context.program() + ": error: " + message);
+    context.terminal().err().println(
+            context.program()
+                + ": error: "
+                + PrintableText.escapedLines(String.valueOf(message)));
     return exitCode;
   }
 }

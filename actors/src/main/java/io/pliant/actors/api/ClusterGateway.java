@@ -54,8 +54,14 @@ public interface ClusterGateway {
   /** How a step stands; attached clients poll or long-poll it for the exit code. */
   CompletionStage<Answer<StepDetails>> step(JobId job, int step);
 
-  /** All of one job; {@link Answer.Rejection#NOT_FOUND} when there is none. */
+  /**
+   * All of one job but script, arguments and environment; {@link Answer.Rejection#NOT_FOUND} when
+   * there is none.
+   */
   CompletionStage<Answer<JobDetails>> job(JobId job);
+
+  /** All that was submitted for a job that there is. */
+  CompletionStage<JobSpec> spec(JobId job);
 
   /**
    * Waiting and running jobs of one partition, or of all (null), waiting ones last, in queue order.

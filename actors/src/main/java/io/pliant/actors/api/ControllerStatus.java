@@ -9,7 +9,12 @@ import java.util.List;
  * @param members all controllers that it knows, with their cluster status
  */
 public record ControllerStatus(
-    String name, String version, boolean ready, List<Member> members, String journal) {
+    String name,
+    String version,
+    boolean ready,
+    List<Member> members,
+    String journal,
+    long unsentMessages) {
   /**
    * @param status Pekko's member status, for example {@code Up}; {@code Unreachable} when the
    *     failure detector says so

@@ -34,6 +34,26 @@ public record JobDetails(
     @Nullable String errorPath,
     String host,
     @Nullable EnergyEntry energy) {
+  /** The same with all that was submitted. */
+  public JobDetails with(JobSpec whole) {
+    return new JobDetails(
+        job,
+        whole,
+        status,
+        attempt,
+        reason,
+        exit,
+        submittedAt,
+        startedAt,
+        endedAt,
+        allocation,
+        steps,
+        outputPath,
+        errorPath,
+        host,
+        energy);
+  }
+
   /** The same with its energy, and that of its steps. */
   public JobDetails with(JobEnergyEntry counted) {
     return new JobDetails(

@@ -11,6 +11,7 @@ import io.pliant.actors.job.JobEntity;
 import io.pliant.actors.job.JobEnvironmentSettings;
 import io.pliant.actors.job.JobIdSource;
 import io.pliant.actors.job.JobIds;
+import io.pliant.actors.job.JobPayloads;
 import io.pliant.actors.node.NodeEntity;
 import io.pliant.actors.partition.DecisionLog;
 import io.pliant.actors.partition.FileDecisionLog;
@@ -52,6 +53,7 @@ public final class ClusterNode {
   private final ClusterSharding sharding;
   private final ShardingPeers peers;
   private final KnownEpoch epoch = KnownEpoch.none();
+  private final JobPayloads payloads;
   private final Map<PartitionName, PartitionSettings> partitions;
 
   private ClusterNode(ActorSystem<?> system, ClusterNodeSettings settings) {
@@ -59,6 +61,7 @@ public final class ClusterNode {
     this.settings = settings;
     this.sharding = ClusterSharding.get(system);
     this.peers = new ShardingPeers(sharding);
+    this.payloads = JobPayloads.start(system);
     Map<PartitionName, PartitionSettings> byName = new TreeMap<>();
     settings.partitions().forEach(p -> byName.put(p.name(), p));
     this.partitions = Collections.unmodifiableMap(byName);
@@ -108,7 +111,11 @@ public final class ClusterNode {
             JobIdSource.create(epoch, this::tellJobIds), "job-id-source", Props.empty());
     watchEpoch();
     wakePartitions();
-    return new ShardedGateway(system, settings, partitions, ids, readSide);
+    return new ShardedGateway(
+        system,
+        settings,
+        partitions,
+        new ShardedGateway.Sources(ids, readSide, payloads, UnsentMessages.start(system)));
   }
 
   private void tellJobIds(JobIdCommand command) {
@@ -156,6 +163,8 @@ public final class ClusterNode {
         partitions,
         peers,
         Clock.systemUTC(),
+        payloads,
+        settings.steps(),
         settings.timing().remindEvery(),
         settings.timing().jobIdleAfter(),
         settings.timing().restartAfter());

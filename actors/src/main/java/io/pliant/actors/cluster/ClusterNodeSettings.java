@@ -1,6 +1,7 @@
 package io.pliant.actors.cluster;
 
 import io.pliant.actors.epoch.RestoreNotice;
+import io.pliant.core.job.StepLimits;
 import io.pliant.core.partition.PartitionSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param operators login names that may act on others' jobs and on nodes
  * @param journal one word for the journal in use, shown in the status
  * @param decisions where partitions write their rounds down
+ * @param steps how many steps a job may have
  * @param restored the restore that this controller's files tell of, or null for none
  */
 public record ClusterNodeSettings(
@@ -29,6 +31,7 @@ public record ClusterNodeSettings(
     Set<String> operators,
     String journal,
     DecisionLogging decisions,
+    StepLimits steps,
     Timing timing,
     @Nullable RestoreNotice restored) {
   public ClusterNodeSettings {

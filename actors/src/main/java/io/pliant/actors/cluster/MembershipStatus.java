@@ -13,7 +13,8 @@ import org.apache.pekko.cluster.typed.Cluster;
 final class MembershipStatus {
   private MembershipStatus() {}
 
-  static ControllerStatus of(ActorSystem<?> system, ClusterNodeSettings settings) {
+  static ControllerStatus of(
+      ActorSystem<?> system, ClusterNodeSettings settings, UnsentMessages unsent) {
     Cluster cluster = Cluster.get(system);
     ClusterEvent.CurrentClusterState state = cluster.state();
     List<ControllerStatus.Member> members = new ArrayList<>();
@@ -24,6 +25,6 @@ final class MembershipStatus {
     }
     boolean up = cluster.selfMember().status().equals(MemberStatus.up());
     return new ControllerStatus(
-        settings.controller(), settings.version(), up, members, settings.journal());
+        settings.controller(), settings.version(), up, members, settings.journal(), unsent.count());
   }
 }

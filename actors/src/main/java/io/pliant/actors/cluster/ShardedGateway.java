@@ -16,6 +16,7 @@ import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.StepDetails;
 import io.pliant.actors.api.WaitExplanation;
 import io.pliant.actors.job.JobIdSource;
+import io.pliant.actors.job.JobPayloads;
 import io.pliant.actors.protocol.ApplicationAnswer;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
@@ -34,9 +35,6 @@ import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -51,34 +49,44 @@ import org.jspecify.annotations.Nullable;
 
 /** The gateway over sharded entities and this controller's accounting read side. */
 final class ShardedGateway implements ClusterGateway {
-  private static final int PAGE = 500;
-
   private final ActorSystem<?> system;
   private final ClusterNodeSettings settings;
   private final Map<PartitionName, PartitionSettings> partitions;
   private final PartitionMap nodes;
   private final ActorRef<JobIdSource.Command> ids;
   private final ReadSide readSide;
+  private final JobPayloads payloads;
+  private final UnsentMessages unsent;
+  private final ClusterListings listings;
   private final ClusterSharding sharding;
   private final RepeatedAsk repeated;
   private final CorridorAsk corridor;
   private final Duration within;
 
+  /** What of this controller the gateway answers from. */
+  record Sources(
+      ActorRef<JobIdSource.Command> ids,
+      ReadSide readSide,
+      JobPayloads payloads,
+      UnsentMessages unsent) {}
+
   ShardedGateway(
       ActorSystem<?> system,
       ClusterNodeSettings settings,
       Map<PartitionName, PartitionSettings> partitions,
-      ActorRef<JobIdSource.Command> ids,
-      ReadSide readSide) {
+      Sources sources) {
     this.system = system;
     this.settings = settings;
     this.partitions = partitions;
     this.nodes = PartitionMap.of(settings.partitions());
-    this.ids = ids;
-    this.readSide = readSide;
+    this.ids = sources.ids();
+    this.readSide = sources.readSide();
+    this.payloads = sources.payloads();
+    this.unsent = sources.unsent();
     this.sharding = ClusterSharding.get(system);
     this.repeated = new RepeatedAsk(system);
     this.within = settings.timing().request();
+    this.listings = new ClusterListings(partitions.keySet(), this::askPartition);
     this.corridor = new CorridorAsk(sharding, repeated, within, this::operator);
   }
 
@@ -201,30 +209,13 @@ final class ShardedGateway implements ClusterGateway {
   }
 
   @Override
+  public CompletionStage<JobSpec> spec(JobId job) {
+    return payloads.spec(job);
+  }
+
+  @Override
   public CompletionStage<List<QueueEntry>> queue(@Nullable PartitionName partition) {
-    Collection<PartitionName> asked = partition == null ? partitions.keySet() : known(partition);
-    return concat(asked, name -> queuePages(name, null, new ArrayList<>()));
-  }
-
-  private CompletionStage<List<QueueEntry>> queuePages(
-      PartitionName partition, @Nullable String cursor, List<QueueEntry> soFar) {
-    return askPartition(partition, to -> new PartitionCommand.GetQueue(cursor, PAGE, to))
-        .thenCompose(answer -> {
-          PartitionAnswer.QueuePage page = (PartitionAnswer.QueuePage) answer;
-          soFar.addAll(page.entries());
-          if (page.next() == null) {
-            soFar.sort(Comparator.comparingDouble(ShardedGateway::rank));
-          }
-          return page.next() == null
-              ? CompletableFuture.completedStage(soFar)
-              : queuePages(partition, page.next(), soFar);
-        });
-  }
-
-  /** Jobs that run and queues in order of submission stay as they are. */
-  private static double rank(QueueEntry entry) {
-    Double priority = entry.priority();
-    return priority == null ? Double.NEGATIVE_INFINITY : -priority;
+    return listings.queue(partition);
   }
 
   @Override
@@ -253,28 +244,12 @@ final class ShardedGateway implements ClusterGateway {
 
   @Override
   public CompletionStage<List<NodeEntry>> nodes() {
-    return concat(partitions.keySet(), name -> nodePages(name, null, new ArrayList<>()));
-  }
-
-  private CompletionStage<List<NodeEntry>> nodePages(
-      PartitionName partition, @Nullable NodeName after, List<NodeEntry> soFar) {
-    return askPartition(partition, to -> new PartitionCommand.GetNodes(after, PAGE, to))
-        .thenCompose(answer -> {
-          PartitionAnswer.NodePage page = (PartitionAnswer.NodePage) answer;
-          soFar.addAll(page.entries());
-          return page.next() == null
-              ? CompletableFuture.completedStage(soFar)
-              : nodePages(partition, page.next(), soFar);
-        });
+    return listings.nodes();
   }
 
   @Override
   public CompletionStage<List<PartitionEntry>> partitions() {
-    return concat(
-        partitions.keySet(),
-        name ->
-            askPartition(name, PartitionCommand.GetSummary::new)
-                .thenApply(answer -> List.of(((PartitionAnswer.Summary) answer).entry())));
+    return listings.partitions();
   }
 
   @Override
@@ -332,15 +307,11 @@ final class ShardedGateway implements ClusterGateway {
 
   @Override
   public CompletionStage<ControllerStatus> status() {
-    return CompletableFuture.completedStage(MembershipStatus.of(system, settings));
+    return CompletableFuture.completedStage(MembershipStatus.of(system, settings, unsent));
   }
 
   private boolean operator(Submitter by) {
     return settings.operators().contains(by.name());
-  }
-
-  private List<PartitionName> known(PartitionName partition) {
-    return partitions.containsKey(partition) ? List.of(partition) : List.of();
   }
 
   private CompletionStage<JobAnswer> askJob(
@@ -352,22 +323,6 @@ final class ShardedGateway implements ClusterGateway {
       PartitionName partition, Function<ActorRef<PartitionAnswer>, PartitionCommand> command) {
     return repeated.ask(
         sharding.entityRefFor(EntityKeys.PARTITION, partition.value()), command, within);
-  }
-
-  private static <T> CompletionStage<List<T>> concat(
-      Collection<PartitionName> names, Function<PartitionName, CompletionStage<List<T>>> ask) {
-    CompletionStage<List<T>> all = CompletableFuture.completedStage(new ArrayList<>());
-    for (PartitionName name : names) {
-      CompletionStage<List<T>> one = ask.apply(name);
-      all =
-          all.thenCombine(
-              one,
-              (list, more) -> {
-                list.addAll(more);
-                return list;
-              });
-    }
-    return all;
   }
 
   private static Answer<JobDetails> details(JobAnswer answer) {

@@ -60,6 +60,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private final JobEnvironmentSettings settings;
   private final List<ActorRef<JobAnswer>> submitters = new ArrayList<>();
   private final Set<JobOrder> sent = new HashSet<>();
+  private final JobLaunches launches;
   private boolean settledWithPartition;
   private @Nullable JobStanding told;
 
@@ -78,6 +79,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     this.timers = timers;
     this.shard = shard;
     this.settings = settings;
+    this.launches = new JobLaunches(job, context, settings);
   }
 
   public static Behavior<JobCommand> create(
@@ -96,7 +98,12 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   @Override
   public EventHandler<JobState, JobEvent> eventHandler() {
-    return JobState::evolve;
+    return (state, event) -> {
+      if (event instanceof JobEvent.JobSubmitted submitted) {
+        settings.payloads().keep(job, submitted.spec());
+      }
+      return state.evolve(event);
+    };
   }
 
   @Override
@@ -125,7 +132,10 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.Cancel c ->
           decide(state, new JobIntent.Cancel(c.by(), c.operator(), c.signal()), c.replyTo());
       case JobCommand.CreateStep c ->
-          decide(state, new JobIntent.CreateStep(c.by(), c.operator(), c.request()), c.replyTo());
+          decide(
+              state,
+              new JobIntent.CreateStep(c.by(), c.operator(), c.request(), settings.steps()),
+              c.replyTo());
       case JobCommand.SetHeld c -> setHeld(state, c);
       case JobCommand.GetDetails c -> details(state, c);
       case JobCommand.EnqueueAnswered c -> enqueueAnswered(state, c);
@@ -147,6 +157,10 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
           decide(state, new JobIntent.LeaveNodes(c.attempt(), c.vacancies()), null);
       case JobCommand.GiveUp c ->
           decide(state, new JobIntent.GiveUp(c.attempt(), c.reason(), c.requeue()), null);
+      case JobCommand.PayloadRead c -> {
+        launches.payloadRead(c, () -> remind(state));
+        yield Effect().none();
+      }
       case JobCommand.Remind _ -> remind(state);
       case JobCommand.Idle _ -> idle(state);
       case JobCommand.Stop _ -> Effect().stop();
@@ -319,7 +333,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       sent.clear();
     }
     for (JobOrder order : outcome.once()) {
-      settings.send(state, order);
+      launches.send(state, order);
     }
     if (replyTo != null) {
       replyTo.tell(answer(state, outcome.reply()));
@@ -348,7 +362,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     }
     for (JobOrder order : owed) {
       if (sent.add(order)) {
-        settings.send(state, order);
+        launches.send(state, order);
       }
     }
     timers.startTimerWithFixedDelay(JobCommand.Remind.INSTANCE, settings.remindEvery());

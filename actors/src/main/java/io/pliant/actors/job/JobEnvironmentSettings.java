@@ -7,6 +7,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.JobOrder;
 import io.pliant.core.job.JobState;
+import io.pliant.core.job.StepLimits;
 import io.pliant.core.job.StepState;
 import io.pliant.core.launch.LaunchTerms;
 import io.pliant.core.launch.StepLaunch;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param clusterName name of the cluster, for jobs' environments
  * @param controller name of this controller
  * @param partitions settings by partition
+ * @param payloads scripts and environments of its jobs
+ * @param steps how many steps a job may have
  * @param remindEvery interval at which owed orders are repeated
  * @param idleAfter time without messages after which a waiting or finished job leaves memory
  * @param restartAfter first back-off after a journal failure
@@ -37,17 +40,20 @@ public record JobEnvironmentSettings(
     Map<PartitionName, PartitionSettings> partitions,
     Peers peers,
     Clock clock,
+    JobPayloads payloads,
+    StepLimits steps,
     Duration remindEvery,
     Duration idleAfter,
     Duration restartAfter) {
 
-  /** Carries out one order. */
+  /** Carries out one order that needs no payload. */
   void send(JobState state, JobOrder order) {
     switch (order) {
       case JobOrder.Enqueue o ->
           peers.tell(partition(state), new PartitionCommand.Enqueue(o.job()));
       case JobOrder.Release o -> release(state, o);
-      case JobOrder.Launch o -> launch(state, o);
+      case JobOrder.Launch o ->
+          throw new IllegalStateException("Expected a payload with launch " + o + ".");
       case JobOrder.Ask o -> peers.tell(o.node(), new NodeCommand.SendAsk(o.step()));
       case JobOrder.Terminate o ->
           peers.tell(o.node(), new NodeCommand.SendTerminate(o.step(), o.signal()));
@@ -70,10 +76,11 @@ public record JobEnvironmentSettings(
     }
   }
 
-  private void launch(JobState state, JobOrder.Launch order) {
+  /** Orders a launch. */
+  void launch(JobState state, JobOrder.Launch order, JobPayload payload) {
     StepState step = Objects.requireNonNull(state.steps().get(order.step().step()));
     NodeName node = step.plan().nodes().get(order.nodeIndex());
-    JobSpec spec = state.submittedSpec();
+    JobSpec spec = payload.spec();
     Allocation allocation = Objects.requireNonNull(state.allocation());
     StepLaunch launch =
         StepLaunches.of(
@@ -81,7 +88,7 @@ public record JobEnvironmentSettings(
             spec,
             order.step(),
             allocation,
-            step.plan(),
+            payload.whole(step.plan()),
             order.nodeIndex(),
             terms(state, spec));
     peers.tell(node, new NodeCommand.SendLaunch(launch));

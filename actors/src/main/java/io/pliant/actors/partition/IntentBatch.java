@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Intents that are decided together, each against the state that the ones before it lead to. */
 final class IntentBatch {
+  /** Events of one write, so that no burst makes it longer than the journal takes. */
+  static final int MOST_EVENTS = 1_000;
+
   private final PartitionLifecycle lifecycle;
   private List<Pending> pending = new ArrayList<>();
   private @Nullable PartitionState latest;
@@ -42,6 +45,12 @@ final class IntentBatch {
     pending.addFirst(new Pending(intent, afterwards));
   }
 
+  /** True when intents are left that no decision was made on. */
+  boolean waiting() {
+    return !pending.isEmpty();
+  }
+
+  /** Decides on what came first, as much as one write takes. */
   Decided decide(PartitionState from, Instant now) {
     List<Pending> batch = pending;
     pending = new ArrayList<>();
@@ -49,6 +58,10 @@ final class IntentBatch {
     List<PartitionEvent> events = new ArrayList<>();
     List<Runnable> replies = new ArrayList<>(batch.size());
     for (Pending one : batch) {
+      if (events.size() >= MOST_EVENTS) {
+        pending.add(one);
+        continue;
+      }
       PartitionOutcome outcome = lifecycle.decide(state, one.intent(), now);
       for (PartitionEvent event : outcome.events()) {
         state = state.evolve(event);

@@ -357,6 +357,9 @@ public final class PartitionEntity
         default -> {}
       }
     }
+    if (batch.waiting()) {
+      context.getSelf().tell(PartitionCommand.Flush.INSTANCE);
+    }
     rounds.start(state);
   }
 

@@ -46,6 +46,7 @@ record PartitionListings(
   /** One page: running jobs by id, then waiting jobs by rank; the cursor names section and key. */
   PartitionAnswer.QueuePage queue(PartitionState state, PartitionCommand.GetQueue query) {
     List<QueueEntry> entries = new ArrayList<>();
+    PageBudget page = new PageBudget(query.limit());
     String cursor = query.cursor();
     if (cursor == null || cursor.startsWith(RUNNING)) {
       Map<JobId, Grant> grants =
@@ -53,10 +54,11 @@ record PartitionListings(
               ? state.grants()
               : state.grants().tailMap(new JobId(Long.parseLong(cursor.substring(1))), false);
       for (Grant grant : grants.values()) {
-        if (entries.size() == query.limit()) {
+        QueueEntry entry = running(grant);
+        if (!page.takes(entry)) {
           return new PartitionAnswer.QueuePage(entries, RUNNING + entries.getLast().job());
         }
-        entries.add(running(grant));
+        entries.add(entry);
       }
     }
     long after =
@@ -64,11 +66,12 @@ record PartitionListings(
     long rank = after;
     RankedQueue ranked = RankedQueue.of(state, settings().priority(), now);
     for (Map.Entry<Long, QueuedJob> waiting : state.queue().tailMap(after, false).entrySet()) {
-      if (entries.size() == query.limit()) {
+      QueueEntry entry = waiting(waiting.getValue(), ranked);
+      if (!page.takes(entry)) {
         return new PartitionAnswer.QueuePage(entries, WAITING + rank);
       }
       rank = waiting.getKey();
-      entries.add(waiting(waiting.getValue(), ranked));
+      entries.add(entry);
     }
     return new PartitionAnswer.QueuePage(entries, null);
   }
@@ -160,13 +163,15 @@ record PartitionListings(
   PartitionAnswer.NodePage nodes(PartitionState state, PartitionCommand.GetNodes query) {
     Map<NodeName, List<JobId>> jobs = jobsByNode(state);
     List<NodeEntry> entries = new ArrayList<>();
+    PageBudget page = new PageBudget(query.limit());
     Map<NodeName, NodeRecord> from =
         query.after() == null ? state.nodes() : state.nodes().tailMap(query.after(), false);
     for (NodeRecord node : from.values()) {
-      if (entries.size() == query.limit()) {
+      NodeEntry entry = entry(state, node, jobs.getOrDefault(node.name(), List.of()));
+      if (!page.takes(entry)) {
         return new PartitionAnswer.NodePage(entries, entries.getLast().node());
       }
-      entries.add(entry(state, node, jobs.getOrDefault(node.name(), List.of())));
+      entries.add(entry);
     }
     return new PartitionAnswer.NodePage(entries, null);
   }

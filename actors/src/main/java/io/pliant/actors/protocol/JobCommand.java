@@ -1,5 +1,6 @@
 package io.pliant.actors.protocol;
 
+import io.pliant.actors.job.JobPayload;
 import io.pliant.core.adaptation.Vacancy;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.job.StepRequest;
@@ -95,6 +96,14 @@ public sealed interface JobCommand extends WireMessage {
    * @param granted that of the step's launch, or null when it is not known
    */
   record Reported(StepReport report, @Nullable Long granted) implements JobCommand {}
+
+  /**
+   * Internal: what a launch needs was read from the journal.
+   *
+   * @param payload null when it could not be read
+   * @param failure why not, or empty
+   */
+  record PayloadRead(@Nullable JobPayload payload, String failure) implements JobCommand {}
 
   /** Internal timer: send again what is owed. */
   enum Remind implements JobCommand {

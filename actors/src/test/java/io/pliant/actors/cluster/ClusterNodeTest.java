@@ -16,7 +16,9 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobStatus;
+import io.pliant.core.job.StepLimits;
 import io.pliant.core.job.StepRequest;
+import io.pliant.core.partition.LedgerLimits;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.PriorityWeights;
@@ -120,10 +122,12 @@ class ClusterNodeTest {
                     new PriorityWeights(0.8, 0.01, 0, 0, 0, 1),
                     Duration.ofDays(14),
                     Duration.ofDays(7)),
-                null)),
+                null,
+                LedgerLimits.USUAL)),
         Set.of("root"),
         "memory",
         ClusterNodeSettings.DecisionLogging.OFF,
+        StepLimits.USUAL,
         new ClusterNodeSettings.Timing(
             Duration.ofSeconds(60),
             Duration.ofSeconds(1),

@@ -13,6 +13,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.partition.LedgerLimits;
 import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionLifecycle;
@@ -75,7 +76,8 @@ final class DeskFixture {
             true,
             5,
             PriorityRule.SUBMISSION,
-            new NodeWatts(70, Watts.declared(150, 250), levers));
+            new NodeWatts(70, Watts.declared(150, 250), levers),
+            LedgerLimits.USUAL);
     lifecycle = new PartitionLifecycle(settings);
     desk = another();
     tell(new PartitionIntent.NodeSeen(node(1), new NodeCapacity(4, 1000), List.of()));

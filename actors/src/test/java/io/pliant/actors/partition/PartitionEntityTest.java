@@ -203,6 +203,7 @@ class PartitionEntityTest {
                 Instant.EPOCH,
                 null,
                 new Malleability(1, 2, SizeConstraint.ANY, Terms.OnOffer.ACCEPT, null, null, null),
+                null,
                 null)));
     assertThat(next(toJobs, "the answer")).isInstanceOf(JobCommand.EnqueueAnswered.class);
   }

@@ -122,9 +122,11 @@ final class AdaptationSamples {
             AT,
             null,
             MALLEABLE,
+            null,
             null),
         12,
-        AT);
+        AT,
+        null);
   }
 
   static PartitionEvent resizeBegun() {

@@ -88,8 +88,10 @@ final class CorridorSamples {
             Samples.AT,
             null,
             null,
-            WATTS),
+            WATTS,
+            null),
         12,
-        Samples.AT);
+        Samples.AT,
+        null);
   }
 }

@@ -157,7 +157,8 @@ public final class Samples {
         new PartitionEvent.NodeCameUp(NODE, AT),
         new PartitionEvent.NodeDrained(NODE, "disk", "root", AT),
         new PartitionEvent.NodeResumed(NODE, "root", AT),
-        new PartitionEvent.JobEnqueued(queuedJob(), 12, AT),
+        new PartitionEvent.JobEnqueued(queuedJob(), 12, AT, null),
+        new PartitionEvent.JobEnqueued(weighedJob(), 12, AT, AT.minusSeconds(604_800)),
         new PartitionEvent.JobWithdrawn(JOB, "cancelled", AT),
         new PartitionEvent.JobHeldChanged(JOB, true, AT),
         new PartitionEvent.NodesAllocated(JOB, 1, ALLOCATION, AT),
@@ -198,9 +199,29 @@ public final class Samples {
             List.of(queuedJob()),
             List.of(12L),
             List.of(new Grant(queuedJob(), 11, ALLOCATION, AT)),
-            List.of(new PartitionSnapshot.SubmissionKey("key-1", JOB, 12)),
+            List.of(
+                new PartitionSnapshot.SubmissionKey("key-1", JOB, 12, null, null),
+                new PartitionSnapshot.SubmissionKey("key-1", JOB, 13, "bob", AT)),
             List.of(new PartitionSnapshot.User("alice", List.of(0.25, 1.0), 12.5, AT)),
             EnergySamples.snapshot()));
+  }
+
+  /** One whose payload's bytes are known. */
+  private static QueuedJob weighedJob() {
+    return new QueuedJob(
+        JOB,
+        1,
+        "sample",
+        "alice",
+        RESOURCES,
+        Duration.ofHours(1),
+        false,
+        null,
+        AT,
+        "key-1",
+        null,
+        null,
+        4711L);
   }
 
   public static QueuedJob queuedJob() {

@@ -89,8 +89,8 @@ public record ClusterLayout(
         (int) tree.get("emulated").number(),
         (int) tree.get("cpus").number(),
         (int) tree.get("memoryMb").number(),
-        tree.get("partitions").list().stream().map(Json::text).toList(),
-        tree.get("settings").list().stream().map(Json::text).toList());
+        tree.get("partitions").list().stream().map(Json::raw).toList(),
+        tree.get("settings").list().stream().map(Json::raw).toList());
   }
 
   private static void check(String option, int value, int least, int most) {

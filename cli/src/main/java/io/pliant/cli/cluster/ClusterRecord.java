@@ -55,28 +55,28 @@ public record ClusterRecord(
     for (Json c : root.get("controllers").list()) {
       controllers.add(
           new Controller(
-              c.get("name").text(),
+              c.get("name").raw(),
               c.get("pid").number(),
-              c.get("http").text(),
-              c.get("socket").textOrNull(),
-              c.get("config").text(),
-              c.get("log").text()));
+              c.get("http").raw(),
+              c.get("socket").isNull() ? null : c.get("socket").raw(),
+              c.get("config").raw(),
+              c.get("log").raw()));
     }
     List<Node> nodes = new ArrayList<>();
     for (Json n : root.get("nodes").list()) {
       nodes.add(
           new Node(
-              n.get("names").text(),
+              n.get("names").raw(),
               n.get("pid").number(),
-              n.get("dir").text(),
-              n.get("config").text(),
-              n.get("log").text()));
+              n.get("dir").raw(),
+              n.get("config").raw(),
+              n.get("log").raw()));
     }
     if (controllers.isEmpty()) {
       throw new IllegalArgumentException("Expected at least one controller, but it names none.");
     }
     return new ClusterRecord(
-        root.get("clusterName").text(),
+        root.get("clusterName").raw(),
         ClusterLayout.parse(root.get("layout")),
         controllers,
         nodes);

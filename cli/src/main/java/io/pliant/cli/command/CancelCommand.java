@@ -108,7 +108,7 @@ public final class CancelCommand implements Callable<Integer> {
     List<Long> matching = new ArrayList<>();
     for (Json job : controllers.json(Request.get(target.toString())).list()) {
       long id = job.get("job").number();
-      boolean named = name == null || name.equals(job.get("name").text());
+      boolean named = name == null || name.equals(job.get("name").raw());
       if (named && (jobs.isEmpty() || jobs.contains(id))) {
         matching.add(id);
       }

@@ -101,8 +101,8 @@ public final class LogsCommand implements Callable<Integer> {
   }
 
   private Path path(Json details) {
-    String own = error ? details.get("errorPath").text() : "";
-    String path = own.isEmpty() ? details.get("outputPath").text() : own;
+    String own = error ? details.get("errorPath").raw() : "";
+    String path = own.isEmpty() ? details.get("outputPath").raw() : own;
     if (path.isEmpty()) {
       throw CommandFailure.operational(
           "Expected job %d to write its output to a file, but it was streamed to the 'pliant run' that started it, or the job has not started."

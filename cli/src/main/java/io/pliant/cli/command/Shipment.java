@@ -51,7 +51,7 @@ public final class Shipment {
    */
   public static String submissionKey(Context context) {
     String key = context.variable(KEY);
-    return key == null ? randomWord() : key;
+    return key == null ? "retry-" + randomWord() : key;
   }
 
   private static String hostName() {

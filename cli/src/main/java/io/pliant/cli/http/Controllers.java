@@ -183,7 +183,7 @@ public final class Controllers {
       String body = response.text();
       String message;
       try {
-        message = Json.parse(body).get("error").get("message").text();
+        message = Json.parse(body).get("error").get("message").raw();
       } catch (IllegalArgumentException e) {
         message = "";
       }

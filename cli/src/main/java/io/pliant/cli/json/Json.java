@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.pliant.core.format.PrintableText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -67,14 +68,22 @@ public record Json(@Nullable Object value) {
     return value == null;
   }
 
-  /** The value as text; empty for null. */
+  /**
+   * The value as text that may be shown; empty for null. What would move the cursor of a terminal
+   * or turn its writing is escaped, since names and reasons come from others.
+   */
   public String text() {
+    return PrintableText.escaped(raw());
+  }
+
+  /** The value as text, whatever is in it: for paths and other things that are not shown. */
+  public String raw() {
     return value == null
         ? ""
         : value instanceof Map || value instanceof List ? write(value) : String.valueOf(value);
   }
 
-  /** The value as text, or null. */
+  /** The value as text that may be shown, or null. */
   public @Nullable String textOrNull() {
     return value == null ? null : text();
   }

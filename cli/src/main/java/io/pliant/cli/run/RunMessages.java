@@ -1,5 +1,6 @@
 package io.pliant.cli.run;
 
+import io.pliant.core.format.PrintableText;
 import io.pliant.core.job.ExitStatus;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ record RunMessages(PrintStream err, String program, boolean quiet) {
   }
 
   private synchronized void say(String text) {
-    err.println(program + ": " + text);
+    err.println(program + ": " + PrintableText.escapedLines(text));
     err.flush();
   }
 

@@ -1,5 +1,6 @@
 package io.pliant.cli.terminal;
 
+import io.pliant.core.format.PrintableText;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.format.TextTable.CellStyle;
 import java.io.IOException;
@@ -84,7 +85,7 @@ public record Terminal(
 
   /** A note for people that is no result. */
   public void note(String text) {
-    err.println("pliant: " + text);
+    err.println("pliant: " + PrintableText.escapedLines(text));
   }
 
   private static int parseWidth(String columns) {

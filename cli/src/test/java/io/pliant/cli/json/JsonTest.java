@@ -59,4 +59,14 @@ final class JsonTest {
   void shouldReadBackAnyTextItWrote(@ForAll String key, @ForAll String value) {
     assertThat(Json.parse(Json.write(Map.of(key, value))).get(key).text()).isEqualTo(value);
   }
+
+  @Test
+  void shouldShowWhatWouldTurnOrMoveATerminalAsItsNumber() {
+    Json job = Json.parse("{\"name\":\"a\\u202eb\",\"reason\":\"\\u001b[2Jgone\\n\"}");
+    assertThat(job.get("name").text()).isEqualTo("a\\u202eb");
+    assertThat(job.get("name").raw()).isEqualTo("a\u202eb");
+    assertThat(job.get("reason").textOrNull()).isEqualTo("\\u001b[2Jgone\\u000a");
+    assertThat(job.texts()).containsEntry("name", "a\\u202eb");
+    assertThat(Json.write(job)).contains("a\u202eb");
+  }
 }

@@ -108,7 +108,7 @@ public final class SlurmFormat<T> {
     for (Piece<T> piece : pieces) {
       line.append(piece.literal());
       if (piece.field() != null) {
-        line.append(fit(TextTable.printable(value.apply(piece.field())), piece));
+        line.append(fit(PrintableText.escaped(value.apply(piece.field())), piece));
       }
     }
     return line.toString();

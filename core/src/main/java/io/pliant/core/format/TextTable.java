@@ -63,7 +63,8 @@ public final class TextTable {
     String apply(int row, int column, String cell);
   }
 
-  /** A table of these columns and rows; control characters in cells become {@code ?}. */
+  /** A table of these columns and rows; what is not printable in cells is shown as its
+   * number. */
   public static TextTable of(List<Column> columns, List<List<String>> rows) {
     List<List<String>> clean = new ArrayList<>(rows.size());
     for (List<String> row : rows) {
@@ -71,7 +72,7 @@ public final class TextTable {
         throw new IllegalArgumentException(
             "Expected %d cells in each row, but got %s.".formatted(columns.size(), row));
       }
-      clean.add(row.stream().map(TextTable::printable).toList());
+      clean.add(row.stream().map(PrintableText::escaped).toList());
     }
     return new TextTable(List.copyOf(columns), clean);
   }
@@ -149,14 +150,5 @@ public final class TextTable {
 
   private static int length(String text) {
     return text.codePointCount(0, text.length());
-  }
-
-  static String printable(String text) {
-    return text.codePoints().anyMatch(Character::isISOControl)
-        ? text.codePoints()
-            .map(c -> Character.isISOControl(c) ? '?' : c)
-            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-            .toString()
-        : text;
   }
 }

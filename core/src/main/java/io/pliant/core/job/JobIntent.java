@@ -86,5 +86,6 @@ public sealed interface JobIntent {
   record GiveUp(int attempt, String reason, boolean requeue) implements JobIntent {}
 
   /** Run a command as a further step. */
-  record CreateStep(Submitter by, boolean operator, StepRequest request) implements JobIntent {}
+  record CreateStep(Submitter by, boolean operator, StepRequest request, StepLimits limits)
+      implements JobIntent {}
 }

@@ -225,6 +225,10 @@ public final class JobLifecycle {
         create.request(), state.submittedSpec(), allocation, running)) {
       case StepPlanning.Refused(String reason) -> JobOutcome.refuse(JobReply.Kind.INVALID, reason);
       case StepPlanning.Planned(StepPlan plan) -> {
+        String tooMany = create.limits().refusal(state, create.request(), plan);
+        if (tooMany != null) {
+          yield JobOutcome.refuse(JobReply.Kind.CONFLICT, tooMany);
+        }
         int number = state.steps().isEmpty() ? 0 : Math.max(0, state.steps().lastKey() + 1);
         yield JobOutcome.of(
             new JobReply.StepMade(number),

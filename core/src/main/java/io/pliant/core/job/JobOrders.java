@@ -42,7 +42,8 @@ public final class JobOrders {
         Objects.requireNonNull(state.submittedAt()),
         spec.submissionKey(),
         spec.malleable(),
-        spec.nodeWatts());
+        spec.nodeWatts(),
+        state.payloadBytes());
   }
 
   private static List<JobOrder> runningOwed(JobState state) {

@@ -17,7 +17,9 @@ import org.pcollections.TreePMap;
 /**
  * One job; the fold of its events.
  *
- * @param spec what was asked for, or null before {@code JobSubmitted}
+ * @param spec what was asked for, without script, arguments and environment, which a launch reads
+ *     from the journal; or null before {@code JobSubmitted}
+ * @param payloadBytes of script, arguments and environment
  * @param attempt number of the current attempt, from 1
  * @param allocation nodes of the current attempt or, once it is over, of the last one
  * @param term fencing number under which the nodes were granted
@@ -33,6 +35,7 @@ public record JobState(
     JobId job,
     Phase phase,
     @Nullable JobSpec spec,
+    long payloadBytes,
     int attempt,
     boolean held,
     @Nullable Instant submittedAt,
@@ -71,6 +74,7 @@ public record JobState(
         job,
         Phase.NEW,
         null,
+        0,
         1,
         false,
         null,
@@ -132,33 +136,33 @@ public record JobState(
     return switch (event) {
       case JobEvent.JobSubmitted e -> submitted(e);
       case JobEvent.JobRefused e ->
-          new Edit(this)
+          new JobStateEdit(this)
               .phase(Phase.REFUSED)
               .completion(new Completion(JobStatus.FAILED, ExitStatus.SUCCESS, e.reason()))
               .endedAt(e.at())
               .build();
-      case JobEvent.JobHoldChanged e -> new Edit(this).held(e.held()).build();
+      case JobEvent.JobHoldChanged e -> new JobStateEdit(this).held(e.held()).build();
       case JobEvent.JobAllocated e -> allocated(e);
-      case JobEvent.GrantRenewed e -> new Edit(this).term(e.term()).build();
+      case JobEvent.GrantRenewed e -> new JobStateEdit(this).term(e.term()).build();
       case JobEvent.StepCreated e -> withStep(StepState.ordered(e.step(), e.plan(), e.at()));
       case JobEvent.StepStarted e -> stepStarted(e);
       case JobEvent.StepEnded e -> stepEnded(e);
       case JobEvent.JobResized e -> resized(e);
       case JobEvent.NodesVacated e -> vacated(e);
       case JobEvent.JobStarted e ->
-          new Edit(this)
+          new JobStateEdit(this)
               .phase(phase == Phase.LAUNCHING ? Phase.RUNNING : phase)
               .startedAt(e.at())
               .build();
-      case JobEvent.JobCancelRequested e -> new Edit(this).cancelledBy(e.by()).build();
+      case JobEvent.JobCancelRequested e -> new JobStateEdit(this).cancelledBy(e.by()).build();
       case JobEvent.JobCompleting e ->
-          new Edit(this)
+          new JobStateEdit(this)
               .phase(Phase.COMPLETING)
               .completion(new Completion(e.outcome(), e.exit(), e.reason()))
               .build();
       case JobEvent.JobRequeued e -> requeued(e);
       case JobEvent.JobEnded e ->
-          new Edit(this)
+          new JobStateEdit(this)
               .phase(Phase.ENDED)
               .completion(new Completion(e.status(), e.exit(), e.reason()))
               .endedAt(e.at())
@@ -167,74 +171,43 @@ public record JobState(
   }
 
   private JobState submitted(JobEvent.JobSubmitted e) {
-    return new JobState(
-        job,
-        Phase.PENDING,
-        e.spec(),
-        1,
-        e.spec().hold(),
-        e.at(),
-        null,
-        0,
-        null,
-        null,
-        null,
-        TreePMap.empty(),
-        null,
-        null,
-        Sizes.UNCHANGED,
-        0,
-        0,
-        List.of());
+    JobStateEdit edit = new JobStateEdit(unknown(job));
+    edit.phase = Phase.PENDING;
+    edit.spec = e.spec().withoutPayload();
+    edit.payloadBytes = e.spec().payloadBytes();
+    edit.held = e.spec().hold();
+    edit.submittedAt = e.at();
+    return edit.build();
   }
 
   private JobState allocated(JobEvent.JobAllocated e) {
-    return new JobState(
-        job,
-        Phase.LAUNCHING,
-        spec,
-        e.attempt(),
-        held,
-        submittedAt,
-        e.allocation(),
-        e.term(),
-        e.at(),
-        null,
-        null,
-        TreePMap.empty(),
-        null,
-        cancelledBy,
-        Sizes.UNCHANGED,
-        0,
-        0,
-        List.of());
+    JobStateEdit edit = attempt(Phase.LAUNCHING, e.attempt());
+    edit.allocation = e.allocation();
+    edit.term = e.term();
+    edit.allocatedAt = e.at();
+    edit.cancelledBy = cancelledBy;
+    return edit.build();
   }
 
   private JobState requeued(JobEvent.JobRequeued e) {
-    return new JobState(
-        job,
-        Phase.PENDING,
-        spec,
-        e.nextAttempt(),
-        held,
-        submittedAt,
-        null,
-        0,
-        null,
-        null,
-        null,
-        TreePMap.empty(),
-        null,
-        null,
-        Sizes.UNCHANGED,
-        0,
-        0,
-        List.of());
+    return attempt(Phase.PENDING, e.nextAttempt()).build();
+  }
+
+  /** What of the job outlives an attempt. */
+  private JobStateEdit attempt(Phase at, int number) {
+    JobStateEdit edit = new JobStateEdit(unknown(job));
+    edit.phase = at;
+    edit.attempt = number;
+    edit.spec = spec;
+    edit.payloadBytes = payloadBytes;
+    edit.held = held;
+    edit.submittedAt = submittedAt;
+    return edit;
   }
 
   private JobState resized(JobEvent.JobResized e) {
     List<NodeName> left = e.sizes().leaving().stream().map(Sizes.Leaving::node).toList();
-    Edit edit = new Edit(this);
+    JobStateEdit edit = new JobStateEdit(this);
     edit.allocation = e.allocation();
     edit.sizes = e.sizes();
     edit.sizesVersion = e.version();
@@ -244,7 +217,7 @@ public record JobState(
   }
 
   private JobState vacated(JobEvent.NodesVacated e) {
-    Edit edit = new Edit(this);
+    JobStateEdit edit = new JobStateEdit(this);
     List<NodeName> all = new ArrayList<>(vacant);
     all.addAll(e.nodes());
     edit.vacated = e.number();
@@ -270,103 +243,6 @@ public record JobState(
   }
 
   private JobState withStep(StepState step) {
-    return new Edit(this).steps(steps.plus(step.step(), step)).build();
-  }
-
-  /** Copies a state with a few components changed. */
-  private static final class Edit {
-    private final JobState from;
-    private Phase phase;
-    private boolean held;
-    private long term;
-    private @Nullable Instant startedAt;
-    private @Nullable Instant endedAt;
-    private TreePMap<Integer, StepState> steps;
-    private @Nullable Completion completion;
-    private @Nullable String cancelledBy;
-    private @Nullable Allocation allocation;
-    private Sizes sizes;
-    private long sizesVersion;
-    private int vacated;
-    private List<NodeName> vacant;
-
-    Edit(JobState from) {
-      this.from = from;
-      phase = from.phase;
-      held = from.held;
-      term = from.term;
-      startedAt = from.startedAt;
-      endedAt = from.endedAt;
-      steps = from.steps;
-      completion = from.completion;
-      cancelledBy = from.cancelledBy;
-      allocation = from.allocation;
-      sizes = from.sizes;
-      sizesVersion = from.sizesVersion;
-      vacated = from.vacated;
-      vacant = from.vacant;
-    }
-
-    Edit phase(Phase value) {
-      phase = value;
-      return this;
-    }
-
-    Edit held(boolean value) {
-      held = value;
-      return this;
-    }
-
-    Edit term(long value) {
-      term = value;
-      return this;
-    }
-
-    Edit startedAt(Instant value) {
-      startedAt = value;
-      return this;
-    }
-
-    Edit endedAt(Instant value) {
-      endedAt = value;
-      return this;
-    }
-
-    Edit steps(TreePMap<Integer, StepState> value) {
-      steps = value;
-      return this;
-    }
-
-    Edit completion(Completion value) {
-      completion = value;
-      return this;
-    }
-
-    Edit cancelledBy(String value) {
-      cancelledBy = value;
-      return this;
-    }
-
-    JobState build() {
-      return new JobState(
-          from.job,
-          phase,
-          from.spec,
-          from.attempt,
-          held,
-          from.submittedAt,
-          allocation,
-          term,
-          from.allocatedAt,
-          startedAt,
-          endedAt,
-          steps,
-          completion,
-          cancelledBy,
-          sizes,
-          sizesVersion,
-          vacated,
-          vacant);
-    }
+    return new JobStateEdit(this).steps(KeptSteps.of(steps.plus(step.step(), step))).build();
   }
 }

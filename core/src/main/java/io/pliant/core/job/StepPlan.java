@@ -1,6 +1,7 @@
 package io.pliant.core.job;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.spec.ByteCount;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import java.util.Collections;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param name step name as shown in accounting
  * @param nodes nodes in rank order
  * @param tasksPerNode number of tasks on each of {@code nodes}; same length
- * @param command program and arguments; empty for the batch script
+ * @param command program and arguments; empty for the batch script and for the job's own command
  * @param environment variables of the caller, in place of the job's; empty for the job's own
  * @param workingDirectory absolute path
  * @param files patterns of its streams
@@ -55,6 +56,30 @@ public record StepPlan(
       StreamFiles files,
       @Nullable StepIo io) {
     this(name, nodes, tasksPerNode, command, environment, workingDirectory, files, io, null);
+  }
+
+  /** Bytes of command and environment, which only a launch needs. */
+  long payloadBytes() {
+    return ByteCount.of(command) + ByteCount.of(environment);
+  }
+
+  /** The same without command and environment. */
+  StepPlan withoutPayload() {
+    return with(List.of(), Collections.emptyMap());
+  }
+
+  /** The same with another command and environment. */
+  public StepPlan with(List<String> words, Map<String, String> variables) {
+    return new StepPlan(
+        name,
+        nodes,
+        tasksPerNode,
+        words,
+        variables,
+        workingDirectory,
+        files,
+        io,
+        joining);
   }
 
   public int totalTasks() {

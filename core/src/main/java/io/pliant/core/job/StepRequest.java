@@ -1,6 +1,7 @@
 package io.pliant.core.job;
 
 import io.pliant.core.spec.StepIo;
+import io.pliant.core.spec.StepText;
 import io.pliant.core.spec.StreamFiles;
 import java.util.Collections;
 import java.util.List;
@@ -30,7 +31,8 @@ public record StepRequest(
     Map<String, String> environment,
     String workingDirectory,
     StreamFiles files,
-    @Nullable StepIo io) {
+    @Nullable StepIo io)
+    implements StepText {
   public StepRequest {
     command = List.copyOf(command);
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));

@@ -91,7 +91,16 @@ public record StepState(
     return ends().message();
   }
 
+  /** True when each of its nodes has started it or will never. */
+  boolean launched() {
+    return nodes.values().stream().allMatch(on -> on.started() || on.ended());
+  }
+
+  /** No attempt of a step starts twice on a node: once launched, nobody needs what it was to run. */
   StepState with(NodeName node, NodeStep state) {
-    return new StepState(step, plan, createdAt, nodes.plus(node, state));
+    StepState next = new StepState(step, plan, createdAt, nodes.plus(node, state));
+    return plan.payloadBytes() == 0 || !next.launched()
+        ? next
+        : new StepState(step, plan.withoutPayload(), createdAt, next.nodes);
   }
 }

@@ -40,7 +40,7 @@ public final class StepLaunches {
         terms.term(),
         spec.submitter(),
         script == null ? null : script.script(),
-        script == null ? plan.command() : script.arguments(),
+        script == null ? command(spec, plan) : script.arguments(),
         plan.firstRank(nodeIndex),
         plan.tasksPerNode().get(nodeIndex),
         plan.totalTasks(),
@@ -80,6 +80,12 @@ public final class StepLaunches {
 
   private static Payload.@Nullable BatchScript scriptOf(JobSpec spec, StepId step) {
     return step.isBatch() && spec.payload() instanceof Payload.BatchScript script ? script : null;
+  }
+
+  private static List<String> command(JobSpec spec, StepPlan plan) {
+    return plan.command().isEmpty() && spec.payload() instanceof Payload.ParallelCommand own
+        ? own.command()
+        : plan.command();
   }
 
   private static StreamFiles files(StepContext context) {

@@ -34,7 +34,10 @@ public final class StepPlanner {
         null);
   }
 
-  /** All tasks of the job over all its nodes, as many on each as its slice says. */
+  /**
+   * All tasks of the job over all its nodes, as many on each as its slice says; they run the job's
+   * own command.
+   */
   public static StepPlan parallel(
       JobSpec spec, Payload.ParallelCommand payload, Allocation allocation) {
     TaskLayout layout = TaskLayout.ofJob(allocation.slices());
@@ -42,7 +45,7 @@ public final class StepPlanner {
         CommandName.of(payload.command()),
         layout.nodes(),
         layout.counts(),
-        payload.command(),
+        List.of(),
         Map.of(),
         spec.workingDirectory(),
         spec.files(),

@@ -36,8 +36,15 @@ public sealed interface PartitionEvent {
   /** An operator opened the node again. */
   record NodeResumed(NodeName node, String by, Instant at) implements PartitionEvent {}
 
-  /** A job entered the queue; {@code rank} orders the queue and is kept over requeues. */
-  record JobEnqueued(QueuedJob job, long rank, Instant at) implements PartitionEvent {}
+  /**
+   * A job entered the queue; {@code rank} orders the queue and is kept over requeues.
+   *
+   * @param keysSince submission keys of the same kind that came before are forgotten; null for a job
+   *     without a key, and in journals from before keys had a time, when the newest few thousand
+   *     were kept
+   */
+  record JobEnqueued(QueuedJob job, long rank, Instant at, @Nullable Instant keysSince)
+      implements PartitionEvent {}
 
   /** A waiting job left the queue without starting. */
   record JobWithdrawn(JobId job, String reason, Instant at) implements PartitionEvent {}

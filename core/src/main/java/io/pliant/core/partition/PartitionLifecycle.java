@@ -95,11 +95,12 @@ public final class PartitionLifecycle {
         || (waiting != null && waiting.attempt() >= job.attempt())) {
       return PartitionOutcome.of(new PartitionReply.Queued());
     }
-    JobId original = job.submissionKey() == null ? null : state.keys().get(job.submissionKey());
+    Admission admission = new Admission(settings, state, now);
+    JobId original = admission.original(job);
     if (original != null && !original.equals(job.job())) {
       return PartitionOutcome.of(new PartitionReply.DuplicateOf(original));
     }
-    String refusal = job.attempt() > 1 ? null : refusal(state, job);
+    String refusal = job.attempt() > 1 ? null : refusal(state, job, admission);
     if (refusal != null) {
       return PartitionOutcome.of(new PartitionReply.Refused(refusal));
     }
@@ -112,11 +113,17 @@ public final class PartitionLifecycle {
     } else if (waiting != null) {
       events.add(new JobWithdrawn(job.job(), "superseded by attempt " + job.attempt(), now));
     }
-    events.add(new JobEnqueued(complete, rank, now));
+    String key = job.submissionKey();
+    Instant keysSince = key == null ? null : admission.keysSince(key);
+    events.add(new JobEnqueued(complete, rank, now, keysSince));
     return new PartitionOutcome(events, new PartitionReply.Queued());
   }
 
-  private @Nullable String refusal(PartitionState state, QueuedJob job) {
+  private @Nullable String refusal(PartitionState state, QueuedJob job, Admission admission) {
+    String overLimits = state.knows(job.job()) ? null : admission.refusal(job);
+    if (overLimits != null) {
+      return overLimits;
+    }
     Duration limit = job.timeLimit();
     Duration max = settings.maxTime();
     if (limit != null && max != null && limit.compareTo(max) > 0) {

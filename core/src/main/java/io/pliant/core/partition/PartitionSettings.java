@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param killGraceSeconds seconds from SIGTERM to SIGKILL
  * @param priority order of the queue
  * @param power what its nodes draw, or null when the configuration does not say
+ * @param limits how much of what users submit it takes
  */
 public record PartitionSettings(
     PartitionName name,
@@ -30,7 +31,8 @@ public record PartitionSettings(
     boolean exclusive,
     int killGraceSeconds,
     PriorityRule priority,
-    @Nullable NodeWatts power) {
+    @Nullable NodeWatts power,
+    LedgerLimits limits) {
   /** True when it shares the power corridor: its policy keeps one and its watts are configured. */
   public boolean keepsCorridor() {
     return power != null && ElasticPolicies.keepsCorridor(policy);
@@ -56,6 +58,7 @@ public record PartitionSettings(
         exclusive,
         killGraceSeconds,
         PriorityRule.SUBMISSION,
-        null);
+        null,
+        LedgerLimits.USUAL);
   }
 }

@@ -34,8 +34,14 @@ public record PartitionSnapshot(
     List<SubmissionKey> keys,
     @Nullable List<User> users,
     @Nullable EnergySnapshot energy) {
-  /** A submission key, the job that it named, and the rank at which it came. */
-  public record SubmissionKey(String key, JobId job, long rank) {}
+  /**
+   * A submission key, the job that it named, and the rank at which it came.
+   *
+   * @param user whose it is; null in snapshots from before keys had users
+   * @param at when it came; null as above
+   */
+  public record SubmissionKey(
+      String key, JobId job, long rank, @Nullable String user, @Nullable Instant at) {}
 
   /** What is remembered of one user; see {@link UserHistory}. */
   public record User(String name, List<Double> ratios, double use, Instant asOf) {}
@@ -50,7 +56,7 @@ public record PartitionSnapshot(
         List.copyOf(state.queue().values()),
         List.copyOf(state.queue().keySet()),
         List.copyOf(state.grants().values()),
-        state.keyOrder().entrySet().stream().map(e -> key(state, e)).toList(),
+        state.keys().stored(),
         state.users().byName().entrySet().stream()
             .map(e -> user(e.getKey(), e.getValue()))
             .toList(),
@@ -61,14 +67,6 @@ public record PartitionSnapshot(
     return new User(name, history.accuracy().ratios(), history.use(), history.asOf());
   }
 
-  private static SubmissionKey key(PartitionState state, Map.Entry<Long, String> entry) {
-    JobId job = state.keys().get(entry.getValue());
-    if (job == null) {
-      throw new IllegalStateException("Expected a job for key " + entry.getValue() + ".");
-    }
-    return new SubmissionKey(entry.getValue(), job, entry.getKey());
-  }
-
   /** The state that this snapshot was made of. */
   public PartitionState toState() {
     TreeMap<Long, QueuedJob> byRank = new TreeMap<>();
@@ -76,12 +74,6 @@ public record PartitionSnapshot(
     for (int i = 0; i < queue.size(); i++) {
       byRank.put(ranks.get(i), queue.get(i));
       rankOf.put(queue.get(i).job(), ranks.get(i));
-    }
-    TreeMap<String, JobId> jobOf = new TreeMap<>();
-    TreeMap<Long, String> order = new TreeMap<>();
-    for (SubmissionKey key : keys) {
-      jobOf.put(key.key(), key.job());
-      order.put(key.rank(), key.key());
     }
     return new PartitionState(
         name,
@@ -92,10 +84,32 @@ public record PartitionSnapshot(
         TreePMap.from(byRank),
         HashTreePMap.from(rankOf),
         grants.stream().collect(TreePMap.toTreePMap(g -> g.job().job(), g -> g)),
-        HashTreePMap.from(jobOf),
-        TreePMap.from(order),
+        SubmissionKeys.of(keys, usersOfJobs(), newest()),
         users == null ? UserHistories.NONE : histories(users),
-        energy == null ? EnergyStays.of(grants) : energy.toBook());
+        energy == null ? EnergyStays.of(grants) : energy.toBook(),
+        UserLoads.of(queue, grants));
+  }
+
+  private Map<JobId, String> usersOfJobs() {
+    TreeMap<JobId, String> byJob = new TreeMap<>();
+    queue.forEach(job -> byJob.put(job.job(), job.user()));
+    grants.forEach(grant -> byJob.put(grant.job().job(), grant.job().user()));
+    return byJob;
+  }
+
+  /** The newest time that it knows of, for keys that do not say when they came. */
+  private Instant newest() {
+    Instant newest = Instant.EPOCH;
+    for (QueuedJob job : queue) {
+      newest = job.submittedAt().isAfter(newest) ? job.submittedAt() : newest;
+    }
+    for (Grant grant : grants) {
+      newest = grant.start().isAfter(newest) ? grant.start() : newest;
+    }
+    for (User user : users == null ? List.<User>of() : users) {
+      newest = user.asOf().isAfter(newest) ? user.asOf() : newest;
+    }
+    return newest;
   }
 
   private static UserHistories histories(List<User> users) {

@@ -28,10 +28,10 @@ import org.pcollections.TreePMap;
  * @param queue waiting jobs by rank
  * @param ranks rank of each waiting job
  * @param grants nodes held, by job
- * @param keys jobs by submission key, for as long as a client may retry
- * @param keyOrder submission keys by rank, oldest first, so that {@code keys} stays bounded
+ * @param keys submission keys, for as long as a client may retry
  * @param users what is remembered of users for the order of the queue
  * @param energy up to where energy is counted, and who held what since then
+ * @param loads jobs of queue and grants, counted by user
  */
 public record PartitionState(
     PartitionName name,
@@ -42,12 +42,12 @@ public record PartitionState(
     TreePMap<Long, QueuedJob> queue,
     HashPMap<JobId, Long> ranks,
     TreePMap<JobId, Grant> grants,
-    HashPMap<String, JobId> keys,
-    TreePMap<Long, String> keyOrder,
+    SubmissionKeys keys,
     UserHistories users,
-    EnergyBook energy) {
-  /** Submission keys remembered beyond those of live jobs. */
-  static final int REMEMBERED_KEYS = 4_000;
+    EnergyBook energy,
+    UserLoads loads) {
+  /** Keys remembered beyond those of live jobs, by events that do not say until when. */
+  private static final int KEYS_BEFORE_TIMES = 4_000;
 
   public static PartitionState empty(PartitionName name) {
     return new PartitionState(
@@ -59,10 +59,10 @@ public record PartitionState(
         TreePMap.empty(),
         HashTreePMap.empty(),
         TreePMap.empty(),
-        HashTreePMap.empty(),
-        TreePMap.empty(),
+        SubmissionKeys.NONE,
         UserHistories.NONE,
-        EnergyBook.EMPTY);
+        EnergyBook.EMPTY,
+        UserLoads.NONE);
   }
 
   /** The waiting entry of a job, or null. */
@@ -87,7 +87,7 @@ public record PartitionState(
           case PartitionEvent.NodeCameUp e -> withNode(node(e.node()).cameUp());
           case PartitionEvent.NodeDrained e -> withNode(node(e.node()).drained(e.reason()));
           case PartitionEvent.NodeResumed e -> withNode(node(e.node()).drained(null));
-          case PartitionEvent.JobEnqueued e -> enqueued(e.job(), e.rank());
+          case PartitionEvent.JobEnqueued e -> enqueued(e);
           case PartitionEvent.JobWithdrawn e -> withoutWaiting(e.job());
           case PartitionEvent.JobHeldChanged e -> heldChanged(e.job(), e.held());
           case PartitionEvent.NodesAllocated e -> allocated(e);
@@ -149,36 +149,39 @@ public record PartitionState(
         : known.withCapacity(event.capacity());
   }
 
-  private PartitionState enqueued(QueuedJob job, long rank) {
+  private PartitionState enqueued(PartitionEvent.JobEnqueued event) {
+    QueuedJob job = event.job();
+    long rank = event.rank();
     PartitionState next =
         with(
-            term,
-            Math.max(nextRank, rank + 1),
-            nodes,
-            queue.plus(rank, job),
-            ranks.plus(job.job(), rank),
-            grants);
-    return job.submissionKey() == null ? next : next.remembering(job.submissionKey(), job, rank);
+                term,
+                Math.max(nextRank, rank + 1),
+                nodes,
+                queue.plus(rank, job),
+                ranks.plus(job.job(), rank),
+                grants)
+            .withLoads(loads.minus(waiting(job.job())).plus(job));
+    return job.submissionKey() == null ? next : next.remembering(job.submissionKey(), event);
   }
 
-  private PartitionState remembering(String key, QueuedJob job, long rank) {
-    HashPMap<String, JobId> newKeys = keys.plus(key, job.job());
-    TreePMap<Long, String> newOrder = keyOrder.plus(rank, key);
-    while (newOrder.size() > REMEMBERED_KEYS + queue.size() + grants.size()) {
-      String oldest = Objects.requireNonNull(newOrder.firstEntry()).getValue();
-      newKeys = newKeys.minus(oldest);
-      newOrder = newOrder.minusFirstEntry();
-    }
-    return new PartitionState(
-        name, version, term, nextRank, nodes, queue, ranks, grants, newKeys, newOrder, users,
-        energy);
+  private PartitionState remembering(String key, PartitionEvent.JobEnqueued event) {
+    KeyBook.Named name = new KeyBook.Named(event.job().user(), key);
+    KeyBook.Remembered known = keys.find(name.user(), key);
+    Instant at = known != null && known.job().equals(event.job().job()) ? known.at() : event.at();
+    return withKeys(
+        keys.plus(
+            name,
+            new KeyBook.Remembered(event.job().job(), event.rank(), at),
+            event.keysSince(),
+            KEYS_BEFORE_TIMES + queue.size() + grants.size()));
   }
 
   private PartitionState withoutWaiting(JobId job) {
     Long rank = ranks.get(job);
     return rank == null
         ? this
-        : with(term, nextRank, nodes, queue.minus(rank), ranks.minus(job), grants);
+        : with(term, nextRank, nodes, queue.minus(rank), ranks.minus(job), grants)
+            .withLoads(loads.minus(queue.get(rank)));
   }
 
   private PartitionState heldChanged(JobId job, boolean held) {
@@ -216,7 +219,9 @@ public record PartitionState(
     for (Slice slice : grant.occupied()) {
       vacated = vacated.plus(slice.node(), node(slice.node()).vacated(slice));
     }
-    PartitionState next = with(term, nextRank, vacated, queue, ranks, grants.minus(event.job()));
+    PartitionState next =
+        with(term, nextRank, vacated, queue, ranks, grants.minus(event.job()))
+            .withLoads(loads.minus(grant.job()));
     return next.withUsers(RankedQueue.remember(users, grant, event));
   }
 
@@ -245,19 +250,28 @@ public record PartitionState(
         newRanks,
         newGrants,
         keys,
-        keyOrder,
         users,
-        energy);
+        energy,
+        loads);
   }
 
   private PartitionState withUsers(UserHistories newUsers) {
     return new PartitionState(
-        name, version, term, nextRank, nodes, queue, ranks, grants, keys, keyOrder, newUsers,
-        energy);
+        name, version, term, nextRank, nodes, queue, ranks, grants, keys, newUsers, energy, loads);
+  }
+
+  private PartitionState withKeys(SubmissionKeys newKeys) {
+    return new PartitionState(
+        name, version, term, nextRank, nodes, queue, ranks, grants, newKeys, users, energy, loads);
+  }
+
+  private PartitionState withLoads(UserLoads newLoads) {
+    return new PartitionState(
+        name, version, term, nextRank, nodes, queue, ranks, grants, keys, users, energy, newLoads);
   }
 
   private PartitionState at(long newVersion, EnergyBook book) {
     return new PartitionState(
-        name, newVersion, term, nextRank, nodes, queue, ranks, grants, keys, keyOrder, users, book);
+        name, newVersion, term, nextRank, nodes, queue, ranks, grants, keys, users, book, loads);
   }
 }

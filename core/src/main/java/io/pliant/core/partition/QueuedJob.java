@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param submissionKey client's idempotency key, or null
  * @param malleable how its size may change while it runs, or null when it may not
  * @param nodeWatts what each of its nodes is declared to draw, or null when nothing is
+ * @param bytes of its script, arguments and environment; null in journals from before they counted
  */
 public record QueuedJob(
     JobId job,
@@ -36,8 +37,9 @@ public record QueuedJob(
     Instant submittedAt,
     @Nullable String submissionKey,
     @Nullable Malleability malleable,
-    @Nullable Watts nodeWatts) {
-  /** A job whose size is fixed, and of which no watts are declared. */
+    @Nullable Watts nodeWatts,
+    @Nullable Long bytes) {
+  /** A job whose size is fixed, and of which neither watts nor bytes are known. */
   public QueuedJob(
       JobId job,
       int attempt,
@@ -61,7 +63,13 @@ public record QueuedJob(
         submittedAt,
         submissionKey,
         null,
+        null,
         null);
+  }
+
+  /** Bytes of its script, arguments and environment, as far as they are known. */
+  long payloadBytes() {
+    return bytes == null ? 0 : bytes;
   }
 
   public QueuedJob withHeld(boolean nowHeld) {
@@ -77,7 +85,8 @@ public record QueuedJob(
         submittedAt,
         submissionKey,
         malleable,
-        nodeWatts);
+        nodeWatts,
+        bytes);
   }
 
   public QueuedJob withTimeLimit(Duration limit) {
@@ -93,6 +102,7 @@ public record QueuedJob(
         submittedAt,
         submissionKey,
         malleable,
-        nodeWatts);
+        nodeWatts,
+        bytes);
   }
 }

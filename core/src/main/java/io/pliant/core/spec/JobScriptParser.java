@@ -101,7 +101,7 @@ public final class JobScriptParser {
 
   private String scriptName() {
     String name = submission.scriptName();
-    return name == null ? "script" : TextCheck.oneLine(CommandName.of(List.of(name)), MAX_NAME);
+    return name == null ? "script" : TextCheck.name(CommandName.of(List.of(name)), MAX_NAME);
   }
 
   private String name(GivenOptions options) {
@@ -110,16 +110,16 @@ public final class JobScriptParser {
       return checkedName(given);
     }
     if (submission.script() == null) {
-      return TextCheck.oneLine(CommandName.of(submission.command()), MAX_NAME);
+      return TextCheck.name(CommandName.of(submission.command()), MAX_NAME);
     }
     return submission.scriptName() == null ? "sbatch" : scriptName();
   }
 
   private static String checkedName(GivenOption given) {
     String name = given.valueOrEmpty();
-    if (name.isBlank() || name.length() > MAX_NAME || name.chars().anyMatch(c -> c < ' ')) {
+    if (name.isBlank() || name.length() > MAX_NAME || !TextCheck.printable(name)) {
       throw OptionException.badValue(
-          given, "a name of 1 to %d characters without line breaks".formatted(MAX_NAME));
+          given, "a name of 1 to %d printable characters".formatted(MAX_NAME));
     }
     return name;
   }

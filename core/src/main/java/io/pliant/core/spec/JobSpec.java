@@ -5,6 +5,7 @@ import io.pliant.core.power.Watts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,48 @@ public record JobSpec(
     @Nullable Watts nodeWatts) {
   public JobSpec {
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
+  }
+
+  /** Bytes of script, arguments and environment, which only a launch needs. */
+  public long payloadBytes() {
+    return ByteCount.of(environment)
+        + switch (payload) {
+          case Payload.BatchScript(String script, List<String> arguments) ->
+              ByteCount.of(script) + ByteCount.of(arguments);
+          case Payload.ParallelCommand(List<String> command, _) -> ByteCount.of(command);
+        };
+  }
+
+  /** The same without script, arguments and environment: what is kept of a job in memory. */
+  public JobSpec withoutPayload() {
+    return with(
+        switch (payload) {
+          case Payload.BatchScript _ -> new Payload.BatchScript("", List.of());
+          case Payload.ParallelCommand(List<String> command, StepIo io) ->
+              new Payload.ParallelCommand(command.subList(0, Math.min(1, command.size())), io);
+        },
+        Collections.emptyMap());
+  }
+
+  /** The same with another payload and environment. */
+  public JobSpec with(Payload other, Map<String, String> variables) {
+    return new JobSpec(
+        name,
+        submitter,
+        partition,
+        resources,
+        timeLimit,
+        other,
+        files,
+        workingDirectory,
+        variables,
+        requeue,
+        hold,
+        begin,
+        comment,
+        submissionKey,
+        malleable,
+        nodeWatts);
   }
 
   /** A job whose size is fixed, and of which no watts are declared. */

@@ -47,7 +47,7 @@ public record RunOptions(
     int held = nodesHeld(submission.environment());
     String name = options.text(SubmitOption.JOB_NAME);
     return new RunOptions(
-        TextCheck.oneLine(name == null ? CommandName.of(submission.command()) : name, MAX_NAME),
+        TextCheck.name(name == null ? CommandName.of(submission.command()) : name, MAX_NAME),
         Math.max(nodes.min(), Math.min(nodes.max(), held)),
         tasks(options, nodes, held),
         Math.max(1, options.count(SubmitOption.CPUS_PER_TASK)),

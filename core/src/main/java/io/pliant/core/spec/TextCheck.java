@@ -1,5 +1,6 @@
 package io.pliant.core.spec;
 
+import io.pliant.core.format.PrintableText;
 import java.util.Map;
 
 /** Refuses texts that no operating system passes on, and makes others fit to be shown. */
@@ -32,9 +33,28 @@ final class TextCheck {
     }
   }
 
-  /** The text with a question mark for each control character, cut to {@code most} characters. */
+  /** True when each character can be shown on a terminal without doing more. */
+  static boolean printable(String text) {
+    return PrintableText.printable(text);
+  }
+
+  /** The text with what is not printable as numbers, cut to {@code most} characters. */
   static String oneLine(String text, int most) {
-    String oneLine = text.replaceAll("\\p{Cntrl}", "?");
-    return oneLine.length() <= most ? oneLine : oneLine.substring(0, most - 3) + "...";
+    return cut(PrintableText.escaped(text), most);
+  }
+
+  /** A name made of the text, with a question mark for what is not printable. */
+  static String name(String text, int most) {
+    StringBuilder name = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(c -> name.appendCodePoint(PrintableText.printable(c) ? c : '?'));
+    return cut(name.toString(), most);
+  }
+
+  private static String cut(String oneLine, int most) {
+    if (oneLine.codePointCount(0, oneLine.length()) <= most) {
+      return oneLine;
+    }
+    return oneLine.substring(0, oneLine.offsetByCodePoints(0, most - 3)) + "...";
   }
 }

@@ -34,8 +34,8 @@ final class SlurmFormatTest {
   }
 
   @Test
-  void shouldReplaceControlCharacters() {
-    assertThat(SlurmFormat.parse("%i", FIELDS).line("a\u001bb")).isEqualTo("a?b");
+  void shouldShowControlCharactersAsNumbers() {
+    assertThat(SlurmFormat.parse("%i", FIELDS).line("a\033b")).isEqualTo("a\\u001bb");
   }
 
   @ParameterizedTest

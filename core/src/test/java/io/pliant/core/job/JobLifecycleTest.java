@@ -143,7 +143,8 @@ class JobLifecycleTest {
             ADA,
             false,
             new StepRequest(
-                "x", 2, 2, 1, List.of("x"), Map.of(), "/", StreamFiles.batchDefault(), null)));
+                "x", 2, 2, 1, List.of("x"), Map.of(), "/", StreamFiles.batchDefault(), null),
+            StepLimits.USUAL));
     assertThat(last.reply()).isEqualTo(new JobReply.StepMade(0));
 
     // when
@@ -168,7 +169,7 @@ class JobLifecycleTest {
     StepRequest request =
         new StepRequest(
             "x", 2, 2, 1, List.of("x"), Map.of(), "/", StreamFiles.batchDefault(), null);
-    tell(new JobIntent.CreateStep(ADA, false, request));
+    tell(new JobIntent.CreateStep(ADA, false, request, StepLimits.USUAL));
     StepId step = new StepId(JOB, 1, 0);
     tell(new JobIntent.Reported(ran(step, N1, NOW.plusSeconds(5), NOW), null));
     assertThat(state.steps().get(0)).extracting(StepState::nodeTime).isNull();
@@ -193,7 +194,8 @@ class JobLifecycleTest {
             ADA,
             false,
             new StepRequest(
-                "x", 1, 1, 1, List.of("x"), Map.of(), "/", StreamFiles.batchDefault(), io));
+                "x", 1, 1, 1, List.of("x"), Map.of(), "/", StreamFiles.batchDefault(), io),
+            StepLimits.USUAL);
     tell(ask);
     JobState before = state;
 

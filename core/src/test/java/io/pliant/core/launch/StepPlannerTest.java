@@ -36,11 +36,14 @@ class StepPlannerTest {
     Payload.ParallelCommand payload =
         new Payload.ParallelCommand(List.of("/bin/hostname", "-s"), null);
 
-    StepPlan plan = StepPlanner.parallel(Launches.spec(payload, resources(held)), payload, held);
+    JobSpec spec = Launches.spec(payload, resources(held));
+    StepPlan plan = StepPlanner.parallel(spec, payload, held);
 
     assertThat(plan.name()).isEqualTo("hostname");
     assertThat(layout(plan)).isEqualTo("n1:3 n2:1");
-    assertThat(plan.command()).containsExactly("/bin/hostname", "-s");
+    assertThat(plan.command()).isEmpty();
+    assertThat(Launches.launch(held, spec, 0, plan, 1).command())
+        .containsExactly("/bin/hostname", "-s");
   }
 
   @ParameterizedTest

@@ -60,7 +60,8 @@ final class EnergyStaysTest {
                 at(0),
                 null),
             1,
-            at(1)));
+            at(1),
+            null));
     evolve(new PartitionEvent.NodesAllocated(JOB, 1, new Allocation(List.of(slice(ONE))), at(2)));
   }
 

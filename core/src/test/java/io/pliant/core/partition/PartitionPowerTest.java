@@ -155,7 +155,8 @@ class PartitionPowerTest {
                 NOW,
                 null,
                 new Malleability(1, 4, SizeConstraint.ANY, OnOffer.ACCEPT, null, null, null),
-                watts)));
+                watts,
+                null)));
   }
 
   private void start(JobId job, int... nodes) {

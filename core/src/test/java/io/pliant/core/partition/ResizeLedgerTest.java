@@ -55,6 +55,7 @@ class ResizeLedgerTest {
                 NOW,
                 null,
                 sizes,
+                null,
                 null)));
     Allocation two = new Allocation(List.of(slice(1), slice(2)));
     tell(new PartitionIntent.StartJobs(List.of(new Decision.Start(JOB, two))));

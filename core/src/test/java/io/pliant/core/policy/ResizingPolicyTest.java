@@ -230,6 +230,7 @@ class ResizingPolicyTest {
                 NOW,
                 null,
                 malleable,
+                null,
                 null)));
   }
 

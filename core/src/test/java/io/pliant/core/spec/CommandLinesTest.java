@@ -127,7 +127,7 @@ class CommandLinesTest {
   @Test
   void shouldRefuseWhatNoSystemPassesOn() {
     assertThat(refusal(command(null, List.of("echo", "a\0b"))))
-        .isEqualTo("Expected text in the command, but 'a?b' has a NUL byte.");
+        .isEqualTo("Expected text in the command, but 'a\\u0000b' has a NUL byte.");
     assertThat(refusal(command(null, List.of("")))).contains("the name of a program");
     Submission badVariable =
         new Submission(

@@ -198,7 +198,7 @@ class JobScriptParserTest {
         "--export=1A=2     | job.sh line 2: option '--export' has the value '1A=2', but expected"
             + " ALL, NONE, or a list of NAME and NAME=value with commas between them.",
         "-J ''             | job.sh line 2: option '--job-name' has the value '', but expected a"
-            + " name of 1 to 255 characters without line breaks.",
+            + " name of 1 to 255 printable characters.",
         "-o ''             | job.sh line 2: option '--output' has the value '', but expected a file"
             + " name, which may have symbols such as %j.",
         "-J 'a b           | job.sh line 2: expected a closing ', but the line ends without one.",

@@ -27,6 +27,7 @@ final class Entities {
             settings.operators(),
             settings.journal().describe(),
             settings.decisions(),
+            settings.limits().steps(),
             new ClusterNodeSettings.Timing(
                 timing.nodeTimeout(),
                 timing.heartbeat(),

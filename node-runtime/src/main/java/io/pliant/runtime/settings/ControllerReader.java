@@ -27,7 +27,8 @@ final class ControllerReader {
   static ControllerSettings read(Section pliant, boolean own) {
     String clusterName = pliant.parsed("cluster-name", Word.ALLOWED, Word::check);
     Path stateDir = pliant.requiredPath("state-dir");
-    List<PartitionSettings> partitions = PartitionReader.read(pliant);
+    LimitsSettings limits = LimitsSettings.read(pliant.section("limits"));
+    List<PartitionSettings> partitions = PartitionReader.read(pliant, limits.ledger());
     TimingSettings timing = TimingSettings.read(pliant.section("timing"));
     SecuritySettings security = SecuritySettings.read(pliant.section("security"));
     Section controller = pliant.section("controller");
@@ -53,6 +54,7 @@ final class ControllerReader {
             journal,
             accounting(pliant.section("accounting")),
             decisions(pliant.section("decision-log")),
+            limits,
             timing,
             security));
   }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param http where clients dial in
  * @param operators login names that may act on jobs of others and on nodes
  * @param decisions where partitions write their rounds down
+ * @param limits how big what users hand in may be
  */
 public record ControllerSettings(
     String clusterName,
@@ -37,6 +38,7 @@ public record ControllerSettings(
     JournalSettings journal,
     AccountingLimits accounting,
     DecisionLogging decisions,
+    LimitsSettings limits,
     TimingSettings timing,
     SecuritySettings security) {
   /** What the role begins with by which a member tells the others on which port agents dial in. */

@@ -3,6 +3,7 @@ package io.pliant.runtime.settings;
 import io.pliant.core.elastic.ElasticPolicies;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.LedgerLimits;
 import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
@@ -26,11 +27,11 @@ final class PartitionReader {
 
   private PartitionReader() {}
 
-  static List<PartitionSettings> read(Section pliant) {
+  static List<PartitionSettings> read(Section pliant, LedgerLimits limits) {
     List<PartitionSettings> partitions = new ArrayList<>();
     Set<PartitionName> names = new TreeSet<>();
     for (Section section : pliant.sections("partitions")) {
-      PartitionSettings partition = one(section);
+      PartitionSettings partition = one(section, limits);
       if (!names.add(partition.name())) {
         throw section.broken("name", "a name that no other partition has", null);
       }
@@ -48,7 +49,7 @@ final class PartitionReader {
     return checked;
   }
 
-  private static PartitionSettings one(Section section) {
+  private static PartitionSettings one(Section section, LedgerLimits limits) {
     Duration maxTime = section.timeLimitOr("max-time", TimeLimit.UNLIMITED);
     Duration usual = maxTime.compareTo(HOUR) < 0 ? maxTime : HOUR;
     Duration defaultTime = section.timeLimitOr("default-time", usual);
@@ -73,7 +74,8 @@ final class PartitionReader {
             section.has("priority")
                 ? PriorityReader.read(section.section("priority"))
                 : PriorityRule.SUBMISSION,
-            power(section, policy)));
+            power(section, policy),
+            limits));
   }
 
   private static @Nullable NodeWatts power(Section partition, String policy) {
@@ -150,7 +152,8 @@ final class PartitionReader {
               p.exclusive(),
               p.killGraceSeconds(),
               p.priority(),
-              p.power()));
+              p.power(),
+              p.limits()));
     }
     throw pliant.broken(
         "partitions", "exactly one partition with default = true, but found " + defaults, null);

@@ -54,6 +54,14 @@ final class PekkoConfig {
     keys.put(ARTERY + "transport", "tls-tcp");
     keys.put(ARTERY + "canonical.hostname", settings.cluster().host());
     keys.put(ARTERY + "canonical.port", settings.cluster().port());
+    // A message is written into a buffer of this size and copied on at once, so there are never
+    // more than two for each other controller; what comes in takes what it needs.
+    keys.put(ARTERY + "advanced.maximum-frame-size", LimitsSettings.LARGEST_MESSAGE);
+    keys.put(ARTERY + "advanced.buffer-pool-size", 4);
+    // where the warning about a kind of message is worth a look
+    keys.put(ARTERY + "log-frame-size-exceeding", LimitsSettings.LARGEST_MESSAGE / 2);
+    // each may hold a page of the journal and a payload
+    keys.put("pekko.persistence.max-concurrent-recoveries", 16);
   }
 
   private static void membership(Map<String, Object> keys, ControllerSettings settings) {

@@ -100,6 +100,17 @@ final class Section {
     return value;
   }
 
+  /** A size between two bounds, both allowed, in bytes: 512B, 64KiB, 1MiB. */
+  long bytes(String key, long min, long max) {
+    known.add(key);
+    String allowed = "a size from %dB to %dB, such as 64KiB or 1MiB".formatted(min, max);
+    long value = read(key, allowed, () -> config.getBytes(quoted(key)));
+    if (value < min || value > max) {
+      throw broken(key, allowed, null);
+    }
+    return value;
+  }
+
   /** A number between two bounds, both allowed. */
   double decimal(String key, double min, double max) {
     known.add(key);

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.pliant.core.spec.SubmissionLimits;
+import io.pliant.core.partition.LedgerLimits;
+import io.pliant.core.job.StepLimits;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.NodeWatts;
@@ -101,6 +104,40 @@ final class SettingsFileTest {
     assertThat(file.node().lease()).isNull();
     assertThat(read("pliant.node.lease = 40s").node().lease()).isEqualTo(Duration.ofSeconds(40));
     assertThat(file.controller().timing().heartbeat()).isEqualTo(Duration.ofMillis(500));
+  }
+
+  @Test
+  void shouldReadHowMuchUsersMayHandIn() throws IOException {
+    LimitsSettings usual = read("").controller().limits();
+    assertThat(usual.submission()).isEqualTo(SubmissionLimits.USUAL);
+    assertThat(usual.steps()).isEqualTo(StepLimits.USUAL);
+    assertThat(usual.ledger()).isEqualTo(LedgerLimits.USUAL);
+
+    LimitsSettings set =
+        read("pliant.limits { script = 64KiB, live-steps = 7, user-jobs = 3, keep-keys = 90d }")
+            .controller()
+            .limits();
+    assertThat(set.submission().script()).isEqualTo(65_536);
+    assertThat(set.steps().live()).isEqualTo(7);
+    assertThat(set.ledger().userJobs()).isEqualTo(3);
+    assertThat(set.ledger().keepKeys()).isEqualTo(Duration.ofDays(90));
+    assertThatThrownBy(() -> read("pliant.limits { script = 2MiB, environment = 2MiB }"))
+        .hasMessageContaining("limits.environment")
+        .hasMessageContaining("together with script");
+    assertThatThrownBy(() -> read("pliant.limits { script = 1TiB }"))
+        .hasMessageContaining("3145728B");
+  }
+
+  /** Whatever is legal must fit into one message between controllers and one write. */
+  @Test
+  void shouldSendWhatIsLegal() throws IOException {
+    Config pekko = read("").actorSystem().config().get();
+    assertThat(pekko.getBytes("pekko.remote.artery.advanced.maximum-frame-size"))
+        .isEqualTo(LimitsSettings.LARGEST_MESSAGE);
+    assertThat(pekko.getInt("pekko.remote.artery.advanced.buffer-pool-size")).isEqualTo(4);
+    SubmissionLimits most = SubmissionLimits.USUAL;
+    assertThat(2L * (most.script() + most.environment() + most.arguments()))
+        .isLessThanOrEqualTo(LimitsSettings.LARGEST_MESSAGE);
   }
 
   @Test

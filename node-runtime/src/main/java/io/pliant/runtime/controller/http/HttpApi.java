@@ -115,7 +115,8 @@ public final class HttpApi implements AutoCloseable {
                 gateway,
                 waiting,
                 privacy,
-                new SubmissionReader(settings.partitions(), parts.clock()),
+                new SubmissionReader(
+                    settings.partitions(), settings.limits().submission(), parts.clock()),
                 parts.clock())
             .routes());
     routes.addAll(new NodeRoutes(gateway, waiting, privacy).routes());

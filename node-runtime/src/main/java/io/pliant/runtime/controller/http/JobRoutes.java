@@ -133,7 +133,11 @@ final class JobRoutes {
     JobDetails details =
         waiting.until(() -> gateway.job(job), d -> d.status().terminal(), mostWait(call));
     JobEnergyEntry energy = waiting.value(gateway.energy(job));
-    return Reply.ok(privacy.shownTo(call.caller(), details.with(energy)));
+    JobDetails whole =
+        privacy.mayRead(call.caller(), details)
+            ? details.with(waiting.value(gateway.spec(job)))
+            : details;
+    return Reply.ok(privacy.shownTo(call.caller(), whole.with(energy)));
   }
 
   private Reply cancel(Call call) throws InterruptedException {
@@ -161,7 +165,7 @@ final class JobRoutes {
   }
 
   private Reply createStep(Call call) throws InterruptedException {
-    StepRequest request = call.body(StepRequest.class);
+    StepRequest request = submissions.within(call.body(StepRequest.class));
     int step = waiting.answer(gateway.createStep(call.job(), call.caller(), request));
     return Reply.created(Map.of("step", step));
   }

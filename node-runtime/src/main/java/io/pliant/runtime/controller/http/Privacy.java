@@ -22,10 +22,15 @@ final class Privacy {
     return operators.contains(user.name());
   }
 
+  /** True when {@code viewer} may read script, arguments and environment. */
+  boolean mayRead(Submitter viewer, JobDetails details) {
+    return operator(viewer) || viewer.uid() == details.spec().submitter().uid();
+  }
+
   /** The details as {@code viewer} may see them. */
   JobDetails shownTo(Submitter viewer, JobDetails details) {
     JobSpec spec = details.spec();
-    if (operator(viewer) || viewer.uid() == spec.submitter().uid()) {
+    if (mayRead(viewer, details)) {
       return details;
     }
     return new JobDetails(

@@ -1,10 +1,12 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.StepRequest;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.spec.JobScriptParser;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
+import io.pliant.core.spec.SubmissionLimits;
 import io.pliant.core.spec.SubmissionContext;
 import io.pliant.core.spec.Submitter;
 import java.time.InstantSource;
@@ -18,9 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class SubmissionReader {
   private final @Nullable PartitionName defaultPartition;
   private final Map<PartitionName, Boolean> exclusive = new TreeMap<>();
+  private final SubmissionLimits limits;
   private final InstantSource clock;
 
-  SubmissionReader(List<PartitionSettings> partitions, InstantSource clock) {
+  SubmissionReader(
+      List<PartitionSettings> partitions, SubmissionLimits limits, InstantSource clock) {
+    this.limits = limits;
     this.defaultPartition =
         partitions.stream()
             .filter(PartitionSettings::isDefault)
@@ -43,8 +48,23 @@ final class SubmissionReader {
             defaultPartition,
             partition -> exclusive.getOrDefault(partition, false));
     return switch (JobScriptParser.parse(submission, context)) {
-      case ParsedJob.Parsed parsed -> parsed;
+      case ParsedJob.Parsed parsed -> {
+        within(limits.refusal(parsed.spec()));
+        yield parsed;
+      }
       case ParsedJob.Refused(String message) -> throw ApiFailure.invalid(message);
     };
+  }
+
+  /** Throws {@link ApiFailure} when a step is too big. */
+  StepRequest within(StepRequest request) {
+    within(limits.refusal(request));
+    return request;
+  }
+
+  private static void within(@Nullable String refusal) {
+    if (refusal != null) {
+      throw ApiFailure.invalid(refusal);
+    }
   }
 }

@@ -179,6 +179,14 @@ final class FakeGateway implements ClusterGateway {
   }
 
   @Override
+  public CompletionStage<JobSpec> spec(JobId job) {
+    JobDetails details = jobs.get(job);
+    return details == null
+        ? CompletableFuture.failedFuture(new IllegalStateException("There is no job " + job + "."))
+        : CompletableFuture.completedStage(details.spec());
+  }
+
+  @Override
   public CompletionStage<Answer<JobDetails>> job(JobId job) {
     if (silent.get()) {
       return CompletableFuture.failedFuture(new TimeoutException("silent"));
@@ -254,7 +262,7 @@ final class FakeGateway implements ClusterGateway {
   @Override
   public CompletionStage<ControllerStatus> status() {
     return CompletableFuture.completedFuture(
-        new ControllerStatus("c1", "dev", ready.get(), List.of(), "memory"));
+        new ControllerStatus("c1", "dev", ready.get(), List.of(), "memory", 0));
   }
 
   private static NodeEntry node(String state, String reason) {

@@ -1,0 +1,121 @@
+package io.pliant.actors.cluster;
+
+import io.pliant.actors.api.NodeEntry;
+import io.pliant.actors.api.PartitionEntry;
+import io.pliant.actors.api.QueueEntry;
+import io.pliant.actors.protocol.PartitionAnswer;
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists what partitions have, page by page: a page ends where a message between controllers would
+ * become long. A page that is refused fails the listing, so that none looks shorter than it is.
+ */
+final class ClusterListings {
+  private static final int PAGE = 500;
+
+  private final Collection<PartitionName> partitions;
+  private final Ask ask;
+
+  /** Asks one partition. */
+  @FunctionalInterface
+  interface Ask {
+    CompletionStage<PartitionAnswer> apply(
+        PartitionName partition, Function<ActorRef<PartitionAnswer>, PartitionCommand> command);
+  }
+
+  ClusterListings(Collection<PartitionName> partitions, Ask ask) {
+    this.partitions = partitions;
+    this.ask = ask;
+  }
+
+  CompletionStage<List<QueueEntry>> queue(@Nullable PartitionName partition) {
+    Collection<PartitionName> asked = partition == null ? partitions : known(partition);
+    return concat(asked, name -> queuePages(name, null, new ArrayList<>()));
+  }
+
+  private CompletionStage<List<QueueEntry>> queuePages(
+      PartitionName partition, @Nullable String cursor, List<QueueEntry> soFar) {
+    return ask.apply(partition, to -> new PartitionCommand.GetQueue(cursor, PAGE, to))
+        .thenCompose(answer -> {
+          PartitionAnswer.QueuePage page = given(answer, PartitionAnswer.QueuePage.class);
+          soFar.addAll(page.entries());
+          if (page.next() == null) {
+            soFar.sort(Comparator.comparingDouble(ClusterListings::rank));
+          }
+          return page.next() == null
+              ? CompletableFuture.completedStage(soFar)
+              : queuePages(partition, page.next(), soFar);
+        });
+  }
+
+  /** Jobs that run and queues in order of submission stay as they are. */
+  private static double rank(QueueEntry entry) {
+    Double priority = entry.priority();
+    return priority == null ? Double.NEGATIVE_INFINITY : -priority;
+  }
+
+  CompletionStage<List<NodeEntry>> nodes() {
+    return concat(partitions, name -> nodePages(name, null, new ArrayList<>()));
+  }
+
+  private CompletionStage<List<NodeEntry>> nodePages(
+      PartitionName partition, @Nullable NodeName after, List<NodeEntry> soFar) {
+    return ask.apply(partition, to -> new PartitionCommand.GetNodes(after, PAGE, to))
+        .thenCompose(answer -> {
+          PartitionAnswer.NodePage page = given(answer, PartitionAnswer.NodePage.class);
+          soFar.addAll(page.entries());
+          return page.next() == null
+              ? CompletableFuture.completedStage(soFar)
+              : nodePages(partition, page.next(), soFar);
+        });
+  }
+
+  CompletionStage<List<PartitionEntry>> partitions() {
+    return concat(
+        partitions,
+        name ->
+            ask.apply(name, PartitionCommand.GetSummary::new)
+                .thenApply(answer -> List.of(given(answer, PartitionAnswer.Summary.class).entry())));
+  }
+
+  private static <A extends PartitionAnswer> A given(PartitionAnswer answer, Class<A> kind) {
+    if (kind.isInstance(answer)) {
+      return kind.cast(answer);
+    }
+    throw new IllegalStateException(
+        answer instanceof PartitionAnswer.Refused(_, String reason)
+            ? reason
+            : "Expected another kind of answer, but got " + answer + ".");
+  }
+
+  private List<PartitionName> known(PartitionName partition) {
+    return partitions.contains(partition) ? List.of(partition) : List.of();
+  }
+
+  private static <T> CompletionStage<List<T>> concat(
+      Collection<PartitionName> names, Function<PartitionName, CompletionStage<List<T>>> each) {
+    CompletionStage<List<T>> all = CompletableFuture.completedStage(new ArrayList<>());
+    for (PartitionName name : names) {
+      CompletionStage<List<T>> one = each.apply(name);
+      all =
+          all.thenCombine(
+              one,
+              (list, more) -> {
+                list.addAll(more);
+                return list;
+              });
+    }
+    return all;
+  }
+}
