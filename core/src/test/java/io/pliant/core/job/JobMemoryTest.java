@@ -166,7 +166,7 @@ class JobMemoryTest {
   }
 
   private void report(StepReport report) {
-    tell(new JobIntent.Reported(report));
+    tell(new JobIntent.Reported(report, null));
   }
 
   private void tell(JobIntent intent) {
