@@ -90,8 +90,7 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
     }
   }
 
-  private static NodeDescription describe(
-      Setup setup, NodeCpus cpus, @Nullable NodeMeter meter) {
+  private static NodeDescription describe(Setup setup, NodeCpus cpus, @Nullable NodeMeter meter) {
     return setup
         .tools()
         .host()

@@ -48,12 +48,7 @@ class AgentLiesTest {
         List.of(
             new AgentMessage.Report(
                 new StepReport.Ended(
-                    STEP,
-                    OTHER,
-                    Instant.EPOCH,
-                    List.of(ExitStatus.SUCCESS),
-                    StepEnd.EXITED,
-                    ""),
+                    STEP, OTHER, Instant.EPOCH, List.of(ExitStatus.SUCCESS), StepEnd.EXITED, ""),
                 null),
             new AgentMessage.Report(new StepReport.Started(STEP, OTHER, Instant.EPOCH), null),
             new AgentMessage.Adapt(standing("host:1", OTHER)),
@@ -84,7 +79,8 @@ class AgentLiesTest {
       try (RawAgent agent = new RawAgent(controller.port())) {
         agent.send(RawAgent.helloOf("n1", capacity));
 
-        assertThat(((ControllerMessage.Rejected) agent.read()).reason()).contains("n1 to have 1 to");
+        assertThat(((ControllerMessage.Rejected) agent.read()).reason())
+            .contains("n1 to have 1 to");
         assertThat(agent.closed()).isTrue();
       }
     }

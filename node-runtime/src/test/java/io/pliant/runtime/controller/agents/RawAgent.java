@@ -69,15 +69,7 @@ final class RawAgent implements AutoCloseable {
 
   private static NodeDescription description(NodeCapacity capacity) {
     return new NodeDescription(
-            "host",
-            capacity,
-            "Linux",
-            "1",
-            "subreaper",
-            false,
-            "me",
-            false,
-            List.of());
+        "host", capacity, "Linux", "1", "subreaper", false, "me", false, List.of());
   }
 
   void send(AgentMessage message) throws IOException {
