@@ -39,8 +39,7 @@ final class Dialer {
   private final Materializer materializer;
   private final SSLContext tls;
   private final Intake.Terms incoming =
-      new Intake.Terms(
-          Frames.MAX_BODY, FRAME_WITHIN, ByteBudget.ofHeap(4, 2L * Frames.MAX_BODY));
+      new Intake.Terms(Frames.MAX_BODY, FRAME_WITHIN, ByteBudget.ofHeap(4, 2L * Frames.MAX_BODY));
 
   /** What happens on one connection; called on stream threads, in this order. */
   interface Line {
