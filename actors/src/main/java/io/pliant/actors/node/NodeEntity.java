@@ -76,6 +76,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       case NodeCommand.SendPowerCounted c -> order(new ControllerMessage.PowerCounted(c.until()));
       case NodeCommand.SendLimits c ->
           order(new ControllerMessage.LimitPower(c.capWatts(), c.suspended()));
+      case NodeCommand.Removed c -> removed(c.reason());
       case NodeCommand.PartitionAnswered c -> partitionAnswered(c);
     }
     return this;
@@ -169,6 +170,15 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       session = null;
       getContext().getLog().info("node {}: connection lost", node);
     }
+  }
+
+  private void removed(String reason) {
+    if (session != null) {
+      session.tell(new ControllerMessage.Rejected(reason));
+    }
+    session = null;
+    hello = null;
+    running = List.of();
   }
 
   private void order(ControllerMessage message) {

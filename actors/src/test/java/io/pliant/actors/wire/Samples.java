@@ -27,6 +27,7 @@ import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionSnapshot;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.partition.Slice;
+import io.pliant.core.register.RegisterEvent;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.ResourceRequest;
@@ -144,6 +145,7 @@ public final class Samples {
         new PartitionEvent.NodeCameUp(NODE, AT),
         new PartitionEvent.NodeDrained(NODE, "disk", "root", AT),
         new PartitionEvent.NodeResumed(NODE, "root", AT),
+        new PartitionEvent.NodeRemoved(NODE, "root", AT),
         new PartitionEvent.JobEnqueued(queuedJob(), 12, AT),
         new PartitionEvent.JobWithdrawn(JOB, "cancelled", AT),
         new PartitionEvent.JobHeldChanged(JOB, true, AT),
@@ -166,6 +168,9 @@ public final class Samples {
         new JobIdBlockGranted(1, 1_000, AT, null, null),
         new JobIdBlockGranted(1_001, 100_000, AT, 1_700_000_000L, "backup at entry 7, event 8"),
         new JobNumbers(100_000, 1_700_000_000L, "backup at entry 7, event 8", AT),
+        new RegisterEvent.WordMade("0a1b", "n[001-004]", AT.plusSeconds(3600), "root", AT),
+        new RegisterEvent.WordUsed("0a1b", "2c3d", AT),
+        new RegisterEvent.NodeRevoked(NODE, "root", AT),
         new PartitionSnapshot(
             PARTITION,
             9,
