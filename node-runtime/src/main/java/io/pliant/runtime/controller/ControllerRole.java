@@ -116,7 +116,8 @@ public final class ControllerRole {
                   UserAccounts.ofSystem(),
                   keys.tokens(),
                   keys.http(),
-                  InstantSource.system()));
+                  InstantSource.system(),
+                  keys.identity().controllersFingerprint()));
     } catch (IOException e) {
       throw new BootFailure(reason(e), e);
     }
