@@ -153,6 +153,8 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
         getContext().getLog().info("node {} says goodbye: {}", node, bye.reason());
         session = null;
       }
+      case AgentMessage.Enroll _ ->
+          throw new IllegalStateException("Expected what AgentTruth lets through, but got a word.");
       case AgentMessage.Hello again ->
           connected(new NodeCommand.AgentConnected(again, command.session()));
     }

@@ -213,6 +213,7 @@ public final class Samples {
         new AgentMessage.Adapt(AdaptationSamples.standing()),
         new AgentMessage.LaunchRefused(STEP, 3, 4),
         new AgentMessage.LaunchDeferred(STEP, "busy"),
+        new AgentMessage.Enroll(1, "0a1b", "key", "proof"),
         new AgentMessage.Report(
             new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.EXITED, "", AT), null),
         new AgentMessage.Power(powerReport()),
@@ -228,6 +229,7 @@ public final class Samples {
         new ControllerMessage.Ask(STEP),
         new ControllerMessage.Redirect("127.0.0.1", 7001),
         new ControllerMessage.Rejected("unknown node"),
+        new ControllerMessage.Enrolled("n[001-004]", "-----BEGIN CERTIFICATE-----"),
         new ControllerMessage.Launch(launch()),
         new ControllerMessage.Terminate(STEP, 15),
         new ControllerMessage.Introduce(),
