@@ -67,6 +67,8 @@ final class SecondUserIT {
               Map.entry("post /v1/journal/backup", "{\"folder\":\"/tmp/backup-of-another\"}"),
               Map.entry("post /v1/journal/members", "{\"remove\":\"c1\"}"),
               Map.entry("post /v1/journal/leader", "{\"member\":\"c1\"}"),
+              Map.entry("delete /v1/nodes/{node}", ""),
+              Map.entry("post /v1/nodes/words", "{\"nodes\":\"n1\"}"),
               Map.entry("post /v1/nodes/{node}/drain", "{\"reason\":\"x\"}"),
               Map.entry("post /v1/nodes/{node}/resume", ""),
               Map.entry("post /v1/power", "{\"lower\":0,\"upper\":100}"),

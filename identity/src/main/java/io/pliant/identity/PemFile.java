@@ -1,5 +1,6 @@
 package io.pliant.identity;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -35,18 +36,25 @@ public final class PemFile {
   /** The certificates of a file, at least one; throws IOException naming the file. */
   public static List<X509Certificate> certificates(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(bounded(file))) {
+      return certificates(in, file);
+    }
+  }
+
+  private static List<X509Certificate> certificates(InputStream in, Object where)
+      throws IOException {
+    try {
       List<X509Certificate> found =
           CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
               .map(X509Certificate.class::cast)
               .toList();
       if (found.isEmpty()) {
         throw new IOException(
-            "Expected a certificate in PEM form in %s, but found none.".formatted(file));
+            "Expected a certificate in PEM form in %s, but found none.".formatted(where));
       }
       return found;
     } catch (GeneralSecurityException e) {
       throw new IOException(
-          "Expected certificates in PEM form in %s, but: %s.".formatted(file, e.getMessage()), e);
+          "Expected certificates in PEM form in %s, but: %s.".formatted(where, e.getMessage()), e);
     }
   }
 
@@ -74,17 +82,29 @@ public final class PemFile {
         "Expected an RSA, EC or Ed25519 key in %s, but it is none.".formatted(file));
   }
 
-  /** Writes certificates that everybody may read; a reader sees the old file or the new one. */
-  public static void write(Path file, List<X509Certificate> certificates) throws IOException {
+  /** Certificates as {@link #certificates} reads them. */
+  public static String text(List<X509Certificate> certificates) {
     List<String> texts = new ArrayList<>();
     try {
       for (X509Certificate certificate : certificates) {
         texts.add(pem("CERTIFICATE", certificate.getEncoded()));
       }
     } catch (GeneralSecurityException e) {
-      throw new IOException("Expected to write " + file + ", but: " + e.getMessage(), e);
+      throw new IllegalStateException("Expected a certificate to have bytes, but: " + e, e);
     }
-    replace(file, String.join("", texts), "rw-r--r--");
+    return String.join("", texts);
+  }
+
+  /** The certificates of a text, at least one. */
+  public static List<X509Certificate> certificates(String text) throws IOException {
+    try (InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII))) {
+      return certificates(in, "the answer");
+    }
+  }
+
+  /** Writes certificates that everybody may read; a reader sees the old file or the new one. */
+  public static void write(Path file, List<X509Certificate> certificates) throws IOException {
+    replace(file, text(certificates), "rw-r--r--");
   }
 
   /** Writes a key that was its owner's alone from the first moment, in PKCS #8. */

@@ -14,11 +14,14 @@ import java.util.Set;
  * configuration.
  */
 public final class Main {
-  private static final Set<String> VERBS = Set.of("check", "secret", "token");
+  private static final Set<String> VERBS = Set.of("check", "secret", "token", "enroll");
   private static final String HELP =
       """
       Usage: controller --config FILE     run a controller until it is told to stop (SIGTERM)
              node --config FILE           run the agent of this host's nodes
+             node enroll --config FILE --word WORD
+                                          make a key here and get its certificate for a one-time word
+                                          ('-' reads the word from standard input)
              controller check --config FILE
                                           read the configuration and say whether it can be used
              controller secret --config FILE
@@ -72,6 +75,11 @@ public final class Main {
     switch (command) {
       case "controller" -> ControllerProcess.run(read(Arguments.parse(rest, file)));
       case "node" -> NodeProcess.run(SettingsFile.readNode(Arguments.parse(rest, file).config()));
+      case "node enroll" -> {
+        Arguments arguments = Arguments.parse(rest, Set.of("--config", "--word"));
+        EnrollCommand.run(
+            SettingsFile.readNode(arguments.config()), arguments.required("--word"), out);
+      }
       case "controller check" -> {
         read(Arguments.parse(rest, file));
         out.println("The configuration can be used.");

@@ -84,6 +84,9 @@ public interface ClusterGateway {
   /** The power corridor. */
   PowerGateway power();
 
+  /** Who may be a node. */
+  RegisterGateway register();
+
   /** Finished and unfinished jobs from the accounting read side, newest first. */
   CompletionStage<List<HistoryEntry>> history(HistoryQuery query);
 

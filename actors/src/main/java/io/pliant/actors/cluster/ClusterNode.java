@@ -22,6 +22,7 @@ import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.JobIdCommand;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.register.NodeRegister;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -29,6 +30,7 @@ import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.policy.Policies;
 import java.time.Clock;
+import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -101,6 +103,8 @@ public final class ClusterNode {
                         JobId.parse(entity.getEntityId()), entity.getShard(), applications))
             .withStopMessage(ApplicationCommand.Stop.INSTANCE));
     sharding.init(Entity.of(EntityKeys.JOB_IDS, _ -> new JobIds(Clock.systemUTC())));
+    sharding.init(
+        Entity.of(EntityKeys.REGISTER, _ -> new NodeRegister(InstantSource.system())));
     CorridorSettings corridor = corridorSettings();
     sharding.init(Entity.of(EntityKeys.CORRIDOR, _ -> PowerCorridor.create(corridor)));
     Map<PartitionName, PartitionEnvironment> environments = new TreeMap<>();

@@ -12,6 +12,7 @@ import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.api.NodeEntry;
 import io.pliant.actors.api.PartitionEntry;
 import io.pliant.actors.api.PowerGateway;
+import io.pliant.actors.api.RegisterGateway;
 import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.StepDetails;
 import io.pliant.actors.api.WaitExplanation;
@@ -288,6 +289,11 @@ final class ShardedGateway implements ClusterGateway {
   @Override
   public PowerGateway power() {
     return corridor;
+  }
+
+  @Override
+  public RegisterGateway register() {
+    return new RegisterAsk(sharding, repeated, nodes, within, this::operator);
   }
 
   @Override

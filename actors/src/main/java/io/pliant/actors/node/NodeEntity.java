@@ -82,6 +82,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       case NodeCommand.SendPowerCounted c -> order(new ControllerMessage.PowerCounted(c.until()));
       case NodeCommand.SendLimits c ->
           order(new ControllerMessage.LimitPower(c.capWatts(), c.suspended()));
+      case NodeCommand.Removed c -> removed(c.reason());
       case NodeCommand.PartitionAnswered c -> partitionAnswered(c);
     }
     return this;
@@ -160,6 +161,8 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
         getContext().getLog().info("node {} says goodbye: {}", node, bye.reason());
         session = null;
       }
+      case AgentMessage.Enroll _ ->
+          throw new IllegalStateException("Expected what AgentTruth lets through, but got a word.");
       case AgentMessage.Hello again ->
           connected(new NodeCommand.AgentConnected(again, command.session()));
     }
@@ -177,6 +180,15 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       session = null;
       getContext().getLog().info("node {}: connection lost", node);
     }
+  }
+
+  private void removed(String reason) {
+    if (session != null) {
+      session.tell(new ControllerMessage.Rejected(reason));
+    }
+    session = null;
+    hello = null;
+    running = List.of();
   }
 
   private void order(ControllerMessage message) {

@@ -206,6 +206,10 @@ public final class PartitionEntity
               new PartitionIntent.Resume(c.node(), c.by().name()),
               reply -> answerNode(c.node(), reply, c.replyTo()));
       case PartitionCommand.TakeOver _ -> takeOver();
+      case PartitionCommand.RemoveNode c ->
+          collect(
+              new PartitionIntent.RemoveNode(c.node(), c.force(), c.by().name()),
+              reply -> NodeAnswers.removed(c, reply, rounds));
       case PartitionCommand.WatchNodes _ -> {
         if (takeover.outlived(state)) {
           takeOver();

@@ -27,5 +27,9 @@ public final class EntityKeys {
   public static final EntityTypeKey<JobIdCommand> JOB_IDS =
       EntityTypeKey.create(JobIdCommand.class, "job-ids");
 
+  /** One entity only. */
+  public static final EntityTypeKey<RegisterCommand> REGISTER =
+      EntityTypeKey.create(RegisterCommand.class, "node-register");
+
   private EntityKeys() {}
 }

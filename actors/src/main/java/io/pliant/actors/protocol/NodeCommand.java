@@ -57,6 +57,9 @@ public sealed interface NodeCommand extends WireMessage {
     }
   }
 
+  /** The node is no node of the cluster any more: its agent's connection is to be closed. */
+  record Removed(String reason) implements NodeCommand {}
+
   /**
    * The partition knows the node; its controller's agent port is at this address.
    *

@@ -24,6 +24,9 @@ public sealed interface PartitionAnswer extends WireMessage {
   /** One node after a change. */
   record OneNode(NodeEntry entry) implements PartitionAnswer {}
 
+  /** The node is in no list any more. */
+  record NodeGone(NodeName node) implements PartitionAnswer {}
+
   /** Counts and settings. */
   record Summary(PartitionEntry entry) implements PartitionAnswer {}
 

@@ -80,6 +80,11 @@ public sealed interface PartitionCommand extends WireMessage {
   record Resume(NodeName node, Submitter by, ActorRef<PartitionAnswer> replyTo)
       implements PartitionCommand {}
 
+  /** Take a node out for good; answered by NodeGone or a refusal. */
+  record RemoveNode(
+      NodeName node, boolean force, Submitter by, ActorRef<PartitionAnswer> replyTo)
+      implements PartitionCommand {}
+
   /** One page of running, then waiting jobs, after {@code cursor} (null for the first). */
   record GetQueue(@Nullable String cursor, int limit, ActorRef<PartitionAnswer> replyTo)
       implements PartitionCommand {}

@@ -84,6 +84,7 @@ final class PuppetNode {
           ControllerMessage.Ask _,
           ControllerMessage.Confirm _,
           ControllerMessage.PowerCounted _,
+          ControllerMessage.Enrolled _,
           ControllerMessage.LimitPower _ -> {}
     }
     return Behaviors.same();

@@ -12,6 +12,7 @@ import io.pliant.core.job.JobIdBlockGranted;
 import io.pliant.core.job.JobNumbers;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionSnapshot;
+import io.pliant.core.register.RegisterEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -147,6 +148,7 @@ final class GoldenFilesTest {
     all.addAll(SealedTypes.namesOf(PartitionEvent.class).values());
     all.addAll(SealedTypes.namesOf(ApplicationEvent.class).values());
     all.addAll(SealedTypes.namesOf(CorridorEvent.class).values());
+    all.addAll(SealedTypes.namesOf(RegisterEvent.class).values());
     all.addAll(
         Arrays.asList(
             PartitionSnapshot.class,

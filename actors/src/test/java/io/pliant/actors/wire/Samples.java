@@ -29,6 +29,7 @@ import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionSnapshot;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.partition.Slice;
+import io.pliant.core.register.RegisterEvent;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.ResourceRequest;
@@ -157,6 +158,7 @@ public final class Samples {
         new PartitionEvent.NodeCameUp(NODE, AT),
         new PartitionEvent.NodeDrained(NODE, "disk", "root", AT),
         new PartitionEvent.NodeResumed(NODE, "root", AT),
+        new PartitionEvent.NodeRemoved(NODE, "root", AT),
         new PartitionEvent.JobEnqueued(queuedJob(), 12, AT, null),
         new PartitionEvent.JobEnqueued(weighedJob(), 12, AT, AT.minusSeconds(604_800)),
         new PartitionEvent.JobWithdrawn(JOB, "cancelled", AT),
@@ -180,6 +182,9 @@ public final class Samples {
         new JobIdBlockGranted(1, 1_000, AT, null, null),
         new JobIdBlockGranted(1_001, 100_000, AT, 1_700_000_000L, "backup at entry 7, event 8"),
         new JobNumbers(100_000, 1_700_000_000L, "backup at entry 7, event 8", AT),
+        new RegisterEvent.WordMade("0a1b", "n[001-004]", AT.plusSeconds(3600), "root", AT),
+        new RegisterEvent.WordUsed("0a1b", "2c3d", AT),
+        new RegisterEvent.NodeRevoked(NODE, "root", AT),
         new PartitionSnapshot(
             PARTITION,
             9,
@@ -242,6 +247,7 @@ public final class Samples {
         new AgentMessage.Adapt(AdaptationSamples.standing()),
         new AgentMessage.LaunchRefused(STEP, 3, 4),
         new AgentMessage.LaunchDeferred(STEP, "busy"),
+        new AgentMessage.Enroll(1, "0a1b", "key", "proof"),
         new AgentMessage.Report(
             new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.EXITED, "", AT), null),
         new AgentMessage.Report(
@@ -261,6 +267,7 @@ public final class Samples {
         new ControllerMessage.Ask(STEP),
         new ControllerMessage.Redirect("127.0.0.1", 7001),
         new ControllerMessage.Rejected("unknown node"),
+        new ControllerMessage.Enrolled("n[001-004]", "-----BEGIN CERTIFICATE-----"),
         new ControllerMessage.Launch(launch()),
         new ControllerMessage.Terminate(STEP, 15),
         new ControllerMessage.Introduce(),

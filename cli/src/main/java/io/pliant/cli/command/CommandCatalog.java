@@ -56,6 +56,12 @@ public final class CommandCatalog {
               .addSubcommand("lead", new MembersCommand.Lead(context)),
           name);
     }
+    if (name.equals("node")) {
+      return configured(
+          new CommandLine(new RoleCommand.Node(context))
+              .addSubcommand("enroll", new NodeEnrollCommand(context)),
+          name);
+    }
     if (name.equals("power")) {
       return configured(
           new CommandLine(new PowerCommand(context))
@@ -136,7 +142,6 @@ public final class CommandCatalog {
       case "partitions" -> new PartitionsCommand(context);
       case "drain" -> new DrainCommand(context);
       case "resume" -> new ResumeCommand(context);
-      case "node" -> new RoleCommand.Node(context);
       case "completion" -> new CompletionCommand(context);
       case "version" -> new VersionCommand(context);
       default -> null;

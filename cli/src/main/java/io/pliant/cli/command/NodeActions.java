@@ -44,6 +44,24 @@ final class NodeActions {
     return exitCode;
   }
 
+  /** Removes each node; exit code 1 when any was refused. */
+  static int remove(Context context, ClusterAccess access, String hostList, boolean force) {
+    List<NodeName> nodes = parse(hostList);
+    Controllers controllers = access.connect(context);
+    int exitCode = 0;
+    for (NodeName node : nodes) {
+      try {
+        String target = Target.of("nodes", node.value()) + (force ? "?force=true" : "");
+        String answer = controllers.text(Request.delete(target));
+        context.terminal().out().println(access.json() ? answer : "Removed " + node + ".");
+      } catch (ApiRefusal refusal) {
+        context.terminal().note(node + ": " + refusal.getMessage());
+        exitCode = CommandFailure.OPERATIONAL;
+      }
+    }
+    return exitCode;
+  }
+
   private static List<NodeName> parse(String hostList) {
     try {
       return Hostlist.expand(hostList);

@@ -1,5 +1,6 @@
 package io.pliant.cli.command;
 
+import io.pliant.cli.CommandFailure;
 import io.pliant.cli.Context;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
@@ -16,13 +17,17 @@ import picocli.CommandLine.Option;
 /** Shows the nodes, by partition and state or one by one. */
 @Command(
     name = "nodes",
-    description = "Show the nodes: by partition and state, or one by one with -l.",
+    description = {
+      "Show the nodes: by partition and state, or one by one with -l.",
+      "With --remove, take nodes out of the cluster."
+    },
     footer = {
       "",
       "Examples:",
       "  pliant nodes           a line for each partition and state",
       "  pliant nodes -l        a line for each node",
-      "  pliant nodes -l -t down,drained"
+      "  pliant nodes -l -t down,drained",
+      "  pliant nodes --remove n[003-004]   they are gone for good, operators only"
     })
 public final class NodesCommand implements Callable<Integer> {
   private final Context context;
@@ -53,12 +58,36 @@ public final class NodesCommand implements Callable<Integer> {
       description = "Leave out the titles.")
   private boolean noHeader;
 
+  @Option(
+      names = "--remove",
+      paramLabel = "NODES",
+      description = {
+        "Take these nodes, a host list, out of the cluster: they leave the lists, their connections are closed,",
+        "and their certificates of until now are refused. Refused itself while jobs hold a part of them."
+      })
+  private @Nullable String remove;
+
+  @Option(
+      names = "--force",
+      description = "With --remove: also when jobs run there. They lose the node.")
+  private boolean force;
+
   public NodesCommand(Context context) {
     this.context = context;
   }
 
   @Override
   public Integer call() {
+    if (remove != null) {
+      if (each || noHeader || partition != null || !states.isEmpty()) {
+        throw CommandFailure.usage(
+            "Expected --remove without -l, -p, -t and -h, but got one of them.");
+      }
+      return NodeActions.remove(context, access, remove, force);
+    }
+    if (force) {
+      throw CommandFailure.usage("Expected --force only with --remove.");
+    }
     Controllers controllers = access.connect(context);
     String body = controllers.text(Request.get(Target.of("nodes").toString()));
     Terminal terminal = context.terminal();

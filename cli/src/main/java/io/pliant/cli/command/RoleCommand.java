@@ -66,8 +66,14 @@ public abstract sealed class RoleCommand implements Callable<Integer> {
   /** The command {@code node}. */
   @picocli.CommandLine.Command(
       name = "node",
-      description = "Run one node agent in the foreground (docs/operations.md).",
-      footer = {"", "Example:", "  pliant node --config /etc/pliant/node.conf"})
+      description =
+          "Run one node agent in the foreground, or let new nodes in (docs/operations.md).",
+      footer = {
+        "",
+        "Examples:",
+        "  pliant node --config /etc/pliant/node.conf",
+        "  pliant node enroll n[001-004]"
+      })
   public static final class Node extends RoleCommand {
     public Node(Context context) {
       super(context);

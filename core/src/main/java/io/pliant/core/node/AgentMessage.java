@@ -41,6 +41,21 @@ public sealed interface AgentMessage {
   }
 
   /**
+   * First and only frame of the agent of new nodes, which has no certificate yet.
+   *
+   * @param protocol {@link #PROTOCOL} of the sender
+   * @param secret of a one-time word
+   * @param key public key that the certificate is to be for, in Base64
+   * @param proof signature of the rest with that key, in Base64
+   */
+  record Enroll(int protocol, String secret, String key, String proof) implements AgentMessage {
+    @Override
+    public String toString() {
+      return "Enroll"; // the secret is not for logs
+    }
+  }
+
+  /**
    * Sign of life.
    *
    * @param running steps that have tasks on the node now

@@ -42,6 +42,8 @@ public final class AgentTruth {
   public static @Nullable String refusal(NodeName node, AgentMessage message) {
     return switch (message) {
       case AgentMessage.Hello m -> first(of(node, "a hello", m.node()), hello(m));
+      case AgentMessage.Enroll _ ->
+          "Expected no one-time word from an agent of node %s that has said hello.".formatted(node);
       case AgentMessage.Heartbeat m -> count("running steps", m.running(), MOST_RUNNING);
       case AgentMessage.Report m ->
           first(of(node, "a report", m.report().node()), report(m.report()));

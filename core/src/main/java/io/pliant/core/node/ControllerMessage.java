@@ -32,6 +32,14 @@ public sealed interface ControllerMessage {
       @Nullable Integer nodeTimeoutMillis)
       implements ControllerMessage {}
 
+  /**
+   * Answer to a one-time word; the connection ends with it.
+   *
+   * @param nodes host list of the nodes that the certificate names
+   * @param certificate in PEM form
+   */
+  record Enrolled(String nodes, String certificate) implements ControllerMessage {}
+
   /** The controller at this address hosts the node's partition; dial it instead. */
   record Redirect(String host, int port) implements ControllerMessage {}
 

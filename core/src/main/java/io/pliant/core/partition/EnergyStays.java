@@ -34,6 +34,7 @@ final class EnergyStays {
           PartitionEvent.NodeCameUp _,
           PartitionEvent.NodeDrained _,
           PartitionEvent.NodeResumed _,
+          PartitionEvent.NodeRemoved _,
           PartitionEvent.JobEnqueued _,
           PartitionEvent.JobWithdrawn _,
           PartitionEvent.JobHeldChanged _,

@@ -36,6 +36,9 @@ public sealed interface PartitionEvent {
   /** An operator opened the node again. */
   record NodeResumed(NodeName node, String by, Instant at) implements PartitionEvent {}
 
+  /** An operator took the node out of the partition; nobody holds anything of it. */
+  record NodeRemoved(NodeName node, String by, Instant at) implements PartitionEvent {}
+
   /**
    * A job entered the queue; {@code rank} orders the queue and is kept over requeues.
    *

@@ -42,6 +42,13 @@ public sealed interface PartitionIntent {
   /** Open a drained node. */
   record Resume(NodeName node, String by) implements PartitionIntent {}
 
+  /**
+   * Take a node out of the partition.
+   *
+   * @param force count it as lost when jobs hold something of it, so that it can go once they don't
+   */
+  record RemoveNode(NodeName node, boolean force, String by) implements PartitionIntent {}
+
   /** A new incarnation takes over. */
   record BeginTerm(long epoch) implements PartitionIntent {}
 

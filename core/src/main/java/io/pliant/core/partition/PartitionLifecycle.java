@@ -51,6 +51,7 @@ public final class PartitionLifecycle {
       case PartitionIntent.NodeLost i -> nodeLost(state, i, now);
       case PartitionIntent.Drain i -> drain(state, i, now);
       case PartitionIntent.Resume i -> resume(state, i, now);
+      case PartitionIntent.RemoveNode i -> NodeRemovals.decide(state, i, now);
       case PartitionIntent.BeginTerm i -> {
         long term = Math.max(state.term() + 1, ClusterEpoch.firstTerm(i.epoch()));
         yield PartitionOutcome.of(new PartitionReply.Done(), new TermStarted(term, now));

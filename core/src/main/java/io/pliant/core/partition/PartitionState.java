@@ -87,6 +87,8 @@ public record PartitionState(
           case PartitionEvent.NodeCameUp e -> withNode(node(e.node()).cameUp());
           case PartitionEvent.NodeDrained e -> withNode(node(e.node()).drained(e.reason()));
           case PartitionEvent.NodeResumed e -> withNode(node(e.node()).drained(null));
+          case PartitionEvent.NodeRemoved e ->
+              with(term, nextRank, nodes.minus(e.node()), queue, ranks, grants);
           case PartitionEvent.JobEnqueued e -> enqueued(e);
           case PartitionEvent.JobWithdrawn e -> withoutWaiting(e.job());
           case PartitionEvent.JobHeldChanged e -> heldChanged(e.job(), e.held());

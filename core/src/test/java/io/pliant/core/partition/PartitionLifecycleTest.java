@@ -133,6 +133,29 @@ class PartitionLifecycleTest {
   }
 
   @Test
+  void shouldRemoveANodeOfWhichNobodyHoldsAnything() {
+    seen();
+    enqueue(J1, 1, null);
+    start(J1);
+    assertThat(remove(false))
+        .isInstanceOfSatisfying(
+            PartitionReply.Refused.class, r -> assertThat(r.reason()).contains("n1", "1 hold"));
+    assertThat(node().up()).isTrue();
+
+    assertThat(remove(true)).isInstanceOf(PartitionReply.Refused.class);
+    assertThat(node().up()).as("its jobs are told that they have lost it").isFalse();
+    tell(new PartitionIntent.Release(J1, 1, JobStatus.NODE_FAIL));
+
+    assertThat(remove(false)).isInstanceOf(PartitionReply.Done.class);
+    assertThat(state.nodes()).isEmpty();
+    assertThat(remove(false)).isInstanceOf(PartitionReply.Done.class);
+  }
+
+  private PartitionReply remove(boolean force) {
+    return tell(new PartitionIntent.RemoveNode(N1, force, "root"));
+  }
+
+  @Test
   void shouldCloseAndOpenANode() {
     seen();
     tell(new PartitionIntent.Drain(N1, "disk", "root"));

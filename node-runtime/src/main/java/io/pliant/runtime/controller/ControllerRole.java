@@ -8,6 +8,7 @@ import io.pliant.journal.pekko.RaftGroups;
 import io.pliant.journal.raft.JournalGroup;
 import io.pliant.runtime.controller.agents.AgentListener;
 import io.pliant.runtime.controller.agents.AgentPortSettings;
+import io.pliant.runtime.controller.agents.Enroller;
 import io.pliant.runtime.controller.http.HttpApi;
 import io.pliant.runtime.security.Keys;
 import io.pliant.runtime.security.UserAccounts;
@@ -104,6 +105,11 @@ public final class ControllerRole {
                     settings.agents().port(),
                     keys.identity().withNodes(),
                     keys.identity().nodes()),
+                new Enroller(
+                    gateway.register(),
+                    keys.identity().nodesAuthority(),
+                    settings.clusterName(),
+                    InstantSource.system()),
                 node -> sharding.entityRefFor(EntityKeys.NODE, node.value())));
     HttpApi http;
     try {
@@ -116,7 +122,8 @@ public final class ControllerRole {
                   UserAccounts.ofSystem(),
                   keys.tokens(),
                   keys.http(),
-                  InstantSource.system()));
+                  InstantSource.system(),
+                  keys.identity().controllersFingerprint()));
     } catch (IOException e) {
       throw new BootFailure(reason(e), e);
     }

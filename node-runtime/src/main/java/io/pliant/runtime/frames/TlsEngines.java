@@ -19,6 +19,16 @@ public final class TlsEngines {
     return engine;
   }
 
+  /**
+   * The accepting end where nodes are let in: a certificate that is shown must be good, but who
+   * shows none may ask for one with a one-time word, and for nothing else.
+   */
+  public static SSLEngine serverForNewNodes(SSLContext context) {
+    SSLEngine engine = server(context);
+    engine.setWantClientAuth(true); // in place of 'need'
+    return engine;
+  }
+
   /** The dialling end, which insists that the certificate names {@code host}. */
   public static SSLEngine client(SSLContext context, String host, int port) {
     SSLEngine engine = context.createSSLEngine(host, port);

@@ -151,6 +151,7 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
       case ControllerMessage.Welcome first -> onWelcome(first);
       case ControllerMessage.Redirect redirect -> onRedirect(redirect);
       case ControllerMessage.Rejected rejected -> onRejected(rejected.reason());
+      case ControllerMessage.Enrolled _ -> drop("a certificate that nobody asked for");
       case ControllerMessage.Launch _,
           ControllerMessage.Terminate _,
           ControllerMessage.Ask _,

@@ -200,7 +200,9 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       case ControllerMessage.Confirm confirm -> steps.confirm(confirm.step(), confirm.ended());
       case ControllerMessage.PowerCounted counted -> counted(counted.until());
       case ControllerMessage.LimitPower limit -> limits.told(limit, steps.watches());
-      case ControllerMessage.Redirect _, ControllerMessage.Rejected _ ->
+      case ControllerMessage.Redirect _,
+          ControllerMessage.Rejected _,
+          ControllerMessage.Enrolled _ ->
           throw new IllegalStateException(
               "Expected the connection to see to it itself, but got " + message + ".");
     }

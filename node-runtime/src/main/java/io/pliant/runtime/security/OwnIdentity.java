@@ -1,6 +1,7 @@
 package io.pliant.runtime.security;
 
 import io.pliant.core.hostlist.Hostlist;
+import io.pliant.identity.Authority;
 import io.pliant.identity.Credentials;
 import io.pliant.identity.Identity;
 import io.pliant.identity.PemFile;
@@ -12,9 +13,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -34,11 +37,25 @@ public final class OwnIdentity {
   private final Credentials credentials;
   private final RoleTrust controllers;
   private final @Nullable RoleTrust nodes;
+  private final @Nullable Authorities authorities;
 
-  private OwnIdentity(Credentials credentials, RoleTrust controllers, @Nullable RoleTrust nodes) {
+  /**
+   * What a controller lets nodes in with.
+   *
+   * @param controllers certificate that signed this controller's own
+   * @param nodes signs nodes
+   */
+  private record Authorities(X509Certificate controllers, Authority nodes) {}
+
+  private OwnIdentity(
+      Credentials credentials,
+      RoleTrust controllers,
+      @Nullable RoleTrust nodes,
+      @Nullable Authorities authorities) {
     this.credentials = credentials;
     this.controllers = controllers;
     this.nodes = nodes;
+    this.authorities = authorities;
   }
 
   /** Throws IOException naming what is missing or wrong, and the remedy. */
@@ -46,12 +63,13 @@ public final class OwnIdentity {
       throws IOException {
     IdentityFiles files = required(security, "controllers");
     Path nodesAuthority = files.nodesAuthority();
-    if (nodesAuthority == null || files.nodesAuthorityKey() == null) {
+    Path nodesAuthorityKey = files.nodesAuthorityKey();
+    if (nodesAuthority == null || nodesAuthorityKey == null) {
       throw new IOException(
           "Expected pliant.security.identity.nodes-authority and nodes-authority-key on a controller, but %s is empty. Node agents show certificates of that authority."
               .formatted(nodesAuthority == null ? "nodes-authority" : "nodes-authority-key"));
     }
-    requireOwn(files.nodesAuthorityKey());
+    requireOwn(nodesAuthorityKey);
     Credentials credentials = own(files);
     Identity wanted = Identity.controller(cluster, name);
     Identity given = identity(files, credentials);
@@ -63,7 +81,9 @@ public final class OwnIdentity {
     return new OwnIdentity(
         credentials,
         controllers(files, cluster),
-        RoleTrust.of(PemFile.certificates(nodesAuthority), cluster, Role.NODE));
+        RoleTrust.of(PemFile.certificates(nodesAuthority), cluster, Role.NODE),
+        new Authorities(
+            signer(files, credentials), authority(nodesAuthority, nodesAuthorityKey)));
   }
 
   /** The same for an agent that stands for these nodes. */
@@ -79,7 +99,7 @@ public final class OwnIdentity {
           "Expected %s to be the certificate of node %s of cluster %s, but it is that of %s."
               .formatted(files.certificate(), hostlist, cluster, given));
     }
-    return new OwnIdentity(credentials, controllers(files, cluster), null);
+    return new OwnIdentity(credentials, controllers(files, cluster), null, null);
   }
 
   /** Whom controllers, and agents that dial them, believe. */
@@ -100,14 +120,57 @@ public final class OwnIdentity {
     return nodes;
   }
 
-  /** TLS with agents. */
+  /** TLS with agents; the authority is shown, too, so that new nodes can hold it to their word. */
   public SSLContext withNodes() {
-    return credentials.context(nodes());
+    List<X509Certificate> chain = new ArrayList<>(credentials.chain());
+    if (!chain.contains(authorities().controllers())) {
+      chain.add(authorities().controllers());
+    }
+    return new Credentials(chain, credentials.key()).context(nodes());
+  }
+
+  /** SHA-256 of the certificate of the controllers' authority, in hexadecimal. */
+  public String controllersFingerprint() {
+    try {
+      return EnrollWord.sha256(authorities().controllers().getEncoded());
+    } catch (CertificateEncodingException e) {
+      throw new IllegalStateException("Expected a certificate that was read, but: " + e, e);
+    }
+  }
+
+  /** Signs new nodes. */
+  public Authority nodesAuthority() {
+    return authorities().nodes();
+  }
+
+  private Authorities authorities() {
+    if (authorities == null) {
+      throw new IllegalStateException("Expected a controller, since agents let nobody in.");
+    }
+    return authorities;
   }
 
   /** TLS that shows this identity and asks for none. */
   SSLContext shown() {
     return credentials.context(null);
+  }
+
+  /** Of several authorities the one that signed this process. */
+  private static X509Certificate signer(IdentityFiles files, Credentials credentials)
+      throws IOException {
+    List<X509Certificate> known = PemFile.certificates(files.controllersAuthority());
+    X509Certificate top = credentials.chain().getLast();
+    for (X509Certificate authority : known) {
+      if (authority.getSubjectX500Principal().equals(top.getIssuerX500Principal())) {
+        return authority;
+      }
+    }
+    return known.getFirst();
+  }
+
+  private static Authority authority(Path certificate, Path key) throws IOException {
+    Credentials own = Credentials.read(certificate, key);
+    return new Authority(own.certificate(), own.key());
   }
 
   private static IdentityFiles required(SecuritySettings security, String who) throws IOException {

@@ -1,6 +1,7 @@
 package io.pliant.runtime.settings;
 
 import io.pliant.runtime.node.ConfinementSettings;
+import io.pliant.core.node.AgentTruth;
 import io.pliant.runtime.power.PowerSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -45,8 +46,8 @@ public record NodeSection(
             names.isEmpty() ? hostName() : names,
             section.pathOr("dir", cluster.stateDir().resolve("nodes")),
             section.addresses("controllers"),
-            section.number("cpus", 0, 1_000_000),
-            section.number("memory", 0, Integer.MAX_VALUE),
+            section.number("cpus", 0, AgentTruth.MOST_CPUS),
+            section.number("memory", 0, AgentTruth.MOST_MEMORY_MB),
             PowerReader.read(section.section("power")),
             ConfinementReader.read(section.section("confinement")),
             section.durationOrOff("lease", SHORTEST_LEASE, LONGEST_LEASE),

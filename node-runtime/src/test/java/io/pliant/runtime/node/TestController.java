@@ -10,10 +10,13 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.identity.TestIdentities;
 import io.pliant.runtime.controller.agents.AgentListener;
 import io.pliant.runtime.controller.agents.AgentPortSettings;
+import io.pliant.runtime.controller.agents.Enroller;
 import io.pliant.runtime.settings.NodeActorSystem;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,6 +41,9 @@ public final class TestController implements AutoCloseable {
   private final Map<NodeName, ActorRef<ControllerMessage>> sessions = new HashMap<>();
   private final List<NodeCommand> heard = new ArrayList<>();
   private final AgentListener listener;
+
+  /** Who may be a node. */
+  public final TestRegister register = new TestRegister();
   private volatile boolean confirming = true;
   private volatile boolean welcoming = true;
   private volatile boolean taking = true;
@@ -55,9 +61,14 @@ public final class TestController implements AutoCloseable {
             1);
     this.listener =
         get(() ->
-            AgentListener.start(system, settings, _ -> system)
+            AgentListener.start(system, settings, enroller(), _ -> system)
                 .toCompletableFuture()
                 .get(30, TimeUnit.SECONDS));
+  }
+
+  private Enroller enroller() {
+    return new Enroller(
+        register, TestIdentities.OURS.nodes(), TestTls.CLUSTER, InstantSource.system());
   }
 
   static TestController start() {

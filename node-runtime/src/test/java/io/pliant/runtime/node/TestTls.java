@@ -18,7 +18,8 @@ public final class TestTls {
   /** Whom an agent believes. */
   public static final RoleTrust CONTROLLERS = TestIdentities.OURS.trust(CLUSTER, Role.CONTROLLER);
 
-  private static final Credentials CONTROLLER =
+  /** A controller. */
+  public static final Credentials CONTROLLER =
       TestIdentities.OURS.of(Identity.controller(CLUSTER, "c1"), "127.0.0.1");
 
   private TestTls() {}

@@ -23,15 +23,11 @@ import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
 import org.apache.pekko.stream.javadsl.Tcp;
 import org.apache.pekko.util.ByteString;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The controller's port for node agents. */
 public final class AgentListener {
   /** After a restart all nodes of a site may dial at once. */
   private static final int BACKLOG = 4096;
-
-  private static final Logger LOG = LoggerFactory.getLogger(AgentListener.class);
 
   private final Tcp.ServerBinding binding;
 
@@ -42,13 +38,16 @@ public final class AgentListener {
   /**
    * Opens the port; fails with an {@link IllegalStateException} naming the address when it cannot.
    *
+   * @param enroller lets new nodes in, and knows which were removed
    * @param nodes the entity of a node, which gets AgentConnected, AgentSpoke and AgentDisconnected
    */
   public static CompletionStage<AgentListener> start(
       ActorSystem<?> system,
       AgentPortSettings settings,
+      Enroller enroller,
       Function<NodeName, ? extends RecipientRef<NodeCommand>> nodes) {
-    SessionRules rules = new SessionRules(nodes);
+    SessionRules rules = new SessionRules(system, enroller, nodes);
+    rules.start();
     AgentTls tls = new AgentTls(settings);
     Materializer materializer = SystemMaterializer.get(system).materializer();
     return Tcp.get(system.classicSystem())
@@ -89,13 +88,7 @@ public final class AgentListener {
             System.nanoTime(),
             () -> standing.thenAccept(s -> s.tell(AgentSession.Signal.CROWDED_OUT)));
     if (!rules.doorstep().enter(visitor)) {
-      rules
-          .turnedAway()
-          .happened(passed ->
-              LOG.warn(
-                  "Agent connection from {} refused: too many have said no hello yet ({} more)",
-                  peer,
-                  passed));
+      rules.log().turnedAway(peer);
       connection.handleWith(
           Flow.fromSinkAndSource(Sink.cancelled(), Source.<ByteString>empty()), materializer);
       return;
@@ -105,7 +98,12 @@ public final class AgentListener {
         system.systemActorOf(
             AgentSession.create(rules, visit), "agent-session-" + number, Props.empty());
     standing.complete(session);
-    tls.plain(connection.flow(), nodes -> session.tell(new AgentSession.Proven(nodes)))
+    tls.plain(
+            connection.flow(),
+            nodes -> {
+              rules.proven(visit); // before its first frame is read
+              session.tell(new AgentSession.Proven(nodes));
+            })
         .joinMat(
             Frames.handler(
                 visit.intake(),

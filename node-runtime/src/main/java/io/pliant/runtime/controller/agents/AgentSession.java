@@ -2,12 +2,10 @@ package io.pliant.runtime.controller.agents;
 
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.wire.AgentFrames;
-import io.pliant.actors.wire.MalformedFrame;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.AgentTruth;
 import io.pliant.core.node.ControllerMessage;
-import io.pliant.runtime.frames.FrameRefused;
 import io.pliant.runtime.frames.Intake;
 import io.pliant.runtime.frames.Outbox;
 import io.pliant.runtime.security.PeerIdentity;
@@ -32,6 +30,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
    */
   private static final int INTRODUCE_EVERY = 3;
 
+  private static final Duration HELLO_AGAIN = Duration.ofMillis(100);
   private static final Duration INTRODUCE_AGAIN = Duration.ofSeconds(1);
   private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(30);
 
@@ -57,6 +56,8 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
 
   private record Taken() implements Command {}
 
+  private record HelloAgain(AgentMessage.Hello hello) implements Command {}
+
   /** What happens to a session besides messages. */
   enum Signal implements Command {
     HELLO_OVERDUE,
@@ -65,6 +66,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
     TAKEN_OVERDUE,
     SILENT,
     SUPERSEDED,
+    LOOK_AGAIN,
     CLOSE_OVERDUE
   }
 
@@ -127,6 +129,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
         proven = peerIs.nodes();
         yield this;
       }
+      case HelloAgain again -> closing ? this : onHello(again.hello());
       case Received received -> onReceived(received.turn());
       case Taken _ -> endTurn();
       case Signal.TAKEN_OVERDUE -> endTurn();
@@ -139,18 +142,11 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
                   "Expected a hello within %s s, but none came."
                       .formatted(HELLO_WITHIN.toSeconds()));
       case Signal.CROWDED_OUT -> {
-        rules
-            .turnedAway()
-            .happened(passed ->
-                context
-                    .getLog()
-                    .warn(
-                        "Agent connection from {} closed: too many that say no hello ({} more)",
-                        peer,
-                        passed));
+        rules.log().turnedAway(peer);
         yield abort();
       }
       case Signal.CLOSE_OVERDUE -> abort();
+      case Signal.LOOK_AGAIN -> lookAgain();
       case Signal.INTRODUCE -> introduce();
       case Signal.SILENT -> {
         context
@@ -174,10 +170,14 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
       return this; // nothing more is read
     }
     if (entity == null || node == null) {
-      endTurn();
-      return message instanceof AgentMessage.Hello hello
-          ? onHello(hello)
-          : reject("Expected a hello as the first frame, but got another message.");
+      return switch (message) {
+        case AgentMessage.Hello hello -> {
+          endTurn();
+          yield onHello(hello);
+        }
+        case AgentMessage.Enroll word -> onEnroll(word); // nothing more is read
+        default -> reject("Expected a hello as the first frame, but got another message.");
+      };
     }
     String lie = AgentTruth.refusal(node, message);
     if (lie != null) {
@@ -186,10 +186,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
     timers.startSingleTimer(Signal.SILENT, silence);
     String excess = AgentTruth.excess(message);
     if (excess != null) {
-      rules
-          .refused()
-          .happened(passed ->
-              context.getLog().warn("Agent {}: {} It is dropped ({} more).", node, excess, passed));
+      rules.log().dropped(node, excess);
       return endTurn();
     }
     if (message instanceof AgentMessage.Heartbeat heartbeat && introduction != null) {
@@ -217,6 +214,10 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
   private Behavior<Command> onHello(AgentMessage.Hello hello) {
     if (proven == null) {
       return abort();
+    }
+    if (!rules.knowsRevocations()) { // this controller has just begun
+      timers.startSingleTimer(new HelloAgain(hello), HELLO_AGAIN);
+      return this;
     }
     String refusal = rules.refusal(hello, proven);
     if (refusal != null) {
@@ -256,6 +257,24 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
     }
   }
 
+  private Behavior<Command> onEnroll(AgentMessage.Enroll request) {
+    context.pipeToSelf(
+        rules.enroller().enroll(request),
+        (answer, failure) ->
+            new Write(
+                failure == null
+                    ? answer
+                    : new ControllerMessage.Rejected(
+                        "Expected the cluster to answer, but it did not. Try again with the same word.")));
+    return this;
+  }
+
+  /** Its node may have been removed. */
+  private Behavior<Command> lookAgain() {
+    String revoked = node == null || proven == null ? null : rules.revoked(node, proven);
+    return revoked == null || closing ? this : reject(revoked);
+  }
+
   private Behavior<Command> introduce() {
     if (entity != null && introduction != null) {
       entity.tell(new NodeCommand.AgentConnected(introduction, self));
@@ -273,7 +292,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
         yield write(message);
       }
       case ControllerMessage.Introduce _ -> introduce();
-      case ControllerMessage.Rejected _ -> writeLast(message);
+      case ControllerMessage.Rejected _, ControllerMessage.Enrolled _ -> writeLast(message);
       case ControllerMessage.Redirect _,
           ControllerMessage.Launch _,
           ControllerMessage.Adapt _,
@@ -308,17 +327,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
   }
 
   private Behavior<Command> reject(String reason) {
-    rules
-        .refused()
-        .happened(passed ->
-            context
-                .getLog()
-                .warn(
-                    "Agent connection of {} from {} refused: {} ({} more)",
-                    node == null ? "nobody" : node,
-                    peer,
-                    reason,
-                    passed));
+    rules.log().refused(node, peer, reason);
     return writeLast(new ControllerMessage.Rejected(reason));
   }
 
@@ -330,24 +339,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
   }
 
   private Behavior<Command> onClosed(@Nullable Throwable cause) {
-    Object who = node == null ? "nobody" : node;
-    if (cause instanceof MalformedFrame || cause instanceof FrameRefused) {
-      String what = cause.getMessage();
-      rules
-          .refused()
-          .happened(passed ->
-              context
-                  .getLog()
-                  .warn(
-                      "Agent connection of {} from {} closed: {} ({} more)",
-                      who,
-                      peer,
-                      what,
-                      passed));
-    } else {
-      String why = cause == null ? "by the agent" : cause.getMessage();
-      context.getLog().debug("Agent connection of {} from {} closed: {}", who, peer, why);
-    }
+    rules.log().closed(node, peer, cause);
     return leave();
   }
 

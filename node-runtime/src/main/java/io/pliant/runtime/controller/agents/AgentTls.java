@@ -6,6 +6,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.stream.TLSClosing;
@@ -35,14 +36,19 @@ final class AgentTls {
    * The plain side of a connection.
    *
    * @param wire its bytes
-   * @param proven gets the peer before any byte of it; without a good certificate there is none
+   * @param proven gets the peer before any byte of it, unless it shows no certificate; with one that
+   *     is not good there is no byte
    */
   Flow<ByteString, ByteString, NotUsed> plain(
       Flow<ByteString, ByteString, NotUsed> wire, Consumer<PeerIdentity.Nodes> proven) {
     BidiFlow<SslTlsOutbound, ByteString, ByteString, SslTlsInbound, NotUsed> tls =
         TLS.create(
-            () -> TlsEngines.server(settings.tls()),
-            session -> proven.accept(peer(session)),
+            () -> TlsEngines.serverForNewNodes(settings.tls()),
+            session -> {
+              if (showsCertificate(session)) {
+                proven.accept(peer(session));
+              }
+            },
             TLSClosing.eagerClose());
     return Flow.of(ByteString.class)
         .<SslTlsOutbound>map(SendBytes::new)
@@ -54,6 +60,14 @@ final class AgentTls {
     return inbound instanceof SessionBytes received
         ? java.util.List.of(received.bytes())
         : java.util.List.of();
+  }
+
+  private static boolean showsCertificate(SSLSession session) {
+    try {
+      return session.getPeerCertificates().length > 0;
+    } catch (SSLPeerUnverifiedException e) {
+      return false; // nobody, who may only enroll
+    }
   }
 
   private PeerIdentity.Nodes peer(SSLSession session) {

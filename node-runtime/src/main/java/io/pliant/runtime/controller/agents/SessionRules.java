@@ -6,19 +6,23 @@ import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.AgentTruth;
 import io.pliant.core.node.ClockSkew;
 import io.pliant.runtime.bounds.ByteBudget;
-import io.pliant.runtime.bounds.RareLog;
 import io.pliant.runtime.frames.Intake;
 import io.pliant.runtime.security.PeerIdentity;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.RecipientRef;
 import org.jspecify.annotations.Nullable;
 
 /** What all sessions of one listener share: whom to accept, where to send, who is connected. */
 final class SessionRules {
+  /** Largest body of a frame of who shows no certificate, in bytes. */
+  static final int WORD_BODY = 8 * 1024;
+
   /** Largest body of a frame before the hello was believed, in bytes. */
   static final int HELLO_BODY = 256 * 1024;
 
@@ -33,10 +37,15 @@ final class SessionRules {
   private final Function<NodeName, ? extends RecipientRef<NodeCommand>> entities;
   private final ConcurrentHashMap<NodeName, ActorRef<AgentSession.Command>> sessions =
       new ConcurrentHashMap<>();
+  private final Enroller enroller;
+  private final Revocations revocations;
   private final AtomicLong connections = new AtomicLong();
   private final Doorstep doorstep = new Doorstep();
-  private final RareLog refused = new RareLog();
-  private final RareLog turnedAway = new RareLog();
+  private final SessionLog log = new SessionLog();
+
+  /** Without a certificate: only a one-time word. */
+  private final Intake.Terms toNobody =
+      new Intake.Terms(WORD_BODY, FRAME_WITHIN, ByteBudget.ofHeap(128, 64L * WORD_BODY));
 
   /** Before the hello: only who it is and what runs there. */
   private final Intake.Terms toStrangers =
@@ -45,8 +54,42 @@ final class SessionRules {
   private final Intake.Terms toNodes =
       new Intake.Terms(NODE_BODY, FRAME_WITHIN, ByteBudget.ofHeap(16, 2L * NODE_BODY));
 
-  SessionRules(Function<NodeName, ? extends RecipientRef<NodeCommand>> entities) {
+  SessionRules(
+      ActorSystem<?> system,
+      Enroller enroller,
+      Function<NodeName, ? extends RecipientRef<NodeCommand>> entities) {
+    this.enroller = enroller;
     this.entities = entities;
+    this.revocations = new Revocations(system, enroller.register(), this::lookAgain);
+  }
+
+  /** Begins to hear of nodes that are removed. */
+  void start() {
+    revocations.start();
+  }
+
+  /** False while it is not known which certificates count no more. */
+  boolean knowsRevocations() {
+    return revocations.known();
+  }
+
+  /** Lets new nodes in. */
+  Enroller enroller() {
+    return enroller;
+  }
+
+  /** Why the certificate of a node does not count any more, or null while it does. */
+  @Nullable String revoked(NodeName node, PeerIdentity.Nodes peer) {
+    return revocations.refusal(node, peer.issued());
+  }
+
+  private void lookAgain(Set<NodeName> nodes) {
+    for (NodeName node : nodes) {
+      ActorRef<AgentSession.Command> session = sessions.get(node);
+      if (session != null) {
+        session.tell(AgentSession.Signal.LOOK_AGAIN);
+      }
+    }
   }
 
   /** Why this hello is not accepted, or null when it is. */
@@ -64,7 +107,7 @@ final class SessionRules {
           .formatted(MOST_NODES, hello.node());
     }
     return peer.covers(hello.node())
-        ? null
+        ? revoked(hello.node(), peer)
         : "Expected a hello of a node that the certificate names, but it is of %s. Give the agent there a certificate of its own."
             .formatted(hello.node());
   }
@@ -79,19 +122,19 @@ final class SessionRules {
     return doorstep;
   }
 
-  /** What was not believed. */
-  RareLog refused() {
-    return refused;
-  }
-
-  /** Connections for which there was no room. */
-  RareLog turnedAway() {
-    return turnedAway;
+  /** What is told of peers that do wrong. */
+  SessionLog log() {
+    return log;
   }
 
   /** What comes in on a new connection. */
   Intake intake() {
-    return new Intake(toStrangers);
+    return new Intake(toNobody);
+  }
+
+  /** A certificate was shown. */
+  void proven(AgentSession.Visit visit) {
+    visit.intake().change(toStrangers);
   }
 
   /** The hello was believed: the connection may send what nodes send. */

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.pliant.actors.wire.WireJson;
 import io.pliant.core.spec.Submitter;
+import io.pliant.runtime.bounds.RareLog;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -33,6 +34,7 @@ final class ApiRequests extends Handler.Abstract {
   private final Function<Request, Submitter> identity;
   private final BodyBounds bodies;
   private final ReplyBounds replies;
+  private final RareLog failures = new RareLog();
 
   ApiRequests(
       List<Route> routes,
@@ -70,7 +72,9 @@ final class ApiRequests extends Handler.Abstract {
       return find(request);
     } catch (ApiFailure e) {
       if (e.status() >= 500) {
-        LOG.warn("{} {}: {}", request.getMethod(), path(request), e.text());
+        failures.happened(passed ->
+            LOG.warn(
+                "{} {}: {} ({} more)", request.getMethod(), path(request), e.text(), passed));
       }
       return new Reply.Failure(e);
     } catch (InterruptedException e) {

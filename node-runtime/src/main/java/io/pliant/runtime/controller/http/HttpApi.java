@@ -1,6 +1,7 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.ClusterGateway;
+import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.journal.raft.JournalGroup;
 import io.pliant.runtime.security.AccessTokens;
@@ -42,6 +43,7 @@ public final class HttpApi implements AutoCloseable {
    * @param journal null when the journal is a database
    * @param tokens null when no token secret is configured
    * @param tls null when the TCP port speaks plain HTTP
+   * @param authority SHA-256 of the certificate of the controllers' authority
    */
   public record Parts(
       ClusterGateway gateway,
@@ -49,7 +51,8 @@ public final class HttpApi implements AutoCloseable {
       UserAccounts accounts,
       @Nullable AccessTokens tokens,
       @Nullable SSLContext tls,
-      InstantSource clock) {}
+      InstantSource clock,
+      String authority) {}
 
   /**
    * Opens the ports.
@@ -119,7 +122,14 @@ public final class HttpApi implements AutoCloseable {
                     settings.partitions(), settings.limits().submission(), parts.clock()),
                 parts.clock())
             .routes());
-    routes.addAll(new NodeRoutes(gateway, waiting, privacy).routes());
+    routes.addAll(
+        new NodeRoutes(
+                gateway,
+                waiting,
+                privacy,
+                new NodeRoutes.Enrolling(
+                    PartitionMap.of(settings.partitions()), parts.authority(), parts.clock()))
+            .routes());
     routes.addAll(new PowerRoutes(gateway.power(), waiting, privacy).routes());
     routes.addAll(new JournalRoutes(parts.journal(), waiting, privacy).routes());
     routes.addAll(new EventRoutes(gateway, waiting, settings.http().maxStreams()).routes());

@@ -1,27 +1,63 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.ClusterGateway;
+import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.partition.PartitionMap;
+import io.pliant.core.register.RegisterLifecycle;
+import io.pliant.core.spec.Submitter;
+import io.pliant.runtime.security.EnrollWord;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Routes under {@code /v1/nodes}. */
 final class NodeRoutes {
+  private static final long USUAL_SECONDS = 3600;
+
   private final ClusterGateway gateway;
   private final Waiting waiting;
   private final Privacy privacy;
+  private final Enrolling enrolling;
 
   /** Body of a drain. */
   record DrainRequest(String reason) {}
 
-  NodeRoutes(ClusterGateway gateway, Waiting waiting, Privacy privacy) {
+  /**
+   * Body of a wish for a one-time word.
+   *
+   * @param nodes host list of the nodes that it is for
+   * @param seconds how long it counts; null for an hour
+   */
+  record WordRequest(String nodes, @Nullable Long seconds) {}
+
+  /** A one-time word; it is told here and kept nowhere. */
+  record WordReply(String word, String nodes, Instant until) {}
+
+  /**
+   * What it takes to make words.
+   *
+   * @param partitions know which nodes there may be
+   * @param authority SHA-256 of the certificate of the controllers' authority
+   */
+  record Enrolling(PartitionMap partitions, String authority, InstantSource clock) {}
+
+  NodeRoutes(ClusterGateway gateway, Waiting waiting, Privacy privacy, Enrolling enrolling) {
     this.gateway = gateway;
     this.waiting = waiting;
     this.privacy = privacy;
+    this.enrolling = enrolling;
   }
 
   List<Route> routes() {
     return List.of(
         Route.get("/v1/nodes", call -> Reply.ok(waiting.value(gateway.nodes()))),
+        Route.post("/v1/nodes/words", this::makeWord),
+        new Route(
+            "DELETE", "/v1/nodes/{node}", Route.Access.USER, Set.of("force"), this::remove),
         Route.post("/v1/nodes/{node}/drain", this::drain),
         Route.post("/v1/nodes/{node}/resume", this::resume));
   }
@@ -41,13 +77,54 @@ final class NodeRoutes {
     return Reply.ok(waiting.answer(gateway.resume(node, call.caller())));
   }
 
+  private Reply remove(Call call) throws InterruptedException {
+    call.expectNoBody();
+    NodeName node = node(call);
+    boolean force = call.flag("force", false);
+    NodeName gone =
+        waiting.answer(gateway.register().remove(node, call.caller(), force));
+    return Reply.ok(Map.of("node", gone));
+  }
+
+  private Reply makeWord(Call call) throws InterruptedException {
+    requireOperator(call.caller(), "enroll nodes");
+    WordRequest request = call.body(WordRequest.class);
+    String nodes = request.nodes().strip();
+    if (nodes.isEmpty() || nodes.length() > RegisterLifecycle.LONGEST_NODES) {
+      throw ApiFailure.invalid(
+          "Expected a host list of 1 to %d characters, but got %d."
+              .formatted(RegisterLifecycle.LONGEST_NODES, nodes.length()));
+    }
+    for (NodeName node : Call.parsed("nodes", nodes, Hostlist::expand)) {
+      if (enrolling.partitions().partitionOf(node) == null) {
+        throw ApiFailure.invalid(
+            "Expected nodes that a partition names, but none names '%s'. Add it to 'nodes' of one."
+                .formatted(node));
+      }
+    }
+    long seconds = request.seconds() == null ? USUAL_SECONDS : request.seconds();
+    long most = RegisterLifecycle.LONGEST.toSeconds();
+    if (seconds < 1 || seconds > most) {
+      throw ApiFailure.invalid(
+          "Expected seconds from 1 to %d, but got %d.".formatted(most, seconds));
+    }
+    EnrollWord word = EnrollWord.make(enrolling.authority());
+    Instant until = enrolling.clock().instant().plusSeconds(seconds);
+    waiting.answer(gateway.register().makeWord(word.hash(), nodes, until, call.caller()));
+    return Reply.created(new WordReply(word.text(), nodes, until));
+  }
+
   private NodeName node(Call call) {
     NodeName node = Call.parsed("node", call.variable("node"), NodeName::new);
-    if (!privacy.operator(call.caller())) {
-      throw ApiFailure.forbidden(
-          "Expected an operator (pliant.controller.operators) to change node %s, but %s is none."
-              .formatted(node, call.caller().name()));
-    }
+    requireOperator(call.caller(), "change node " + node);
     return node;
+  }
+
+  private void requireOperator(Submitter caller, String what) {
+    if (!privacy.operator(caller)) {
+      throw ApiFailure.forbidden(
+          "Expected an operator (pliant.controller.operators) to %s, but %s is none."
+              .formatted(what, caller.name()));
+    }
   }
 }

@@ -16,6 +16,7 @@ import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.spec.Submitter;
 import io.pliant.runtime.node.TestController;
 import io.pliant.runtime.node.TestTls;
 import java.io.IOException;
@@ -117,6 +118,24 @@ class AgentLiesTest {
 
       controller.await(
           () -> controller.commands(NodeCommand.AgentSpoke.class).size() == 201, "all of them");
+    }
+  }
+
+  @Test
+  void shouldEndTheConnectionOfANodeThatWasRemovedAndRefuseItsCertificate() throws Exception {
+    try (RawAgent agent = connected("n1")) {
+      controller.register.remove(new NodeName("n1"), new Submitter("ops", 0, 0), false);
+
+      assertThat(((ControllerMessage.Rejected) agent.read()).reason())
+          .contains("n1")
+          .contains("removed")
+          .contains("enroll");
+      assertThat(agent.closed()).isTrue();
+    }
+    try (RawAgent again = new RawAgent(controller.port())) {
+      again.send(RawAgent.hello("n1"));
+
+      assertThat(((ControllerMessage.Rejected) again.read()).reason()).contains("removed");
     }
   }
 

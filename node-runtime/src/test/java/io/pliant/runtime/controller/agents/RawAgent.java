@@ -107,7 +107,12 @@ final class RawAgent implements AutoCloseable {
 
   /** True while the controller keeps the connection open and says nothing, for a short while. */
   boolean open() throws IOException {
-    socket.setSoTimeout(300);
+    return open(300);
+  }
+
+  /** The same, for so many milliseconds. */
+  boolean open(int millis) throws IOException {
+    socket.setSoTimeout(millis);
     try {
       return in.read() >= 0;
     } catch (SocketTimeoutException e) {

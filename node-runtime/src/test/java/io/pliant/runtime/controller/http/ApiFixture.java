@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The real API over a cluster in memory, on a Unix socket and a free port. */
 final class ApiFixture implements AutoCloseable {
   static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+  static final String AUTHORITY = "ab".repeat(32);
   static final AccessTokens TOKENS =
       new AccessTokens("k".repeat(32).getBytes(StandardCharsets.UTF_8), "demo");
 
@@ -28,7 +29,7 @@ final class ApiFixture implements AutoCloseable {
     api =
         HttpApi.start(
             settings(dir, socket, more),
-            new HttpApi.Parts(gateway, null, UserAccounts.ofSystem(), tokens, null, () -> NOW),
+            new HttpApi.Parts(gateway, null, UserAccounts.ofSystem(), tokens, null, () -> NOW, AUTHORITY),
             bodies);
   }
 

@@ -13,6 +13,7 @@ import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.api.NodeEntry;
 import io.pliant.actors.api.PartitionEntry;
 import io.pliant.actors.api.PowerGateway;
+import io.pliant.actors.api.RegisterGateway;
 import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.StepDetails;
 import io.pliant.actors.api.WaitExplanation;
@@ -57,6 +58,7 @@ final class FakeGateway implements ClusterGateway {
   final List<StepRequest> steps = new CopyOnWriteArrayList<>();
   final AtomicBoolean silent = new AtomicBoolean();
   final AtomicBoolean ready = new AtomicBoolean(true);
+  final FakeRegister register = new FakeRegister();
   final FakePower power = new FakePower();
   final AtomicLong eventAsks = new AtomicLong();
   private final AtomicLong lastJob = new AtomicLong();
@@ -239,6 +241,11 @@ final class FakeGateway implements ClusterGateway {
   @Override
   public CompletionStage<Answer<NodeEntry>> resume(NodeName node, Submitter by) {
     return accept(node("idle", ""));
+  }
+
+  @Override
+  public RegisterGateway register() {
+    return register;
   }
 
   @Override

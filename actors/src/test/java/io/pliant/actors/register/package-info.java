@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.actors.register;
+
+import org.jspecify.annotations.NullMarked;
