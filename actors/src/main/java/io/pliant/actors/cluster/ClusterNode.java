@@ -107,9 +107,7 @@ public final class ClusterNode {
     sharding.init(Entity.of(EntityKeys.PARTITION, entity -> partition(entity, environments)));
     ActorRef<JobIdSource.Command> ids =
         system.systemActorOf(
-            JobIdSource.create(epoch, this::tellJobIds),
-            "job-id-source",
-            Props.empty());
+            JobIdSource.create(epoch, this::tellJobIds), "job-id-source", Props.empty());
     watchEpoch();
     wakePartitions();
     return new ShardedGateway(

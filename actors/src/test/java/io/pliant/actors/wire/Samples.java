@@ -223,8 +223,7 @@ public final class Samples {
         new AgentMessage.Heartbeat(List.of(STEP, StepId.batch(JOB, 2))),
         new AgentMessage.Report(new StepReport.Started(STEP, NODE, AT), null),
         new AgentMessage.Report(
-            new StepReport.Ended(
-                STEP, NODE, AT, List.of(new ExitStatus(1, 0)), StepEnd.EXITED, ""),
+            new StepReport.Ended(STEP, NODE, AT, List.of(new ExitStatus(1, 0)), StepEnd.EXITED, ""),
             AT.toEpochMilli()),
         new AgentMessage.Adapt(AdaptationSamples.standing()),
         new AgentMessage.LaunchRefused(STEP, 3, 4),
