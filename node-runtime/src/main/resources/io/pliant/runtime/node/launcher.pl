@@ -518,7 +518,7 @@ sub time_limit {
 # In a child, because the name service may let one wait.
 sub know_user {
     return if $spec->{login};
-    my %given = map { /\A([^=]*)=/ ? ($1 => 1) : () } @{ $spec->{env} };
+    my %given = map { /\A([^=]*)=/ ? ($1 => 1) : () } @{ $spec->{env} // [] };
     $spec->{login} = [];
     return if !$spec->{impersonate} && 5 == grep { $given{$_} } qw(USER LOGNAME HOME SHELL PATH);
     my @entry = getpwuid $spec->{uid};
@@ -837,7 +837,7 @@ sub obey_folder {
 # Has all processes of the step stand still, also those that were made since the last look, or go on when the mark is
 # gone or was not renewed. Tasks that have not been started yet are stopped once they are; a step that is being ended goes on.
 sub stand_still {
-    return if $errors;
+    return if $errors || $check;
     my $seen = $reason ? undef : (stat "$dir/suspend")[9];
     if (defined $seen && (!defined $mark || $mark ne $seen)) { $marked_at = now() }
     $mark = $seen;

@@ -8,6 +8,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.launch.StepEnd;
 import io.pliant.core.launch.StepReport;
+import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.spec.Submitter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,6 +67,40 @@ class ImpersonationTest {
           .contains("secret")
           .contains("as user nobody")
           .contains("Permission denied");
+      assertThat(Files.readString(secret)).isEqualTo("root's");
+    }
+  }
+
+  @Test
+  void shouldTellTheUserInHisFileWithHisRightsOnly() throws IOException {
+    assumeThat(TestNode.ME.uid()).as("this test needs root").isZero();
+    try (TestController controller = TestController.start();
+        TestNode node = TestNode.start(controller)) {
+      // given: one job that leaves its file alone, and one that puts a link to root's in its place
+      Path secret = node.dir.resolve("secret");
+      Files.writeString(secret, "root's");
+      Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+      Files.setPosixFilePermissions(node.work, PosixFilePermissions.fromString("rwxrwxrwx"));
+      StepId plain =
+          node.script(1, "echo $$ > pid1; sleep 1000").user(NOBODY).output("out1").launch();
+      StepId link =
+          node.script(2, "ln -sf %s out2; echo $$ > pid2; sleep 1000".formatted(secret))
+              .user(NOBODY)
+              .output("out2")
+              .launch();
+      node.number("pid1");
+      node.number("pid2");
+      controller.started(plain);
+      controller.started(link);
+
+      // when
+      controller.send(node.name(), new ControllerMessage.Terminate(plain, 0));
+      controller.send(node.name(), new ControllerMessage.Terminate(link, 0));
+
+      // then
+      controller.ended(plain);
+      controller.ended(link);
+      assertThat(node.output("out1")).contains("*** JOB 1 ON n1 CANCELLED AT");
       assertThat(Files.readString(secret)).isEqualTo("root's");
     }
   }
