@@ -22,6 +22,7 @@ import io.pliant.core.spec.Submitter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -316,7 +317,7 @@ class JobLifecycleTest {
             new StepReport.Ended(
                 batch(1), N1, NOW, List.of(ExitStatus.SUCCESS), StepEnd.EXITED, "", null, usage),
             null));
-    assertThat(state.steps().get(StepId.BATCH).usage()).isEqualTo(usage);
+    assertThat(Objects.requireNonNull(state.steps().get(StepId.BATCH)).usage()).isEqualTo(usage);
     assertThat(last.events())
         .anyMatch(event -> event instanceof JobEvent.StepEnded end && usage.equals(end.usage()));
   }

@@ -6,7 +6,7 @@
 #   NODE.JOB-ATTEMPT        limits of the slice that a job holds of the node: memory, cpus, processes
 #   NODE.JOB-ATTEMPT/STEP   the tasks of one step: counts what they used, and is what is killed
 # Version 2 of the kernel's interface has one such tree for all controllers, version 1 one for each of them; there
-# cpuset and cpuacct have NODE.STEP alone, and so has "kill", a tree of version 2 beside them that has no controllers but
+# cpuset and cpuacct have NODE.STEP alone, as has memory without a limit, and so has "kill", a tree of version 2 beside them that has no controllers but
 # ends its processes for certain. STEP is the step's key, as its folder is called. Supervisors, launcher and agent stay
 # outside, so that no limit of a job reaches them.
 use strict;
@@ -278,8 +278,9 @@ sub plan_groups {
     my $job = "$spec->{node}.$attempt";
     my %groups = (job => {}, step => {}, spec => $spec);
     for my $name (keys %scope) {
-        if ($confined_by eq 'v1' && $name =~ /^(?:cpu|kill)/) {
-            next if $name eq 'cpuset' && !length($spec->{slicelist} // '');
+        # a group of the job would do nothing where the sum of its steps has no limit, nor one of all cpus
+        if ($confined_by eq 'v1' && ($name =~ /^(?:cpu|kill)/ || $name eq 'memory' && !$spec->{slicememory})) {
+            next if $name eq 'cpuset' && (!length($spec->{slicelist} // '') || $spec->{slicelist} eq $host_cpus);
             $groups{step}{$name} = "$scope{$name}/$spec->{node}.$spec->{key}";
             next;
         }
@@ -341,7 +342,7 @@ sub make_v1 {
     my $job = $groups->{job};
     for my $path (values %$job) { make_folder($path) or return "$path cannot be made: $!" }
     my $why;
-    if ($job->{memory} && $spec->{slicememory}) {
+    if ($job->{memory}) {
         my $most = $spec->{slicememory} * 1_048_576;
         $why = set_limits($job->{memory}, 'memory.limit_in_bytes' => $most,
             -e "$job->{memory}/memory.memsw.limit_in_bytes" ? ('memory.memsw.limit_in_bytes' => $most) : ());
@@ -401,7 +402,7 @@ sub used_by {
     if ($step->{memory}) {
         my $oom = counted(slurp("$step->{memory}/memory.oom_control"), 'oom_kill');
         # before Linux 4.13 only this says that the limit was reached
-        $oom //= $used{killed} && number_in(slurp("$groups->{job}{memory}/memory.failcnt")) ? 1 : 0;
+        $oom //= $used{killed} && number_in(slurp(($groups->{job}{memory} // $step->{memory}) . "/memory.failcnt")) ? 1 : 0;
         $used{oom} = $oom;
         my $peak = number_in(slurp("$step->{memory}/memory.max_usage_in_bytes"));
         @used{qw(by peak)} = ('cgroup', $peak) if defined $peak;

@@ -299,6 +299,6 @@ class ConfinementTest {
     if (why != null) {
       System.out.println("ConfinementTest left out: this host cannot confine " + what + ": " + why);
     }
-    assumeTrue(why == null, why);
+    assumeTrue(why == null, String.valueOf(why));
   }
 }
