@@ -83,9 +83,7 @@ final class AttackedPortsIT {
 
     pliant
         .run(
-            Duration.ofMinutes(2),
-            "submit",
-            List.of("--wait", "--wrap", "true", "-o", "/dev/null"))
+            Duration.ofMinutes(2), "submit", List.of("--wait", "--wrap", "true", "-o", "/dev/null"))
         .expectSuccess();
 
     for (Closeable each : open) {
@@ -93,9 +91,7 @@ final class AttackedPortsIT {
     }
     pliant
         .run(
-            Duration.ofMinutes(2),
-            "submit",
-            List.of("--wait", "--wrap", "true", "-o", "/dev/null"))
+            Duration.ofMinutes(2), "submit", List.of("--wait", "--wrap", "true", "-o", "/dev/null"))
         .expectSuccess();
     assertThat(record().controllers().getFirst().pid()).isEqualTo(controller.pid());
     assertThat(ProcessHandle.of(controller.pid())).get().matches(ProcessHandle::isAlive);

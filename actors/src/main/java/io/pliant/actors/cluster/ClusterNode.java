@@ -103,8 +103,7 @@ public final class ClusterNode {
                         JobId.parse(entity.getEntityId()), entity.getShard(), applications))
             .withStopMessage(ApplicationCommand.Stop.INSTANCE));
     sharding.init(Entity.of(EntityKeys.JOB_IDS, _ -> new JobIds(Clock.systemUTC())));
-    sharding.init(
-        Entity.of(EntityKeys.REGISTER, _ -> new NodeRegister(InstantSource.system())));
+    sharding.init(Entity.of(EntityKeys.REGISTER, _ -> new NodeRegister(InstantSource.system())));
     CorridorSettings corridor = corridorSettings();
     sharding.init(Entity.of(EntityKeys.CORRIDOR, _ -> PowerCorridor.create(corridor)));
     Map<PartitionName, PartitionEnvironment> environments = new TreeMap<>();

@@ -42,8 +42,7 @@ record RegisterAsk(
     }
     PartitionName partition = partitions.partitionOf(node);
     if (partition == null) {
-      return rejected(
-          Answer.Rejection.NOT_FOUND, "No partition has a node '%s'.".formatted(node));
+      return rejected(Answer.Rejection.NOT_FOUND, "No partition has a node '%s'.".formatted(node));
     }
     return leave(partition, node, by, force)
         .thenCompose(left -> {

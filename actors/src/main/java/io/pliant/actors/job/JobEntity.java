@@ -62,6 +62,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private final Set<JobOrder> sent = new HashSet<>();
   private final JobLaunches launches;
   private boolean settledWithPartition;
+  private boolean lieTold;
   private @Nullable JobStanding told;
 
   private JobEntity(
@@ -215,7 +216,8 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   private Effect<JobEvent, JobState> reported(JobState state, JobCommand.Reported command) {
     StepReport report = command.report();
-    if (StepReports.foreign(state, report)) {
+    if (!lieTold && StepReports.foreign(state, report)) {
+      lieTold = true; // once: a liar may repeat himself
       context
           .getLog()
           .warn("job {}: node {} never had step {}; dropped", job, report.node(), report.step());

@@ -81,8 +81,7 @@ public sealed interface PartitionCommand extends WireMessage {
       implements PartitionCommand {}
 
   /** Take a node out for good; answered by NodeGone or a refusal. */
-  record RemoveNode(
-      NodeName node, boolean force, Submitter by, ActorRef<PartitionAnswer> replyTo)
+  record RemoveNode(NodeName node, boolean force, Submitter by, ActorRef<PartitionAnswer> replyTo)
       implements PartitionCommand {}
 
   /** One page of running, then waiting jobs, after {@code cursor} (null for the first). */

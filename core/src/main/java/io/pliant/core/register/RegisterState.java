@@ -13,8 +13,7 @@ import org.pcollections.TreePMap;
  */
 public record RegisterState(TreePMap<String, Word> words, TreePMap<NodeName, Instant> revoked) {
   /** Nobody was ever enrolled or removed. */
-  public static final RegisterState EMPTY =
-      new RegisterState(TreePMap.empty(), TreePMap.empty());
+  public static final RegisterState EMPTY = new RegisterState(TreePMap.empty(), TreePMap.empty());
 
   /**
    * A one-time word.

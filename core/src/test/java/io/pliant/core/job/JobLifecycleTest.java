@@ -22,8 +22,8 @@ import io.pliant.core.spec.Submitter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class JobLifecycleTest {

@@ -53,8 +53,7 @@ class RegisterLifecycleTest {
     now = T0.plus(HOUR);
     assertThat(make("more", "n1")).isInstanceOf(RegisterReply.Done.class);
     assertThat(make("long", "n" + "1".repeat(5_000))).isInstanceOf(RegisterReply.Refused.class);
-    assertThat(
-            tell(new RegisterIntent.MakeWord("v", "n1", now.plus(Duration.ofDays(8)), "root")))
+    assertThat(tell(new RegisterIntent.MakeWord("v", "n1", now.plus(Duration.ofDays(8)), "root")))
         .isInstanceOf(RegisterReply.Refused.class);
     assertThat(tell(new RegisterIntent.MakeWord("v", "n1", now, "root")))
         .isInstanceOf(RegisterReply.Refused.class);

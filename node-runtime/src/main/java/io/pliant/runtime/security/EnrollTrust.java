@@ -77,8 +77,7 @@ public final class EnrollTrust extends X509ExtendedTrustManager {
   }
 
   @Override
-  public void checkServerTrusted(X509Certificate[] chain, String kind)
-      throws CertificateException {
+  public void checkServerTrusted(X509Certificate[] chain, String kind) throws CertificateException {
     throw new CertificateException("Expected to know the connection of a certificate.");
   }
 
@@ -95,8 +94,7 @@ public final class EnrollTrust extends X509ExtendedTrustManager {
   }
 
   @Override
-  public void checkClientTrusted(X509Certificate[] chain, String kind)
-      throws CertificateException {
+  public void checkClientTrusted(X509Certificate[] chain, String kind) throws CertificateException {
     throw noServer();
   }
 

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
  * @param secret 192 random bits, in hexadecimal
  */
 public record EnrollWord(String authority, String secret) {
-  private static final Pattern FORM = Pattern.compile("plw1\\.([A-Za-z0-9_-]{43})\\.([A-Za-z0-9_-]{32})");
+  private static final Pattern FORM =
+      Pattern.compile("plw1\\.([A-Za-z0-9_-]{43})\\.([A-Za-z0-9_-]{32})");
   private static final int SECRET_BYTES = 24;
   private static final SecureRandom RANDOM = new SecureRandom();
 

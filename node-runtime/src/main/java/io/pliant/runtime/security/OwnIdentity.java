@@ -82,8 +82,7 @@ public final class OwnIdentity {
         credentials,
         controllers(files, cluster),
         RoleTrust.of(PemFile.certificates(nodesAuthority), cluster, Role.NODE),
-        new Authorities(
-            signer(files, credentials), authority(nodesAuthority, nodesAuthorityKey)));
+        new Authorities(signer(files, credentials), authority(nodesAuthority, nodesAuthorityKey)));
   }
 
   /** The same for an agent that stands for these nodes. */

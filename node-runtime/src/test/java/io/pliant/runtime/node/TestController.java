@@ -44,6 +44,7 @@ public final class TestController implements AutoCloseable {
 
   /** Who may be a node. */
   public final TestRegister register = new TestRegister();
+
   private volatile boolean confirming = true;
   private volatile boolean welcoming = true;
   private volatile boolean taking = true;

@@ -36,8 +36,8 @@ final class AgentTls {
    * The plain side of a connection.
    *
    * @param wire its bytes
-   * @param proven gets the peer before any byte of it, unless it shows no certificate; with one that
-   *     is not good there is no byte
+   * @param proven gets the peer before any byte of it, unless it shows no certificate; with one
+   *     that is not good there is no byte
    */
   Flow<ByteString, ByteString, NotUsed> plain(
       Flow<ByteString, ByteString, NotUsed> wire, Consumer<PeerIdentity.Nodes> proven) {

@@ -43,8 +43,7 @@ public record Enroller(
               "Expected an EC key that signs its own request, but: " + e.getMessage()));
     }
     return register
-        .useWord(
-            new EnrollWord("", request.secret()).hash(), EnrollWord.sha256(key.getEncoded()))
+        .useWord(new EnrollWord("", request.secret()).hash(), EnrollWord.sha256(key.getEncoded()))
         .thenApply(answer ->
             switch (answer) {
               case Answer.Accepted<RegisterReply.Granted>(RegisterReply.Granted granted) ->
@@ -62,8 +61,7 @@ public record Enroller(
             List.of(),
             start(granted.after()),
             Authority.CERTIFICATE_LASTS);
-    return new ControllerMessage.Enrolled(
-        granted.nodes(), PemFile.text(List.of(certificate)));
+    return new ControllerMessage.Enrolled(granted.nodes(), PemFile.text(List.of(certificate)));
   }
 
   /** After any removal of these nodes, even when the clock of that controller was ahead. */

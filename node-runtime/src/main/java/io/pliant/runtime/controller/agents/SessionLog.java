@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the sessions of one listener write about peers that do wrong: at most a line a second of each
- * kind, with the number of those that were left out. Any thread.
+ * What the sessions of one listener write about peers that do wrong: at most a line a second of
+ * each kind, with the number of those that were left out. Any thread.
  */
 final class SessionLog {
   private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
@@ -32,8 +32,8 @@ final class SessionLog {
 
   /** A message was not passed on. */
   void dropped(NodeName node, String reason) {
-    dropped.happened(passed ->
-        LOG.warn("Agent {}: {} It is dropped ({} more).", node, reason, passed));
+    dropped.happened(
+        passed -> LOG.warn("Agent {}: {} It is dropped ({} more).", node, reason, passed));
   }
 
   /** There was no room for a connection. */

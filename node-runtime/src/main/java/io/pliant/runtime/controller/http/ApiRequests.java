@@ -73,8 +73,7 @@ final class ApiRequests extends Handler.Abstract {
     } catch (ApiFailure e) {
       if (e.status() >= 500) {
         failures.happened(passed ->
-            LOG.warn(
-                "{} {}: {} ({} more)", request.getMethod(), path(request), e.text(), passed));
+            LOG.warn("{} {}: {} ({} more)", request.getMethod(), path(request), e.text(), passed));
       }
       return new Reply.Failure(e);
     } catch (InterruptedException e) {

@@ -56,8 +56,7 @@ final class NodeRoutes {
     return List.of(
         Route.get("/v1/nodes", call -> Reply.ok(waiting.value(gateway.nodes()))),
         Route.post("/v1/nodes/words", this::makeWord),
-        new Route(
-            "DELETE", "/v1/nodes/{node}", Route.Access.USER, Set.of("force"), this::remove),
+        new Route("DELETE", "/v1/nodes/{node}", Route.Access.USER, Set.of("force"), this::remove),
         Route.post("/v1/nodes/{node}/drain", this::drain),
         Route.post("/v1/nodes/{node}/resume", this::resume));
   }
@@ -81,8 +80,7 @@ final class NodeRoutes {
     call.expectNoBody();
     NodeName node = node(call);
     boolean force = call.flag("force", false);
-    NodeName gone =
-        waiting.answer(gateway.register().remove(node, call.caller(), force));
+    NodeName gone = waiting.answer(gateway.register().remove(node, call.caller(), force));
     return Reply.ok(Map.of("node", gone));
   }
 

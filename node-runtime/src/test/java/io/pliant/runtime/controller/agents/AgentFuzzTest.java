@@ -108,7 +108,8 @@ class AgentFuzzTest {
                 List.of(),
                 List.of(),
                 List.of())),
-        new AgentMessage.Power(new PowerReport("rapl", List.of(new EnergySpan(N1, 1, 2, 3, false)))),
+        new AgentMessage.Power(
+            new PowerReport("rapl", List.of(new EnergySpan(N1, 1, 2, 3, false)))),
         new AgentMessage.LaunchDeferred(STEP, "busy"));
   }
 

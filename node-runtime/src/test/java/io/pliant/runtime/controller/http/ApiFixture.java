@@ -29,7 +29,8 @@ final class ApiFixture implements AutoCloseable {
     api =
         HttpApi.start(
             settings(dir, socket, more),
-            new HttpApi.Parts(gateway, null, UserAccounts.ofSystem(), tokens, null, () -> NOW, AUTHORITY),
+            new HttpApi.Parts(
+                gateway, null, UserAccounts.ofSystem(), tokens, null, () -> NOW, AUTHORITY),
             bodies);
   }
 

@@ -31,7 +31,8 @@ final class HttpTlsTest {
             UserAccounts.ofSystem(),
             ApiFixture.TOKENS,
             tls,
-            () -> ApiFixture.NOW, ApiFixture.AUTHORITY);
+            () -> ApiFixture.NOW,
+            ApiFixture.AUTHORITY);
     try (HttpApi api = HttpApi.start(ApiFixture.settings(dir, dir.resolve("s"), ""), parts);
         HttpClient client = HttpClient.newBuilder().sslContext(tls).build()) {
       HttpRequest request =

@@ -50,7 +50,13 @@ final class OpenApiTest {
   private List<Route> routes() throws IOException {
     HttpApi.Parts parts =
         new HttpApi.Parts(
-            new FakeGateway(), null, UserAccounts.ofSystem(), null, null, () -> ApiFixture.NOW, ApiFixture.AUTHORITY);
+            new FakeGateway(),
+            null,
+            UserAccounts.ofSystem(),
+            null,
+            null,
+            () -> ApiFixture.NOW,
+            ApiFixture.AUTHORITY);
     return HttpApi.routes(
         ApiFixture.settings(dir, dir.resolve("s"), ""), parts, new Waiting(Duration.ofSeconds(1)));
   }
