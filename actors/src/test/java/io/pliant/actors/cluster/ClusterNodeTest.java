@@ -28,6 +28,7 @@ import io.pliant.core.spec.ResourceRequest;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -174,6 +175,28 @@ class ClusterNodeTest {
     JobDetails details = ended(submit(spec("exit 3", 1)));
     assertThat(details.status()).isEqualTo(JobStatus.FAILED);
     assertThat(details.exit()).isEqualTo(new ExitStatus(3, 0));
+  }
+
+  @Test
+  void shouldReadAScriptFromTheJournalWhenItIsNoLongerAtHand() {
+    // given
+    String padding = "#" + "x".repeat(1 << 20) + "\n";
+    JobSpec first = withHold(spec(padding + "exit 4", 1));
+    JobId job = submit(first);
+    List<JobId> others = new ArrayList<>();
+    for (int i = 0; i < 14; i++) {
+      others.add(submit(withHold(spec(padding + "exit 0", 1))));
+    }
+
+    // when
+    await(gateway.setHeld(job, ADA, false));
+
+    // then
+    JobDetails details = ended(job);
+    assertThat(details.exit()).isEqualTo(new ExitStatus(4, 0));
+    assertThat(details.spec().payload()).isEqualTo(new Payload.BatchScript("", List.of()));
+    assertThat(await(gateway.spec(job))).isEqualTo(first);
+    others.forEach(other -> await(gateway.cancel(other, ADA, 0)));
   }
 
   @Test

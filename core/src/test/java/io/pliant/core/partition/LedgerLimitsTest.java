@@ -192,9 +192,13 @@ class LedgerLimitsTest {
       now = now.plus(Duration.ofHours(one.hours()));
       String user = "u" + one.user();
       String name = user + "/" + one.key();
-      boolean known = jobs.containsKey(name) && !times.get(name).isBefore(now.minus(KEEP));
+      JobId before = jobs.get(name);
+      Instant then = times.getOrDefault(name, Instant.MIN);
+      boolean known = before != null && !then.isBefore(now.minus(KEEP));
       expected.add(
-          known ? new PartitionReply.DuplicateOf(jobs.get(name)) : new PartitionReply.Queued());
+          before != null && known
+              ? new PartitionReply.DuplicateOf(before)
+              : new PartitionReply.Queued());
       given.add(submit(user, "k" + one.key(), 1));
       if (!known) {
         jobs.put(name, new JobId(lastId));

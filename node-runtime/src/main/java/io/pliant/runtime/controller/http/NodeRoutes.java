@@ -1,6 +1,7 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.ClusterGateway;
+import io.pliant.core.format.PrintableText;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.PartitionMap;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Routes under {@code /v1/nodes}. */
 final class NodeRoutes {
   private static final long USUAL_SECONDS = 3600;
+  private static final int MOST_REASON = 1_000;
 
   private final ClusterGateway gateway;
   private final Waiting waiting;
@@ -65,6 +67,14 @@ final class NodeRoutes {
     String reason = call.body(DrainRequest.class).reason().strip();
     if (reason.isEmpty()) {
       throw ApiFailure.invalid("Expected a reason for the drain, but it is empty.");
+    }
+    if (reason.length() > MOST_REASON || !PrintableText.printable(reason)) {
+      throw ApiFailure.invalid(
+          "Expected a reason of at most %d printable characters, but got %d: '%s'."
+              .formatted(
+                  MOST_REASON,
+                  reason.length(),
+                  PrintableText.escaped(reason.substring(0, Math.min(80, reason.length())))));
     }
     NodeName node = node(call);
     return Reply.ok(waiting.answer(gateway.drain(node, call.caller(), reason)));

@@ -1,0 +1,74 @@
+package io.pliant.actors.partition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.partition.PartitionIntent;
+import io.pliant.core.partition.PartitionLifecycle;
+import io.pliant.core.partition.PartitionReply;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.spec.ResourceRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class IntentBatchTest {
+  private static final PartitionName MAIN = new PartitionName("main");
+
+  @Test
+  void shouldDecideABurstInPartsThatAWriteTakesAndInOrder() {
+    // given
+    IntentBatch batch =
+        new IntentBatch(
+            new PartitionLifecycle(
+                new PartitionSettings(
+                    MAIN, true, "*", "easy", Duration.ofHours(1), null, false, 5)));
+    List<PartitionReply> replies = new ArrayList<>();
+    batch.add(
+        new PartitionIntent.NodeSeen(new NodeName("n1"), new NodeCapacity(1, 1000), List.of()),
+        replies::add);
+    for (int i = 1; i <= 2_500; i++) {
+      batch.add(new PartitionIntent.Enqueue(job(i)), replies::add);
+    }
+
+    // when
+    PartitionState state = PartitionState.empty(MAIN);
+    int writes = 0;
+    do {
+      IntentBatch.Decided decided = batch.decide(state, Instant.EPOCH);
+      assertThat(decided.events()).hasSizeLessThanOrEqualTo(IntentBatch.MOST_EVENTS);
+      decided.replies().forEach(Runnable::run);
+      state = decided.state();
+      writes++;
+    } while (batch.waiting());
+
+    // then
+    assertThat(writes).isEqualTo(3);
+    assertThat(replies).hasSize(2_501);
+    assertThat(state.queue().values())
+        .extracting(job -> job.job().value())
+        .hasSize(2_500)
+        .isSorted();
+  }
+
+  private static QueuedJob job(long id) {
+    return new QueuedJob(
+        new JobId(id),
+        1,
+        "j",
+        "ada",
+        ResourceRequest.single(),
+        null,
+        false,
+        null,
+        Instant.EPOCH,
+        null);
+  }
+}
