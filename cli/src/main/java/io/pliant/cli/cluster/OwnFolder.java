@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Objects;
 
 /** A folder in a place where other users may make things, too: used only when it is the owner's. */
 final class OwnFolder {
@@ -32,13 +33,17 @@ final class OwnFolder {
     }
     Map<String, Object> found =
         Files.readAttributes(folder, "unix:uid,mode,isDirectory", LinkOption.NOFOLLOW_LINKS);
-    int mode = (Integer) found.get("mode");
+    int mode = (int) number(found, "mode");
     if (!Boolean.TRUE.equals(found.get("isDirectory"))
-        || ((Number) found.get("uid")).longValue() != uid
+        || number(found, "uid") != uid
         || (mode & WRITABLE_BY_OTHERS) != 0) {
       throw CommandFailure.operational(
           "Expected %s to be a folder of user %d that nobody else may write to, but it is not (user %s, mode %o). Have root remove it, or use a shorter --dir."
-              .formatted(folder, uid, found.get("uid"), mode & 0_7777));
+              .formatted(folder, uid, number(found, "uid"), mode & 0_7777));
     }
+  }
+
+  private static long number(Map<String, Object> found, String attribute) {
+    return ((Number) Objects.requireNonNull(found.get(attribute))).longValue();
   }
 }

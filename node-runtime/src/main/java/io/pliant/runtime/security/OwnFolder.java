@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A folder in a place where other users may make things, too: it is used only when it is ours, and
@@ -38,8 +39,8 @@ public final class OwnFolder {
   public static void require(Path folder) throws IOException {
     Map<String, Object> found =
         Files.readAttributes(folder, "unix:uid,mode,isDirectory", LinkOption.NOFOLLOW_LINKS);
-    int uid = (Integer) found.get("uid");
-    int mode = (Integer) found.get("mode");
+    int uid = number(found, "uid");
+    int mode = number(found, "mode");
     int own = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     boolean ours = uid == own || uid == ROOT;
     if (!Boolean.TRUE.equals(found.get("isDirectory")) || !ours) {
@@ -56,5 +57,9 @@ public final class OwnFolder {
           "Expected %s to be closed to other users' files, but its mode is %o. Run: chmod go-w %s"
               .formatted(folder, mode & 0_777, folder));
     }
+  }
+
+  private static int number(Map<String, Object> found, String attribute) {
+    return ((Number) Objects.requireNonNull(found.get(attribute))).intValue();
   }
 }

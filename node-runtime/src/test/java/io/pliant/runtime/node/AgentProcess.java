@@ -2,6 +2,8 @@ package io.pliant.runtime.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.identity.Identity;
+import io.pliant.identity.TestIdentities;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,8 +42,15 @@ final class AgentProcess implements AutoCloseable {
             }
           }
           """
-              .formatted(
-                  node.dir, node.name(), node.dir.resolve("state"), node.controller.port(), lease));
+                  .formatted(
+                      node.dir,
+                      node.name(),
+                      node.dir.resolve("state"),
+                      node.controller.port(),
+                      lease)
+              + TestIdentities.OURS.settings(
+                  node.dir.resolve("identity"),
+                  Identity.nodes(TestTls.CLUSTER, node.name().value())));
       ProcessBuilder builder =
           new ProcessBuilder(
               List.of(
