@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -54,8 +55,7 @@ final class RestoreIT {
     Files.createFile(work.resolve("go"));
     awaitStatus(ending, "COMPLETED");
     long forgotten = submit(LONG);
-    awaitMarks(forgotten);
-    long process = marks().get(forgotten);
+    long process = processOf(forgotten);
     Files.writeString(work.resolve("marks"), "");
     RunningCluster.kill(running().record().controllers().getFirst().pid());
 
@@ -103,8 +103,7 @@ final class RestoreIT {
 
     // begin anew, while a job runs under a number that is given out again
     long old = submit(LONG);
-    awaitMarks(old);
-    long process = marks().get(old);
+    long process = processOf(old);
     pliant().run("down").expectSuccess();
     delete(cluster.resolve("journal"));
     journal("found");
@@ -163,6 +162,11 @@ final class RestoreIT {
     for (long job : jobs) {
       RunningCluster.await("job " + job + " to start", PATIENCE, () -> marks().containsKey(job));
     }
+  }
+
+  private long processOf(long job) {
+    awaitMarks(job);
+    return Objects.requireNonNull(marks().get(job));
   }
 
   private Map<Long, Long> marks() {

@@ -155,6 +155,10 @@ public final class PartitionEntity
     return switch (command) {
       case PartitionCommand.Flush _ -> takeover.begun() ? flush(state) : Effect().none();
       case PartitionCommand.PlanReady ready -> carryOut(state, ready);
+      case PartitionCommand.TakeOver _ -> {
+        takeOver();
+        yield Effect().none();
+      }
       default -> {
         collectOrAnswer(state, command);
         yield Effect().none();
@@ -197,23 +201,11 @@ public final class PartitionEntity
       case PartitionCommand.NodeSeen c -> nodeSeen(c);
       case PartitionCommand.PowerSeen c -> powerSeen(state, c);
       case PartitionCommand.CorridorTold c -> rounds.told(c, state);
-      case PartitionCommand.Drain c ->
-          collect(
-              new PartitionIntent.Drain(c.node(), c.reason(), c.by().name()),
-              reply -> answerNode(c.node(), reply, c.replyTo()));
-      case PartitionCommand.Resume c ->
-          collect(
-              new PartitionIntent.Resume(c.node(), c.by().name()),
-              reply -> answerNode(c.node(), reply, c.replyTo()));
-      case PartitionCommand.TakeOver _ -> takeOver();
-      case PartitionCommand.RemoveNode c ->
-          collect(
-              new PartitionIntent.RemoveNode(c.node(), c.force(), c.by().name()),
-              reply -> NodeAnswers.removed(c, reply, rounds));
+      case PartitionCommand.Drain _,
+          PartitionCommand.Resume _,
+          PartitionCommand.RemoveNode _ ->
+          ofOperators(command);
       case PartitionCommand.WatchNodes _ -> {
-        if (takeover.outlived(state)) {
-          takeOver();
-        }
         watchNodes(state);
         rounds.lookAtPower(state);
       }
@@ -224,8 +216,26 @@ public final class PartitionEntity
       case PartitionCommand.GetNodes c -> c.replyTo().tell(listings().nodes(state, c));
       case PartitionCommand.GetSummary c -> c.replyTo().tell(listings().summary(state));
       case PartitionCommand.Why c -> c.replyTo().tell(listings().why(state, c.job()));
-      case PartitionCommand.Flush _, PartitionCommand.PlanReady _ ->
+      case PartitionCommand.Flush _, PartitionCommand.PlanReady _, PartitionCommand.TakeOver _ ->
           throw new IllegalStateException("handled before: " + command);
+    }
+  }
+
+  private void ofOperators(PartitionCommand command) {
+    switch (command) {
+      case PartitionCommand.Drain c ->
+          collect(
+              new PartitionIntent.Drain(c.node(), c.reason(), c.by().name()),
+              reply -> answerNode(c.node(), reply, c.replyTo()));
+      case PartitionCommand.Resume c ->
+          collect(
+              new PartitionIntent.Resume(c.node(), c.by().name()),
+              reply -> answerNode(c.node(), reply, c.replyTo()));
+      case PartitionCommand.RemoveNode c ->
+          collect(
+              new PartitionIntent.RemoveNode(c.node(), c.force(), c.by().name()),
+              reply -> NodeAnswers.removed(c, reply, rounds));
+      default -> throw new IllegalStateException("no order of an operator: " + command);
     }
   }
 
@@ -302,6 +312,9 @@ public final class PartitionEntity
   }
 
   private void watchNodes(PartitionState state) {
+    if (takeover.outlived(state)) {
+      takeOver();
+    }
     for (NodeName node : watch.silent(state, now())) {
       context
           .getLog()
