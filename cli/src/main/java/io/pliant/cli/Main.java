@@ -107,10 +107,11 @@ public final class Main {
 
   private static int fail(Context context, @Nullable String message, int exitCode) {
     context.terminal().out().flush();
-    context.terminal().err().println(
-            context.program()
-                + ": error: "
-                + PrintableText.escapedLines(String.valueOf(message)));
+    context
+        .terminal()
+        .err()
+        .println(
+            context.program() + ": error: " + PrintableText.escapedLines(String.valueOf(message)));
     return exitCode;
   }
 }

@@ -72,8 +72,11 @@ final class BoundsIT {
     options.addAll(List.of(EnergyTruth.METERS));
     up(options.toArray(String[]::new));
     RunningCluster.await(
-        "all meters", PATIENCE, () -> one(0).json(Request.get("/v1/nodes")).list().stream()
-            .allMatch(node -> !node.get("power").isNull()));
+        "all meters",
+        PATIENCE,
+        () ->
+            one(0).json(Request.get("/v1/nodes")).list().stream()
+                .allMatch(node -> !node.get("power").isNull()));
     String name = "\u20ac".repeat(255);
 
     // when
@@ -83,10 +86,7 @@ final class BoundsIT {
             submit(
                 one(i),
                 submission(
-                    "#!/bin/sh\n",
-                    Map.of(),
-                    null,
-                    List.of("--hold", "--job-name=" + name))));
+                    "#!/bin/sh\n", Map.of(), null, List.of("--hold", "--job-name=" + name))));
 
     // then
     for (int controller = 0; controller < 3; controller++) {
@@ -101,12 +101,24 @@ final class BoundsIT {
   @Test
   void shouldLiveOnWhenAUserTakesAllThatHeMayAndAfterAFall() {
     // given
-    up("--controllers", "3", "--nodes", "1", "--cpus-per-node", "8", "--set", "limits.live-steps=20");
+    up(
+        "--controllers",
+        "3",
+        "--nodes",
+        "1",
+        "--cpus-per-node",
+        "8",
+        "--set",
+        "limits.live-steps=20");
     long job =
         submit(
             one(0),
-            submission("#!/bin/sh\nsleep 3600\n", Map.of(), null, List.of("-n", "4", "-o", "/dev/null")));
-    RunningCluster.await("the job to run", PATIENCE, () -> !running().get("/v1/jobs/" + job).get("startedAt").isNull());
+            submission(
+                "#!/bin/sh\nsleep 3600\n", Map.of(), null, List.of("-n", "4", "-o", "/dev/null")));
+    RunningCluster.await(
+        "the job to run",
+        PATIENCE,
+        () -> !running().get("/v1/jobs/" + job).get("startedAt").isNull());
 
     // when
     for (int i = 0; i < 55; i++) {

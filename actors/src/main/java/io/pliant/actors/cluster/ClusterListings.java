@@ -86,7 +86,8 @@ final class ClusterListings {
         partitions,
         name ->
             ask.apply(name, PartitionCommand.GetSummary::new)
-                .thenApply(answer -> List.of(given(answer, PartitionAnswer.Summary.class).entry())));
+                .thenApply(
+                    answer -> List.of(given(answer, PartitionAnswer.Summary.class).entry())));
   }
 
   private static <A extends PartitionAnswer> A given(PartitionAnswer answer, Class<A> kind) {

@@ -3,8 +3,8 @@ package io.pliant.actors.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.actors.wire.WireJson;
-import io.pliant.core.elastic.SizeConstraint;
 import io.pliant.core.adaptation.Terms;
+import io.pliant.core.elastic.SizeConstraint;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.LedgerLimits;

@@ -76,10 +76,7 @@ public record ClusterRecord(
       throw new IllegalArgumentException("Expected at least one controller, but it names none.");
     }
     return new ClusterRecord(
-        root.get("clusterName").raw(),
-        ClusterLayout.parse(root.get("layout")),
-        controllers,
-        nodes);
+        root.get("clusterName").raw(), ClusterLayout.parse(root.get("layout")), controllers, nodes);
   }
 
   /** The text of {@code cluster.json}. */

@@ -63,8 +63,7 @@ public final class TextTable {
     String apply(int row, int column, String cell);
   }
 
-  /** A table of these columns and rows; what is not printable in cells is shown as its
-   * number. */
+  /** A table of these columns and rows; what is not printable in cells is shown as its number. */
   public static TextTable of(List<Column> columns, List<List<String>> rows) {
     List<List<String>> clean = new ArrayList<>(rows.size());
     for (List<String> row : rows) {

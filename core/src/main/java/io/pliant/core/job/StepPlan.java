@@ -71,15 +71,7 @@ public record StepPlan(
   /** The same with another command and environment. */
   public StepPlan with(List<String> words, Map<String, String> variables) {
     return new StepPlan(
-        name,
-        nodes,
-        tasksPerNode,
-        words,
-        variables,
-        workingDirectory,
-        files,
-        io,
-        joining);
+        name, nodes, tasksPerNode, words, variables, workingDirectory, files, io, joining);
   }
 
   public int totalTasks() {

@@ -96,7 +96,9 @@ public record StepState(
     return nodes.values().stream().allMatch(on -> on.started() || on.ended());
   }
 
-  /** No attempt of a step starts twice on a node: once launched, nobody needs what it was to run. */
+  /**
+   * No attempt of a step starts twice on a node: once launched, nobody needs what it was to run.
+   */
   StepState with(NodeName node, NodeStep state) {
     StepState next = new StepState(step, plan, createdAt, nodes.plus(node, state));
     return plan.payloadBytes() == 0 || !next.launched()

@@ -13,9 +13,7 @@ record Admission(PartitionSettings settings, PartitionState state, Instant now) 
   /** Keys of the kind of this one that came before are forgotten. */
   Instant keysSince(String key) {
     return now.minus(
-        SubmissionKeys.retry(key)
-            ? SubmissionKeys.KEEP_RETRIES
-            : settings.limits().keepKeys());
+        SubmissionKeys.retry(key) ? SubmissionKeys.KEEP_RETRIES : settings.limits().keepKeys());
   }
 
   /** The job that the same user submitted with the same key, or null. */

@@ -14,8 +14,7 @@ import org.pcollections.TreePMap;
  *     that did not say whose they are
  * @param order the same, by rank, oldest first
  */
-record KeyBook(
-    TreePMap<String, TreePMap<String, Remembered>> byUser, TreePMap<Long, Named> order) {
+record KeyBook(TreePMap<String, TreePMap<String, Remembered>> byUser, TreePMap<Long, Named> order) {
   static final KeyBook NONE = new KeyBook(TreePMap.empty(), TreePMap.empty());
 
   /** Whose keys those are that came with snapshots of before keys had users. */
@@ -110,8 +109,7 @@ record KeyBook(
    * @param users users of the jobs that are known, for a key that does not say whose it is
    * @param otherwise time of a key that does not say when it came
    */
-  KeyBook plus(
-      PartitionSnapshot.SubmissionKey one, Map<JobId, String> users, Instant otherwise) {
+  KeyBook plus(PartitionSnapshot.SubmissionKey one, Map<JobId, String> users, Instant otherwise) {
     String user = one.user() == null ? users.getOrDefault(one.job(), ANYBODY) : one.user();
     Instant at = one.at() == null ? otherwise : one.at();
     return plus(new Named(user, one.key()), new Remembered(one.job(), one.rank(), at));

@@ -18,6 +18,5 @@ public record LedgerLimits(
     int userJobs, int jobs, long userBytes, long bytes, int userKeys, int keys, Duration keepKeys) {
   /** The defaults. */
   public static final LedgerLimits USUAL =
-      new LedgerLimits(
-          20_000, 30_000, 4L << 30, 16L << 30, 20_000, 40_000, Duration.ofDays(7));
+      new LedgerLimits(20_000, 30_000, 4L << 30, 16L << 30, 20_000, 40_000, Duration.ofDays(7));
 }

@@ -54,9 +54,9 @@ public sealed interface PartitionEvent {
   /**
    * A job entered the queue; {@code rank} orders the queue and is kept over requeues.
    *
-   * @param keysSince submission keys of the same kind that came before are forgotten; null for a job
-   *     without a key, and in journals from before keys had a time, when the newest few thousand
-   *     were kept
+   * @param keysSince submission keys of the same kind that came before are forgotten; null for a
+   *     job without a key, and in journals from before keys had a time, when the newest few
+   *     thousand were kept
    */
   record JobEnqueued(QueuedJob job, long rank, Instant at, @Nullable Instant keysSince)
       implements PartitionEvent {}

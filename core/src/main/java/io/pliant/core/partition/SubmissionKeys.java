@@ -49,15 +49,13 @@ record SubmissionKeys(KeyBook lasting, KeyBook retries) {
       return new SubmissionKeys(lasting.plus(name, one).newest(most), retries);
     }
     return retry(name.key())
-        ? new SubmissionKeys(
-            lasting, retries.plus(name, one).since(since).newest(MOST_RETRIES))
+        ? new SubmissionKeys(lasting, retries.plus(name, one).since(since).newest(MOST_RETRIES))
         : new SubmissionKeys(lasting.plus(name, one).since(since), retries);
   }
 
   /** In a plain list. */
   List<PartitionSnapshot.SubmissionKey> stored() {
-    List<PartitionSnapshot.SubmissionKey> keys =
-        new ArrayList<>(lasting.count() + retries.count());
+    List<PartitionSnapshot.SubmissionKey> keys = new ArrayList<>(lasting.count() + retries.count());
     lasting.storeTo(keys);
     retries.storeTo(keys);
     return keys;

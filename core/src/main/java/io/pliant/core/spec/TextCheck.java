@@ -46,8 +46,7 @@ final class TextCheck {
   /** A name made of the text, with a question mark for what is not printable. */
   static String name(String text, int most) {
     StringBuilder name = new StringBuilder(text.length());
-    text.codePoints()
-        .forEach(c -> name.appendCodePoint(PrintableText.printable(c) ? c : '?'));
+    text.codePoints().forEach(c -> name.appendCodePoint(PrintableText.printable(c) ? c : '?'));
     return cut(name.toString(), most);
   }
 

@@ -19,8 +19,7 @@ class SightingsTest {
           .with(
               List.of(
                   new SeatFate(new Seat("t1", OWN), 0, SeatFate.Fate.ALIVE, ""),
-                  new SeatFate(
-                      new Seat("t3", new NodeName("n3")), 0, SeatFate.Fate.ALIVE, "")));
+                  new SeatFate(new Seat("t3", new NodeName("n3")), 0, SeatFate.Fate.ALIVE, "")));
 
   @Test
   void shouldNotHearANodeOnWhichTheJobHasNoTask() {

@@ -78,8 +78,16 @@ record Toy(
       sights =
           sights
               .with(List.of(fate))
-              .with(new Standing(
-                  JOB, 1, seat.node(), List.of(task), List.of(), List.of(), List.of(), List.of()));
+              .with(
+                  new Standing(
+                      JOB,
+                      1,
+                      seat.node(),
+                      List.of(task),
+                      List.of(),
+                      List.of(),
+                      List.of(),
+                      List.of()));
     }
     Toy toy =
         new Toy(

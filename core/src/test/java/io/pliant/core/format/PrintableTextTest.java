@@ -25,7 +25,15 @@ class PrintableTextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "job 7", "\u05e9\u05dc\u05d5\u05dd", "\u0646\u200c\u0645", "\ud83d\ude80", "na\u00efve \\ \u00a3"})
+  @ValueSource(
+      strings = {
+        "",
+        "job 7",
+        "\u05e9\u05dc\u05d5\u05dd",
+        "\u0646\u200c\u0645",
+        "\ud83d\ude80",
+        "na\u00efve \\ \u00a3"
+      })
   void shouldLeaveEveryWritingAsItIs(String text) {
     assertThat(PrintableText.escaped(text)).isEqualTo(text);
   }

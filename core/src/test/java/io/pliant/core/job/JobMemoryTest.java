@@ -38,8 +38,7 @@ class JobMemoryTest {
   void shouldKeepNeitherScriptNorEnvironment() {
     running();
     assertThat(state.submittedSpec().environment()).isEmpty();
-    assertThat(state.submittedSpec().payload())
-        .isEqualTo(new Payload.BatchScript("", List.of()));
+    assertThat(state.submittedSpec().payload()).isEqualTo(new Payload.BatchScript("", List.of()));
     assertThat(state.payloadBytes()).isEqualTo(1000 + 3 + 3);
     assertThat(JobOrders.queued(state).bytes()).isEqualTo(state.payloadBytes());
   }
@@ -64,7 +63,10 @@ class JobMemoryTest {
     long most = 0;
     for (JobEvent event : journal) {
       replayed = replayed.evolve(event);
-      most = Math.max(most, replayed.steps().values().stream().mapToLong(s -> s.plan().payloadBytes()).sum());
+      most =
+          Math.max(
+              most,
+              replayed.steps().values().stream().mapToLong(s -> s.plan().payloadBytes()).sum());
     }
     assertThat(replayed).isEqualTo(state);
     assertThat(most).isLessThan(8 << 20);

@@ -108,7 +108,9 @@ class LedgerLimitsTest {
   @Test
   void shouldRefuseMoreBytesThanAUserAndThePartitionMayHave() {
     queued("ada", null, 1000);
-    assertThat(refusal(submit("ada", null, 1))).contains("1000 bytes").contains("limits.user-bytes");
+    assertThat(refusal(submit("ada", null, 1)))
+        .contains("1000 bytes")
+        .contains("limits.user-bytes");
     queued("bob", null, 500);
     assertThat(refusal(submit("eve", null, 1))).contains("limits.partition-bytes");
   }
@@ -211,9 +213,7 @@ class LedgerLimitsTest {
   }
 
   private PartitionReply submit(String user, @Nullable String key, long bytes) {
-    tell(
-        new PartitionIntent.NodeSeen(
-            new NodeName("n1"), new NodeCapacity(4, 1000), List.of()));
+    tell(new PartitionIntent.NodeSeen(new NodeName("n1"), new NodeCapacity(4, 1000), List.of()));
     return tell(new PartitionIntent.Enqueue(job(new JobId(++lastId), 1, user, key, bytes)));
   }
 

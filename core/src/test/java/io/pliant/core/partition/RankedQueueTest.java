@@ -280,6 +280,17 @@ final class RankedQueueTest {
 
   private static PartitionSettings settings(PriorityRule rule) {
     return new PartitionSettings(
-        new PartitionName("main"), true, "*", "easy", DAY, null, false, 5, rule, null, LedgerLimits.USUAL, FaultRules.USUAL);
+        new PartitionName("main"),
+        true,
+        "*",
+        "easy",
+        DAY,
+        null,
+        false,
+        5,
+        rule,
+        null,
+        LedgerLimits.USUAL,
+        FaultRules.USUAL);
   }
 }

@@ -42,7 +42,8 @@ class SubmissionLimitsTest {
 
   @Test
   void shouldRefuseWhatTogetherIsTooMuch() {
-    Map<String, String> three = Map.of("A", "v".repeat(18), "B", "v".repeat(18), "C", "v".repeat(18));
+    Map<String, String> three =
+        Map.of("A", "v".repeat(18), "B", "v".repeat(18), "C", "v".repeat(18));
     assertThat(refusal("", List.of(), three, "", null)).contains("60").contains("63");
     assertThat(refusal("", List.of("x".repeat(20), "y".repeat(19)), Map.of(), "", null))
         .contains("limits.arguments");
@@ -66,7 +67,10 @@ class SubmissionLimitsTest {
 
   @Property
   void shouldCountAsUtf8Does(@ForAll String text) {
-    String whole = new String(text.getBytes(java.nio.charset.StandardCharsets.UTF_8), java.nio.charset.StandardCharsets.UTF_8);
+    String whole =
+        new String(
+            text.getBytes(java.nio.charset.StandardCharsets.UTF_8),
+            java.nio.charset.StandardCharsets.UTF_8);
     assertThat(ByteCount.of(whole))
         .isEqualTo(whole.getBytes(java.nio.charset.StandardCharsets.UTF_8).length);
   }

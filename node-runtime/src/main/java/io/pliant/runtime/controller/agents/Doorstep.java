@@ -64,8 +64,7 @@ final class Doorstep {
     return visitors.size();
   }
 
-  private boolean hasRoom(
-      Visitor next, List<Visitor> leaving, int limit, @Nullable String of) {
+  private boolean hasRoom(Visitor next, List<Visitor> leaving, int limit, @Nullable String of) {
     List<Visitor> there =
         visitors.stream().filter(v -> of == null || v.address().equals(of)).toList();
     if (there.size() < limit) {

@@ -72,10 +72,7 @@ public final class HttpApi implements AutoCloseable {
     server.setHandler(
         new GracefulHandler(
             new ApiRequests(
-                routes(settings, parts, waiting),
-                identity::prove,
-                bodies,
-                ReplyBounds.ofHeap())));
+                routes(settings, parts, waiting), identity::prove, bodies, ReplyBounds.ofHeap())));
     server.setErrorHandler(new PlainErrors());
     server.setStopTimeout(STOP_MILLIS);
     HttpConnectors connectors = HttpConnectors.open(server, settings.http(), parts.tls());

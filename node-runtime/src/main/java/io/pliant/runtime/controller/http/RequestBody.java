@@ -55,8 +55,7 @@ final class RequestBody {
     }
   }
 
-  private static byte[] bytes(Request request, BodyBounds.Lease lease)
-      throws InterruptedException {
+  private static byte[] bytes(Request request, BodyBounds.Lease lease) throws InterruptedException {
     long announced = request.getLength();
     if (announced > LIMIT) {
       throw tooLarge();

@@ -168,11 +168,16 @@ final class HttpBoundsTest {
   @Test
   void shouldRefuseWhatIsTooBigAndNameTheLimit() throws IOException {
     try (RawClient client = fixture.unix()) {
-      String name = HttpApiTest.SCRIPT.replace("\"options\":[", "\"options\":[\"--job-name=a\\u202eb\"");
+      String name =
+          HttpApiTest.SCRIPT.replace("\"options\":[", "\"options\":[\"--job-name=a\\u202eb\"");
       assertThat(client.post("/v1/jobs", name).message()).contains("printable").contains("202e");
-      String key = HttpApiTest.SCRIPT.replace("\"submissionKey\":null", "\"submissionKey\":\"%s\"".formatted("k".repeat(257)));
+      String key =
+          HttpApiTest.SCRIPT.replace(
+              "\"submissionKey\":null", "\"submissionKey\":\"%s\"".formatted("k".repeat(257)));
       assertThat(client.post("/v1/jobs", key).message()).contains("256").contains("limits.key");
-      String environment = HttpApiTest.SCRIPT.replace("\"environment\":{", "\"environment\":{\"X\":\"%s\",".formatted("v".repeat(131_070)));
+      String environment =
+          HttpApiTest.SCRIPT.replace(
+              "\"environment\":{", "\"environment\":{\"X\":\"%s\",".formatted("v".repeat(131_070)));
       assertThat(client.post("/v1/jobs", environment).message()).contains("limits.variable");
       String step =
           "{\"name\":\"s\",\"nodes\":0,\"tasks\":0,\"cpusPerTask\":1,\"command\":[\"x\",\"%s\"],\"environment\":{},\"workingDirectory\":\"/\",\"files\":{\"output\":\"o\",\"error\":null,\"input\":null,\"append\":false},\"io\":null}"
