@@ -1,12 +1,16 @@
 package io.pliant.actors.partition;
 
 import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.partition.ClusterEpoch;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.plan.Trigger;
+import java.util.List;
 
-/** How a partition answers operators about its nodes. */
+/** How a partition answers operators about its nodes, and the entities of nodes. */
 final class NodeAnswers {
   private NodeAnswers() {}
 
@@ -19,5 +23,27 @@ final class NodeAnswers {
             reply instanceof PartitionReply.Refused(String reason)
                 ? new PartitionAnswer.Refused(Rejection.CONFLICT, reason)
                 : new PartitionAnswer.NodeGone(command.node()));
+  }
+
+  /** What the partition says to the entity of a node that it has heard, of tasks of its too. */
+  static void toNode(
+      PartitionEnvironment environment,
+      PartitionCommand.NodeSeen seen,
+      PartitionReply reply,
+      long term) {
+    List<PartitionIntent.Attempt> stale =
+        reply instanceof PartitionReply.StaleTasks(var attempts) ? attempts : List.of();
+    environment
+        .peers()
+        .tell(
+            seen.node(),
+            new NodeCommand.PartitionAnswered(
+                environment.controller(),
+                environment.agentHost(),
+                environment.agentPort(),
+                stale,
+                ClusterEpoch.ofTerm(term),
+                seen.stamp(),
+                term));
   }
 }

@@ -4,11 +4,9 @@ import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.journal.JournalTags;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
-import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.ClusterEpoch;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionLifecycle;
@@ -59,11 +57,13 @@ public final class PartitionEntity
   private final EnergyAccounts energy;
   private final GrantNotices grants;
   private final Takeover takeover;
+  private final ActorRef<PartitionCommand> front;
 
   private PartitionEntity(
       PartitionEnvironment environment,
       ActorContext<PartitionCommand> context,
-      TimerScheduler<PartitionCommand> timers) {
+      TimerScheduler<PartitionCommand> timers,
+      ActorRef<PartitionCommand> front) {
     super(
         PersistenceId.of(EntityKeys.PARTITION.name(), environment.settings().name().value()),
         SupervisorStrategy.restartWithBackoff(
@@ -78,11 +78,14 @@ public final class PartitionEntity
     this.energy = new EnergyAccounts(environment.peers(), context.getLog());
     this.grants = new GrantNotices(environment.peers());
     this.takeover = new Takeover(environment.epoch(), timers, context.getSelf());
+    this.front = front;
   }
 
-  public static Behavior<PartitionCommand> create(PartitionEnvironment environment) {
+  /** The ledger behind a front, through which all commands from outside come. */
+  static Behavior<PartitionCommand> create(
+      PartitionEnvironment environment, ActorRef<PartitionCommand> front) {
     return Behaviors.setup(context ->
-        Behaviors.withTimers(timers -> new PartitionEntity(environment, context, timers)));
+        Behaviors.withTimers(timers -> new PartitionEntity(environment, context, timers, front)));
   }
 
   @Override
@@ -134,6 +137,8 @@ public final class PartitionEntity
 
   private void recovered() {
     energy.reset();
+    rounds.reset();
+    batch.reset();
     takeover.forget();
     takeOver();
   }
@@ -143,6 +148,7 @@ public final class PartitionEntity
     takeover.begin(
         batch,
         _ -> {
+          front.tell(PartitionCommand.Open.INSTANCE);
           timers.startTimerWithFixedDelay(PartitionCommand.WatchNodes.INSTANCE, WATCH_EVERY);
           timers.startTimerWithFixedDelay(
               PartitionCommand.Audit.INSTANCE, Duration.ZERO, environment.auditEvery());
@@ -207,16 +213,25 @@ public final class PartitionEntity
           ofOperators(command);
       case PartitionCommand.WatchNodes _ -> {
         watchNodes(state);
+        rounds.watch(state);
         rounds.lookAtPower(state);
       }
       case PartitionCommand.Audit _ -> grants.tellAll(state);
       case PartitionCommand.RoundDue _ -> rounds.due(state);
-      case PartitionCommand.PlanFailed failed -> rounds.failed(failed.reason());
+      case PartitionCommand.PlanFailed failed -> rounds.failed(failed);
+      case PartitionCommand.Mark m ->
+          front.tell(new PartitionCommand.Through(m.incarnation(), m.commands()));
       case PartitionCommand.GetQueue c -> c.replyTo().tell(listings().queue(state, c));
       case PartitionCommand.GetNodes c -> c.replyTo().tell(listings().nodes(state, c));
       case PartitionCommand.GetSummary c -> c.replyTo().tell(listings().summary(state));
       case PartitionCommand.Why c -> c.replyTo().tell(listings().why(state, c.job()));
-      case PartitionCommand.Flush _, PartitionCommand.PlanReady _, PartitionCommand.TakeOver _ ->
+      case PartitionCommand.Flush _,
+          PartitionCommand.PlanReady _,
+          PartitionCommand.TakeOver _,
+          PartitionCommand.Through _,
+          PartitionCommand.Open _,
+          PartitionCommand.Gone _,
+          PartitionCommand.LookIn _ ->
           throw new IllegalStateException("handled before: " + command);
     }
   }
@@ -283,24 +298,9 @@ public final class PartitionEntity
             .distinct()
             .toList();
     collect(
-        new PartitionIntent.NodeSeen(seen.node(), seen.description().capacity(), running),
-        reply -> answerNodeEntity(seen, reply));
-  }
-
-  private void answerNodeEntity(PartitionCommand.NodeSeen seen, PartitionReply reply) {
-    List<PartitionIntent.Attempt> stale =
-        reply instanceof PartitionReply.StaleTasks(var attempts) ? attempts : List.of();
-    environment
-        .peers()
-        .tell(
-            seen.node(),
-            new NodeCommand.PartitionAnswered(
-                environment.controller(),
-                environment.agentHost(),
-                environment.agentPort(),
-                stale,
-                ClusterEpoch.ofTerm(batch.latest().term()),
-                seen.stamp()));
+        new PartitionIntent.NodeSeen(
+            seen.node(), seen.description().capacity(), running, seen.health()),
+        reply -> NodeAnswers.toNode(environment, seen, reply, batch.latest().term()));
   }
 
   private void answerNode(NodeName node, PartitionReply reply, ActorRef<PartitionAnswer> replyTo) {
@@ -339,6 +339,9 @@ public final class PartitionEntity
 
   private Effect<PartitionEvent, PartitionState> carryOut(
       PartitionState state, PartitionCommand.PlanReady ready) {
+    if (!rounds.current(ready.round())) {
+      return Effect().none();
+    }
     IntentBatch.Decided before = batch.decide(state, now());
     IntentBatch.Decided started =
         batch.plusStarts(before, rounds.accept(ready, before.state(), now()), now());
@@ -358,16 +361,14 @@ public final class PartitionEntity
     batch.written(state);
     decided.replies().forEach(Runnable::run);
     for (PartitionEvent event : decided.events()) {
+      grants.follow(state, event);
       switch (event) {
-        case PartitionEvent.NodesAllocated e -> grants.tell(state, e.job());
-        case PartitionEvent.NodeWentDown e ->
-            state.grants().values().stream()
-                .filter(g -> g.holds(e.node()))
-                .forEach(g -> grants.tell(state, g));
-        case PartitionEvent.ResizeBegun e -> grants.tell(state, e.job());
-        case PartitionEvent.ResizeClosed e -> {
-          measures.forget(e.job());
-          grants.tell(state, e.job());
+        case PartitionEvent.ResizeClosed e -> measures.forget(e.job());
+        case PartitionEvent.NodeClosed e ->
+            context.getLog().warn("node {} is closed to new jobs: {}", e.node(), e.reason());
+        case PartitionEvent.NodeOpened e -> {
+          context.getLog().info("node {} is open again: {}", e.node(), e.reason());
+          rounds.want(Trigger.NODE_CHANGED);
         }
         case PartitionEvent.NodeRegistered _, PartitionEvent.NodeCameUp _ ->
             rounds.want(Trigger.NODE_CHANGED);
@@ -381,7 +382,7 @@ public final class PartitionEntity
   }
 
   private PartitionListings listings() {
-    return new PartitionListings(environment, watch, meters, power, rounds.lastPlan(), now());
+    return new PartitionListings(environment, watch, meters, power, rounds, now());
   }
 
   private Instant now() {
