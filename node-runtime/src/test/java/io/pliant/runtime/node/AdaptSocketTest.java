@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +33,7 @@ class AdaptSocketTest {
 
   private TestController controller;
   private TestNode node;
+  private final List<StepId> steps = new ArrayList<>();
 
   @BeforeEach
   void start() throws Exception {
@@ -44,6 +46,10 @@ class AdaptSocketTest {
   @AfterEach
   void stop() {
     if (node != null) {
+      for (StepId step : steps) {
+        controller.send(node.name(), new ControllerMessage.Terminate(step, 0));
+        controller.ended(step);
+      }
       node.close();
       controller.close();
     }
@@ -92,6 +98,7 @@ class AdaptSocketTest {
             .user(user)
             .variable(StepLaunch.MALLEABLE, "initial")
             .launch();
+    steps.add(step);
     controller.started(step);
     return step;
   }
