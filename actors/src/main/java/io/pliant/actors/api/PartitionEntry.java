@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxTimeSeconds longest time limit, or null for none
  * @param powerAlarm a bound of the power corridor that it cannot meet, or null
  * @param powerLimits what it has limited for that, or null when nothing
+ * @param roundAlarm that no scheduling round is held although jobs wait, or null
  */
 public record PartitionEntry(
     PartitionName partition,
@@ -29,4 +30,5 @@ public record PartitionEntry(
     @Nullable Long maxTimeSeconds,
     long defaultTimeSeconds,
     @Nullable CorridorAlarm powerAlarm,
-    @Nullable PowerLimits powerLimits) {}
+    @Nullable PowerLimits powerLimits,
+    @Nullable String roundAlarm) {}

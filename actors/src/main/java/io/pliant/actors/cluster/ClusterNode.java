@@ -15,8 +15,8 @@ import io.pliant.actors.job.JobPayloads;
 import io.pliant.actors.node.NodeEntity;
 import io.pliant.actors.partition.DecisionLog;
 import io.pliant.actors.partition.FileDecisionLog;
-import io.pliant.actors.partition.PartitionEntity;
 import io.pliant.actors.partition.PartitionEnvironment;
+import io.pliant.actors.partition.PartitionFront;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
@@ -146,7 +146,7 @@ public final class ClusterNode {
           "Expected one of the partitions %s, but was asked for '%s'."
               .formatted(known.keySet(), entity.getEntityId()));
     }
-    return PartitionEntity.create(environment);
+    return PartitionFront.create(environment);
   }
 
   private ApplicationSettings applicationSettings() {
@@ -171,7 +171,9 @@ public final class ClusterNode {
         settings.steps(),
         settings.timing().remindEvery(),
         settings.timing().jobIdleAfter(),
-        settings.timing().restartAfter());
+        settings.timing().restartAfter(),
+        settings.resilience().requeues(),
+        settings.resilience().limitMargin());
   }
 
   private CorridorSettings corridorSettings() {
@@ -202,7 +204,8 @@ public final class ClusterNode {
         settings.agentPort(),
         settings.timing().nodeTimeout(),
         settings.timing().auditEvery(),
-        settings.timing().restartAfter());
+        settings.timing().restartAfter(),
+        settings.resilience().rounds());
   }
 
   private DecisionLog decisionLog(PartitionSettings partition) {

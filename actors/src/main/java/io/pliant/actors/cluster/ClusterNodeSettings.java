@@ -2,6 +2,8 @@ package io.pliant.actors.cluster;
 
 import io.pliant.actors.epoch.RestoreNotice;
 import io.pliant.core.job.StepLimits;
+import io.pliant.actors.partition.RoundClocks;
+import io.pliant.core.job.RequeueRules;
 import io.pliant.core.partition.PartitionSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param decisions where partitions write their rounds down
  * @param steps how many steps a job may have
  * @param restored the restore that this controller's files tell of, or null for none
+ * @param resilience what is done about things that go wrong again and again
  */
 public record ClusterNodeSettings(
     String clusterName,
@@ -33,7 +36,8 @@ public record ClusterNodeSettings(
     DecisionLogging decisions,
     StepLimits steps,
     Timing timing,
-    @Nullable RestoreNotice restored) {
+    @Nullable RestoreNotice restored,
+    Resilience resilience) {
   public ClusterNodeSettings {
     partitions = List.copyOf(partitions);
   }
@@ -48,6 +52,15 @@ public record ClusterNodeSettings(
     /** Nowhere. */
     public static final DecisionLogging OFF = new DecisionLogging(null, 0);
   }
+
+  /**
+   * What is done about things that go wrong again and again.
+   *
+   * @param rounds how scheduling rounds are watched
+   * @param requeues when an attempt that failed through no fault of its job is repeated
+   * @param limitMargin time past limit and kill grace after which a job is ended from here
+   */
+  public record Resilience(RoundClocks rounds, RequeueRules requeues, Duration limitMargin) {}
 
   /**
    * The clocks.

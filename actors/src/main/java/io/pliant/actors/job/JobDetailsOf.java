@@ -72,7 +72,7 @@ final class JobDetailsOf {
     if (step.anyEnd(StepEnd.TIME_LIMIT)) {
       return JobStatus.TIMEOUT;
     }
-    if (step.anyEnd(StepEnd.LOST)) {
+    if (step.anyEnd(StepEnd.LOST) || step.anyEnd(StepEnd.NODE_FAULT)) {
       return JobStatus.NODE_FAIL;
     }
     if (step.anyEnd(StepEnd.OUT_OF_MEMORY)) {

@@ -58,10 +58,12 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private final TimerScheduler<JobCommand> timers;
   private final ActorRef<ClusterSharding.ShardCommand> shard;
   private final JobEnvironmentSettings settings;
+  private final LimitWatch limit;
   private final List<ActorRef<JobAnswer>> submitters = new ArrayList<>();
   private final Set<JobOrder> sent = new HashSet<>();
   private final JobLaunches launches;
   private boolean settledWithPartition;
+  private boolean unacknowledged;
   private @Nullable JobStanding told;
 
   private JobEntity(
@@ -80,6 +82,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     this.shard = shard;
     this.settings = settings;
     this.launches = new JobLaunches(job, context, settings);
+    this.limit = new LimitWatch(timers, settings);
   }
 
   public static Behavior<JobCommand> create(
@@ -161,6 +164,8 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
         launches.payloadRead(c, () -> remind(state));
         yield Effect().none();
       }
+      case JobCommand.LimitDue due ->
+          decide(state, new JobIntent.LimitPassed(due.attempt()), null);
       case JobCommand.Remind _ -> remind(state);
       case JobCommand.Idle _ -> idle(state);
       case JobCommand.Stop _ -> Effect().stop();
@@ -171,6 +176,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     boolean unsettled = state.phase() == Phase.PENDING && !settledWithPartition;
     if (state.phase() == Phase.NEW || unsettled) {
       submitters.add(command.replyTo());
+      unacknowledged |= !unsettled;
       return unsettled // the same submission once more, before the partition has answered
           ? Effect().none()
           : decide(state, new JobIntent.Submit(command.spec()), null);
@@ -255,12 +261,14 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     if (answer.attempt() != state.attempt()) {
       return Effect().none();
     }
-    settledWithPartition |= state.phase() == Phase.PENDING;
+    settledWithPartition |=
+        state.phase() == Phase.PENDING && !(answer.reply() instanceof PartitionReply.Busy);
     return switch (answer.reply()) {
       case PartitionReply.Refused(String reason) -> {
         answerSubmitters(new JobAnswer.Refused(Rejection.INVALID, reason));
         yield decide(state, new JobIntent.RefusedByPartition(reason), null);
       }
+      case PartitionReply.Busy(String reason) -> busy(state, reason);
       case PartitionReply.DuplicateOf(JobId original) -> {
         answerSubmitters(new JobAnswer.Submitted(original));
         yield decide(state, new JobIntent.DuplicateOf(original), null);
@@ -274,6 +282,18 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
         yield Effect().none();
       }
     };
+  }
+
+  /**
+   * Its partition has no room for it. A job that this incarnation has made, and that was not
+   * acknowledged, is refused; one that may have been acknowledged asks again.
+   */
+  private Effect<JobEvent, JobState> busy(JobState state, String reason) {
+    boolean refused = unacknowledged && state.phase() == Phase.PENDING && state.attempt() == 1;
+    answerSubmitters(new JobAnswer.Refused(Rejection.UNAVAILABLE, reason));
+    return refused
+        ? decide(state, new JobIntent.RefusedByPartition(reason), null)
+        : Effect().none();
   }
 
   private Effect<JobEvent, JobState> granted(JobState state, JobCommand.Granted grant) {
@@ -314,7 +334,9 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   private Effect<JobEvent, JobState> decide(
       JobState state, JobIntent intent, @Nullable ActorRef<JobAnswer> replyTo) {
-    JobOutcome outcome = JobLifecycle.decide(state, intent, settings.clock().instant());
+    JobOutcome outcome =
+        settings.requeues().pace(
+            state, JobLifecycle.decide(state, intent, settings.clock().instant()));
     if (outcome.events().isEmpty()) {
       afterDecision(state, state, outcome, replyTo);
       return Effect().none();
@@ -355,6 +377,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   }
 
   private void sendOwed(JobState state) {
+    limit.watch(state);
     List<JobOrder> owed = settledWithPartition ? List.of() : JobOrders.owed(state);
     if (owed.isEmpty()) {
       timers.cancel(JobCommand.Remind.INSTANCE);
@@ -365,10 +388,13 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
         launches.send(state, order);
       }
     }
-    timers.startTimerWithFixedDelay(JobCommand.Remind.INSTANCE, settings.remindEvery());
+    if (!timers.isTimerActive(JobCommand.Remind.INSTANCE)) { // news must not put it off
+      timers.startTimerWithFixedDelay(JobCommand.Remind.INSTANCE, settings.remindEvery());
+    }
   }
 
   private void answerSubmitters(JobAnswer answer) {
+    unacknowledged &= !(answer instanceof JobAnswer.Submitted);
     submitters.forEach(submitter -> submitter.tell(answer));
     submitters.clear();
   }

@@ -8,6 +8,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.JobOrder;
 import io.pliant.core.job.JobState;
 import io.pliant.core.job.StepLimits;
+import io.pliant.core.job.RequeueRules;
 import io.pliant.core.job.StepState;
 import io.pliant.core.launch.LaunchTerms;
 import io.pliant.core.launch.StepLaunch;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param remindEvery interval at which owed orders are repeated
  * @param idleAfter time without messages after which a waiting or finished job leaves memory
  * @param restartAfter first back-off after a journal failure
+ * @param requeues when an attempt that came to nothing is repeated
+ * @param limitMargin time past limit and kill grace after which a job is ended from here
  */
 public record JobEnvironmentSettings(
     String clusterName,
@@ -44,7 +47,12 @@ public record JobEnvironmentSettings(
     StepLimits steps,
     Duration remindEvery,
     Duration idleAfter,
-    Duration restartAfter) {
+    Duration restartAfter,
+    RequeueRules requeues,
+    Duration limitMargin) {
+
+  /** A limit beyond it is none; a timer for more could not be set. */
+  private static final Duration ENDLESS = Duration.ofDays(240);
 
   /** Carries out one order that needs no payload. */
   void send(JobState state, JobOrder order) {
@@ -56,7 +64,8 @@ public record JobEnvironmentSettings(
           throw new IllegalStateException("Expected a payload with launch " + o + ".");
       case JobOrder.Ask o -> peers.tell(o.node(), new NodeCommand.SendAsk(o.step()));
       case JobOrder.Terminate o ->
-          peers.tell(o.node(), new NodeCommand.SendTerminate(o.step(), o.signal()));
+          peers.tell(o.node(), new NodeCommand.SendTerminate(
+                  o.step(), o.signal(), state.term() == 0 ? null : state.term()));
       case JobOrder.ReturnNode o ->
           peers.tell(
               partition(state),
@@ -106,6 +115,21 @@ public record JobEnvironmentSettings(
         partition == null ? 30 : partition.killGraceSeconds(),
         start,
         limit == null ? null : left(limit, start, clock.instant()));
+  }
+
+  /**
+   * Time after which a job that was learnt to run now is ended from here, or null for never. The
+   * node's supervisor keeps the limit to the second; this is for one that does not.
+   */
+  @Nullable Duration patience(JobState state) {
+    JobSpec spec = state.submittedSpec();
+    PartitionSettings partition = partitions.get(spec.partition());
+    Duration limit = limit(spec, partition);
+    return limit == null || limit.compareTo(ENDLESS) > 0
+        ? null
+        : limit
+            .plusSeconds(partition == null ? 30 : partition.killGraceSeconds())
+            .plus(limitMargin);
   }
 
   private static @Nullable Duration limit(JobSpec spec, @Nullable PartitionSettings partition) {

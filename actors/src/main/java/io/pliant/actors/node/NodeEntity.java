@@ -13,6 +13,7 @@ import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.AgentTruth;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.node.Health;
 import io.pliant.core.partition.PartitionIntent.Attempt;
 import io.pliant.core.partition.PartitionMap;
 import java.time.Duration;
@@ -37,6 +38,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
   private AgentMessage.@Nullable Hello hello;
   private List<StepId> running = List.of();
   private @Nullable Long stamp;
+  private @Nullable Health health;
   private boolean welcomed;
 
   /**
@@ -76,7 +78,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       case NodeCommand.SendLaunch c -> order(new ControllerMessage.Launch(c.launch()));
       case NodeCommand.SendAsk c -> order(new ControllerMessage.Ask(c.step()));
       case NodeCommand.SendTerminate c ->
-          order(new ControllerMessage.Terminate(c.step(), c.signal()));
+          order(new ControllerMessage.Terminate(c.step(), c.signal(), c.term()));
       case NodeCommand.SendConfirm c -> order(new ControllerMessage.Confirm(c.step(), c.ended()));
       case NodeCommand.SendAdapt c -> order(new ControllerMessage.Adapt(c.order()));
       case NodeCommand.SendPowerCounted c -> order(new ControllerMessage.PowerCounted(c.until()));
@@ -109,6 +111,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
     hello = command.hello();
     running = command.hello().running();
     stamp = command.hello().stamp();
+    health = null;
     welcomed = false;
     tellPartition();
   }
@@ -133,6 +136,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       case AgentMessage.Heartbeat beat -> {
         running = beat.running();
         stamp = beat.stamp();
+        health = beat.health();
         tellPartition();
       }
       case AgentMessage.Report report -> {
@@ -207,7 +211,9 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       settings
           .peers()
           .tell(
-              partition, new PartitionCommand.NodeSeen(node, known.description(), running, stamp));
+              partition,
+              new PartitionCommand.NodeSeen(
+                  node, known.description(), running, stamp, health));
     }
   }
 
@@ -231,7 +237,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
     }
     for (StepId step : running) {
       if (answer.stale().contains(new Attempt(step.job(), step.attempt()))) {
-        to.tell(new ControllerMessage.Terminate(step, 0));
+        to.tell(new ControllerMessage.Terminate(step, 0, answer.term()));
       }
     }
   }

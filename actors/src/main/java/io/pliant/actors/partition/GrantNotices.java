@@ -7,6 +7,7 @@ import io.pliant.core.adaptation.Resize;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.Slice;
 import java.util.List;
@@ -14,6 +15,20 @@ import java.util.Objects;
 
 /** Tells jobs what their partition holds for them. */
 record GrantNotices(Peers peers) {
+  /** Tells whom an event concerns, once it is durable. */
+  void follow(PartitionState state, PartitionEvent event) {
+    switch (event) {
+      case PartitionEvent.NodesAllocated e -> tell(state, e.job());
+      case PartitionEvent.NodeWentDown e ->
+          state.grants().values().stream()
+              .filter(grant -> grant.holds(e.node()))
+              .forEach(grant -> tell(state, grant));
+      case PartitionEvent.ResizeBegun e -> tell(state, e.job());
+      case PartitionEvent.ResizeClosed e -> tell(state, e.job());
+      default -> {}
+    }
+  }
+
   void tellAll(PartitionState state) {
     state.grants().values().forEach(grant -> tell(state, grant));
   }
@@ -26,7 +41,7 @@ record GrantNotices(Peers peers) {
     }
   }
 
-  void tell(PartitionState state, Grant grant) {
+  private void tell(PartitionState state, Grant grant) {
     List<NodeName> lost =
         grant.occupied().stream()
             .map(Slice::node)

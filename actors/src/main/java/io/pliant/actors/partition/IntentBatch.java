@@ -45,6 +45,11 @@ final class IntentBatch {
     pending.addFirst(new Pending(intent, afterwards));
   }
 
+  /** Forgets what an incarnation that is over has not decided; its senders repeat themselves. */
+  void reset() {
+    pending = new ArrayList<>();
+  }
+
   /** True when intents are left that no decision was made on. */
   boolean waiting() {
     return !pending.isEmpty();

@@ -59,11 +59,13 @@ public final class PartitionEntity
   private final EnergyAccounts energy;
   private final GrantNotices grants;
   private final Takeover takeover;
+  private final ActorRef<PartitionCommand> front;
 
   private PartitionEntity(
       PartitionEnvironment environment,
       ActorContext<PartitionCommand> context,
-      TimerScheduler<PartitionCommand> timers) {
+      TimerScheduler<PartitionCommand> timers,
+      ActorRef<PartitionCommand> front) {
     super(
         PersistenceId.of(EntityKeys.PARTITION.name(), environment.settings().name().value()),
         SupervisorStrategy.restartWithBackoff(
@@ -78,11 +80,14 @@ public final class PartitionEntity
     this.energy = new EnergyAccounts(environment.peers(), context.getLog());
     this.grants = new GrantNotices(environment.peers());
     this.takeover = new Takeover(environment.epoch(), timers, context.getSelf());
+    this.front = front;
   }
 
-  public static Behavior<PartitionCommand> create(PartitionEnvironment environment) {
+  /** The ledger behind a front, through which all commands from outside come. */
+  static Behavior<PartitionCommand> create(
+      PartitionEnvironment environment, ActorRef<PartitionCommand> front) {
     return Behaviors.setup(context ->
-        Behaviors.withTimers(timers -> new PartitionEntity(environment, context, timers)));
+        Behaviors.withTimers(timers -> new PartitionEntity(environment, context, timers, front)));
   }
 
   @Override
@@ -134,6 +139,8 @@ public final class PartitionEntity
 
   private void recovered() {
     energy.reset();
+    rounds.reset();
+    batch.reset();
     takeover.forget();
     takeOver();
   }
@@ -143,6 +150,7 @@ public final class PartitionEntity
     takeover.begin(
         batch,
         _ -> {
+          front.tell(PartitionCommand.Open.INSTANCE);
           timers.startTimerWithFixedDelay(PartitionCommand.WatchNodes.INSTANCE, WATCH_EVERY);
           timers.startTimerWithFixedDelay(
               PartitionCommand.Audit.INSTANCE, Duration.ZERO, environment.auditEvery());
@@ -215,16 +223,24 @@ public final class PartitionEntity
           takeOver();
         }
         watchNodes(state);
+        rounds.watch(state);
         rounds.lookAtPower(state);
       }
       case PartitionCommand.Audit _ -> grants.tellAll(state);
       case PartitionCommand.RoundDue _ -> rounds.due(state);
-      case PartitionCommand.PlanFailed failed -> rounds.failed(failed.reason());
+      case PartitionCommand.PlanFailed failed -> rounds.failed(failed);
+      case PartitionCommand.Mark m ->
+          front.tell(new PartitionCommand.Through(m.incarnation(), m.commands()));
       case PartitionCommand.GetQueue c -> c.replyTo().tell(listings().queue(state, c));
       case PartitionCommand.GetNodes c -> c.replyTo().tell(listings().nodes(state, c));
       case PartitionCommand.GetSummary c -> c.replyTo().tell(listings().summary(state));
       case PartitionCommand.Why c -> c.replyTo().tell(listings().why(state, c.job()));
-      case PartitionCommand.Flush _, PartitionCommand.PlanReady _ ->
+      case PartitionCommand.Flush _,
+          PartitionCommand.PlanReady _,
+          PartitionCommand.Through _,
+          PartitionCommand.Open _,
+          PartitionCommand.Gone _,
+          PartitionCommand.LookIn _ ->
           throw new IllegalStateException("handled before: " + command);
     }
   }
@@ -273,7 +289,8 @@ public final class PartitionEntity
             .distinct()
             .toList();
     collect(
-        new PartitionIntent.NodeSeen(seen.node(), seen.description().capacity(), running),
+        new PartitionIntent.NodeSeen(
+            seen.node(), seen.description().capacity(), running, seen.health()),
         reply -> answerNodeEntity(seen, reply));
   }
 
@@ -290,7 +307,8 @@ public final class PartitionEntity
                 environment.agentPort(),
                 stale,
                 ClusterEpoch.ofTerm(batch.latest().term()),
-                seen.stamp()));
+                seen.stamp(),
+                batch.latest().term()));
   }
 
   private void answerNode(NodeName node, PartitionReply reply, ActorRef<PartitionAnswer> replyTo) {
@@ -326,6 +344,9 @@ public final class PartitionEntity
 
   private Effect<PartitionEvent, PartitionState> carryOut(
       PartitionState state, PartitionCommand.PlanReady ready) {
+    if (!rounds.current(ready.round())) {
+      return Effect().none();
+    }
     IntentBatch.Decided before = batch.decide(state, now());
     IntentBatch.Decided started =
         batch.plusStarts(before, rounds.accept(ready, before.state(), now()), now());
@@ -345,16 +366,14 @@ public final class PartitionEntity
     batch.written(state);
     decided.replies().forEach(Runnable::run);
     for (PartitionEvent event : decided.events()) {
+      grants.follow(state, event);
       switch (event) {
-        case PartitionEvent.NodesAllocated e -> grants.tell(state, e.job());
-        case PartitionEvent.NodeWentDown e ->
-            state.grants().values().stream()
-                .filter(g -> g.holds(e.node()))
-                .forEach(g -> grants.tell(state, g));
-        case PartitionEvent.ResizeBegun e -> grants.tell(state, e.job());
-        case PartitionEvent.ResizeClosed e -> {
-          measures.forget(e.job());
-          grants.tell(state, e.job());
+        case PartitionEvent.ResizeClosed e -> measures.forget(e.job());
+        case PartitionEvent.NodeClosed e ->
+            context.getLog().warn("node {} is closed to new jobs: {}", e.node(), e.reason());
+        case PartitionEvent.NodeOpened e -> {
+          context.getLog().info("node {} is open again: {}", e.node(), e.reason());
+          rounds.want(Trigger.NODE_CHANGED);
         }
         case PartitionEvent.NodeRegistered _, PartitionEvent.NodeCameUp _ ->
             rounds.want(Trigger.NODE_CHANGED);
@@ -368,7 +387,7 @@ public final class PartitionEntity
   }
 
   private PartitionListings listings() {
-    return new PartitionListings(environment, watch, meters, power, rounds.lastPlan(), now());
+    return new PartitionListings(environment, watch, meters, power, rounds, now());
   }
 
   private Instant now() {

@@ -19,6 +19,7 @@ import java.util.concurrent.Executor;
  * @param nodeTimeout silence after which a node is down
  * @param auditEvery interval at which all grants are repeated to their jobs
  * @param restartAfter first back-off after a journal failure
+ * @param rounds how rounds are watched
  */
 public record PartitionEnvironment(
     PartitionSettings settings,
@@ -33,4 +34,5 @@ public record PartitionEnvironment(
     int agentPort,
     Duration nodeTimeout,
     Duration auditEvery,
-    Duration restartAfter) {}
+    Duration restartAfter,
+    RoundClocks rounds) {}

@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Read-only answers of a partition about its ledger. */
@@ -37,7 +38,7 @@ record PartitionListings(
     NodeWatch watch,
     PowerMeters meters,
     PowerDesk power,
-    @Nullable Plan lastPlan,
+    RoundSchedule rounds,
     Instant now) {
 
   private static final String RUNNING = "r";
@@ -119,14 +120,26 @@ record PartitionListings(
   }
 
   private List<WaitReason> reasons(QueuedJob job) {
+    String cause = job.holdReason();
+    if (cause != null) {
+      return List.of(new WaitReason.HeldAfterFailures(cause));
+    }
     if (job.held()) {
       return List.of(new WaitReason.Held());
     }
     if (power.waits()) {
       return List.of(new WaitReason.CorridorUnknown());
     }
-    List<WaitReason> known = lastPlan == null ? null : lastPlan.waits().get(job.job());
-    return known == null || known.isEmpty() ? List.of(new WaitReason.NotYetConsidered()) : known;
+    Plan lastPlan = rounds.lastPlan();
+    List<WaitReason> planned = lastPlan == null ? null : lastPlan.waits().get(job.job());
+    List<WaitReason> known =
+        planned == null || planned.isEmpty()
+            ? List.of(new WaitReason.NotYetConsidered())
+            : planned;
+    String alarm = rounds.alarm();
+    return alarm == null
+        ? known
+        : Stream.concat(Stream.of(new WaitReason.NoRounds(alarm)), known.stream()).toList();
   }
 
   PartitionAnswer why(PartitionState state, JobId job) {
@@ -151,6 +164,7 @@ record PartitionListings(
   }
 
   private @Nullable Instant reservedStart(JobId job) {
+    Plan lastPlan = rounds.lastPlan();
     return lastPlan == null
         ? null
         : lastPlan.decisions().stream()
@@ -196,13 +210,11 @@ record PartitionListings(
 
   private NodeEntry entry(PartitionState state, NodeRecord node, List<JobId> jobs) {
     NodeAccount counted = state.energy().nodes().get(node.name());
-    String downReason = node.downReason();
-    String drainReason = node.drainReason();
     return new NodeEntry(
         node.name(),
         name(),
         node.stateWord(),
-        downReason != null ? downReason : drainReason != null ? drainReason : "",
+        node.reason(),
         node.capacity().cpus(),
         node.usedCpus(),
         node.capacity().memoryMb(),
@@ -232,7 +244,8 @@ record PartitionListings(
             max == null ? null : max.toSeconds(),
             settings.defaultTime().toSeconds(),
             power.alarm(),
-            power.limits().any() ? power.limits() : null));
+            power.limits().any() ? power.limits() : null,
+            rounds.alarm()));
   }
 
   private PartitionSettings settings() {

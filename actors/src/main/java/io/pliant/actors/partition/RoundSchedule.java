@@ -34,8 +34,10 @@ final class RoundSchedule {
   private final TimerScheduler<PartitionCommand> timers;
   private final Measures measures;
   private final PowerDesk power;
+  private final RoundWatch watch;
   private @Nullable Trigger wanted;
   private boolean inFlight;
+  private long round;
   private long notBeforeNanos = System.nanoTime();
   private @Nullable Plan lastPlan;
 
@@ -50,6 +52,40 @@ final class RoundSchedule {
     this.timers = timers;
     this.measures = measures;
     this.power = power;
+    this.watch = new RoundWatch(environment, context.getLog());
+  }
+
+  /** A new incarnation waits for no round of the one before. */
+  void reset() {
+    inFlight = false;
+    watch.reset();
+  }
+
+  /** True for the round that is waited for; the answer to one that was given up is late. */
+  boolean current(long number) {
+    boolean current = inFlight && number == round;
+    if (!current) {
+      context.getLog().warn("round {} of {} came too late", number, environment.settings().name());
+    }
+    return current;
+  }
+
+  /** Gives a round up that does not end, and wants one now and then; called each second. */
+  void watch(PartitionState state) {
+    if (inFlight && watch.overdue()) {
+      inFlight = false;
+      want(Trigger.PERIODIC);
+    }
+    if (!inFlight && watch.dueAgain(state)) {
+      want(Trigger.PERIODIC);
+    }
+    watch.look(state);
+    start(state);
+  }
+
+  /** That no round was held for long although jobs wait, or null. */
+  @Nullable String alarm() {
+    return watch.alarm();
   }
 
   /** Something happened that a round should look at. */
@@ -106,15 +142,19 @@ final class RoundSchedule {
   private void hold(PartitionState state, Trigger trigger) {
     wanted = null;
     inFlight = true;
+    long number = ++round;
+    watch.begun();
     Instant now = environment.clock().instant();
     Map<JobId, Double> mtct = measures.mtct();
     PowerDesk.Knowledge known = power.knowledge();
     context.pipeToSelf(
         CompletableFuture.supplyAsync(
-            () -> timed(() -> view(state, now, mtct, known), trigger),
+            () -> timed(number, () -> view(state, now, mtct, known), trigger),
             environment.policyExecutor()),
         (ready, failure) ->
-            failure == null ? ready : new PartitionCommand.PlanFailed(failure.toString()));
+            failure == null
+                ? ready
+                : new PartitionCommand.PlanFailed(number, failure.toString()));
   }
 
   private ClusterView view(
@@ -124,18 +164,19 @@ final class RoundSchedule {
     return bounds == null ? view : view.withPower(bounds);
   }
 
-  private PartitionCommand timed(Supplier<ClusterView> made, Trigger trigger) {
+  private PartitionCommand timed(long number, Supplier<ClusterView> made, Trigger trigger) {
     long start = System.nanoTime();
     ClusterView view = made.get();
     Plan plan = environment.policy().plan(view, trigger);
     environment.decisionLog().record(view, trigger, plan);
-    return new PartitionCommand.PlanReady(plan, System.nanoTime() - start);
+    return new PartitionCommand.PlanReady(number, plan, System.nanoTime() - start);
   }
 
   /** The starts of a finished round that still hold in the newest state. */
   List<Decision.Start> accept(
       PartitionCommand.PlanReady ready, PartitionState newest, Instant now) {
     inFlight = false;
+    watch.ended();
     notBeforeNanos = System.nanoTime() + 2 * ready.nanos();
     Plan plan = ready.plan();
     lastPlan = plan;
@@ -180,10 +221,13 @@ final class RoundSchedule {
   }
 
   /** The policy threw: a bug, said loudly, and tried again after a while. */
-  void failed(String reason) {
+  void failed(PartitionCommand.PlanFailed failure) {
+    if (!current(failure.round())) {
+      return;
+    }
     inFlight = false;
     notBeforeNanos = System.nanoTime() + AFTER_FAILURE.toNanos();
     timers.startSingleTimer(PartitionCommand.RoundDue.INSTANCE, AFTER_FAILURE);
-    context.getLog().error("policy {} failed: {}", environment.policy().name(), reason);
+    context.getLog().error("policy {} failed: {}", environment.policy().name(), failure.reason());
   }
 }

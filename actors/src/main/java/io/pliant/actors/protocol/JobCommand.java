@@ -105,6 +105,9 @@ public sealed interface JobCommand extends WireMessage {
    */
   record PayloadRead(@Nullable JobPayload payload, String failure) implements JobCommand {}
 
+  /** Internal timer: the attempt should have been ended by its node long since. */
+  record LimitDue(int attempt) implements JobCommand {}
+
   /** Internal timer: send again what is owed. */
   enum Remind implements JobCommand {
     INSTANCE

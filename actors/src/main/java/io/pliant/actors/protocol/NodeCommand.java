@@ -38,8 +38,8 @@ public sealed interface NodeCommand extends WireMessage {
   /** Order of a job: say how a step stands. */
   record SendAsk(StepId step) implements NodeCommand {}
 
-  /** Order of a job: end or signal a step. */
-  record SendTerminate(StepId step, int signal) implements NodeCommand {}
+  /** Order of a job: end or signal a step; the term is null when it knows nothing of it. */
+  record SendTerminate(StepId step, int signal, @Nullable Long term) implements NodeCommand {}
 
   /** A report of the agent is durable with its job. */
   record SendConfirm(StepId step, boolean ended) implements NodeCommand {}
@@ -63,8 +63,10 @@ public sealed interface NodeCommand extends WireMessage {
   /**
    * The partition knows the node; its controller's agent port is at this address.
    *
+   * @param stale attempts that its ledger does not have, and that are to be ended
    * @param epoch of the partition's term, or null from older controllers
    * @param stamp of the NodeSeen that this answers, or null
+   * @param term of the partition's incarnation, or null from older controllers
    */
   record PartitionAnswered(
       String controller,
@@ -72,7 +74,8 @@ public sealed interface NodeCommand extends WireMessage {
       int agentPort,
       List<Attempt> stale,
       @Nullable Long epoch,
-      @Nullable Long stamp)
+      @Nullable Long stamp,
+      @Nullable Long term)
       implements NodeCommand {
     public PartitionAnswered {
       stale = List.copyOf(stale);

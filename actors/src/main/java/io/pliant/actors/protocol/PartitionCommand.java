@@ -7,6 +7,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobStatus;
+import io.pliant.core.node.Health;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.plan.Plan;
@@ -52,9 +53,14 @@ public sealed interface PartitionCommand extends WireMessage {
    * A node's agent is connected and has these tasks; sent at each heartbeat.
    *
    * @param stamp the agent's word for its answer, or null
+   * @param health what its last probe came to, or null when it has not said
    */
   record NodeSeen(
-      NodeName node, NodeDescription description, List<StepId> running, @Nullable Long stamp)
+      NodeName node,
+      NodeDescription description,
+      List<StepId> running,
+      @Nullable Long stamp,
+      @Nullable Health health)
       implements PartitionCommand {
     public NodeSeen {
       running = List.copyOf(running);
@@ -104,11 +110,32 @@ public sealed interface PartitionCommand extends WireMessage {
     INSTANCE
   }
 
-  /** Internal: a scheduling round came to this plan. */
-  record PlanReady(Plan plan, long nanos) implements PartitionCommand {}
+  /** Internal: the scheduling round of that number came to this plan. */
+  record PlanReady(long round, Plan plan, long nanos) implements PartitionCommand {}
 
-  /** Internal: the policy failed; a bug. */
-  record PlanFailed(String reason) implements PartitionCommand {}
+  /** Internal: the policy failed in the round of that number; a bug. */
+  record PlanFailed(long round, String reason) implements PartitionCommand {}
+
+  /** Internal, front to ledger: so many commands were passed on since the last mark. */
+  record Mark(long incarnation, int commands) implements PartitionCommand {}
+
+  /** Internal, ledger to front: all before that mark are taken in. */
+  record Through(long incarnation, int commands) implements PartitionCommand {}
+
+  /** Internal, ledger to front: the term of a new incarnation is durable; it takes commands now. */
+  enum Open implements PartitionCommand {
+    INSTANCE
+  }
+
+  /** Internal, at the front: the ledger's actor is gone. */
+  enum Gone implements PartitionCommand {
+    INSTANCE
+  }
+
+  /** Internal timer of the front: see whether the ledger still answers. */
+  enum LookIn implements PartitionCommand {
+    INSTANCE
+  }
 
   /** Internal timer: a round may be held now. */
   enum RoundDue implements PartitionCommand {

@@ -10,14 +10,17 @@ import io.pliant.actors.api.JobDetails;
 import io.pliant.actors.api.NodeEntry;
 import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.WaitExplanation;
+import io.pliant.actors.partition.RoundClocks;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobStatus;
+import io.pliant.core.job.RequeueRules;
 import io.pliant.core.job.StepLimits;
 import io.pliant.core.job.StepRequest;
+import io.pliant.core.partition.FaultRules;
 import io.pliant.core.partition.LedgerLimits;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.priority.PriorityRule;
@@ -123,7 +126,8 @@ class ClusterNodeTest {
                     Duration.ofDays(14),
                     Duration.ofDays(7)),
                 null,
-                LedgerLimits.USUAL)),
+                LedgerLimits.USUAL,
+                FaultRules.USUAL)),
         Set.of("root"),
         "memory",
         ClusterNodeSettings.DecisionLogging.OFF,
@@ -136,7 +140,11 @@ class ClusterNodeTest {
             Duration.ofMillis(500),
             Duration.ofSeconds(1),
             Duration.ofMillis(200)),
-        null);
+        null,
+        new ClusterNodeSettings.Resilience(
+            new RoundClocks(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2)),
+            RequeueRules.USUAL,
+            Duration.ofMinutes(1)));
   }
 
   @BeforeAll

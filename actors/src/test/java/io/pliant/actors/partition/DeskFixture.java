@@ -12,6 +12,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.FaultRules;
 import io.pliant.core.partition.LedgerLimits;
 import io.pliant.core.partition.NodeCapacity;
 import io.pliant.core.partition.NodeWatts;
@@ -77,7 +78,8 @@ final class DeskFixture {
             5,
             PriorityRule.SUBMISSION,
             new NodeWatts(70, Watts.declared(150, 250), levers),
-            LedgerLimits.USUAL);
+            LedgerLimits.USUAL,
+            FaultRules.USUAL);
     lifecycle = new PartitionLifecycle(settings);
     desk = another();
     tell(new PartitionIntent.NodeSeen(node(1), new NodeCapacity(4, 1000), List.of()));
@@ -157,7 +159,8 @@ final class DeskFixture {
         1,
         Duration.ofHours(1),
         Duration.ofHours(1),
-        Duration.ofMillis(100));
+        Duration.ofMillis(100),
+        new RoundClocks(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2)));
   }
 
   private final class SetClock extends Clock {

@@ -88,7 +88,7 @@ final class PartitionEnergyTest {
     JournalSettings journal = journal();
     JournalDatabase.prepare(journal);
     ActorTestKit first = start(journal);
-    ActorRef<PartitionCommand> partition = first.spawn(PartitionEntity.create(environment()));
+    ActorRef<PartitionCommand> partition = first.spawn(PartitionFront.create(environment()));
     seen(partition);
     tellUntilConfirmed(partition);
     jobStarts(partition);
@@ -105,7 +105,7 @@ final class PartitionEnergyTest {
 
     ActorTestKit second = start(journal);
     try {
-      ActorRef<PartitionCommand> again = second.spawn(PartitionEntity.create(environment()));
+      ActorRef<PartitionCommand> again = second.spawn(PartitionFront.create(environment()));
       seen(again);
       tell(again);
       again.tell(new PartitionCommand.Release(JOB, 1, JobStatus.COMPLETED));
@@ -176,7 +176,7 @@ final class PartitionEnergyTest {
     NodeDescription description =
         new NodeDescription(
             "host", new NodeCapacity(1, 1000), "t", "t", "none", false, "nobody", true, List.of());
-    partition.tell(new PartitionCommand.NodeSeen(NODE, description, List.of(), null));
+    partition.tell(new PartitionCommand.NodeSeen(NODE, description, List.of(), null, null));
   }
 
   /** Goes on measuring and telling until all up to some moment from now on is confirmed. */
@@ -279,7 +279,8 @@ final class PartitionEnergyTest {
         1,
         Duration.ofHours(1),
         Duration.ofHours(1),
-        Duration.ofMillis(100));
+        Duration.ofMillis(100),
+        new RoundClocks(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2)));
   }
 
   private final class Recorder extends NoPeers {

@@ -66,8 +66,10 @@ class PartitionEntityTest {
   private final KnownEpoch epoch = KnownEpoch.of(1);
   private final Set<Long> told = ConcurrentHashMap.newKeySet();
   private final CountDownLatch applicationHears = new CountDownLatch(1);
+  private final RoundClocks clocks =
+      new RoundClocks(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3));
   private final ActorRef<PartitionCommand> partition =
-      kit.spawn(PartitionEntity.create(environment()));
+      kit.spawn(PartitionFront.create(environment()));
 
   @AfterEach
   void stop() {
@@ -165,6 +167,59 @@ class PartitionEntityTest {
     assertThat(summary.entry().running()).isZero();
   }
 
+  @Test
+  void shouldGiveUpARoundThatDoesNotEndAndIgnoreItsLatePlan() throws Exception {
+    nodeComes();
+    Runnable never = next(rounds, "the round after the take-over");
+    jobComes();
+    Runnable second = next(rounds, "a round after the one that was given up");
+    never.run();
+    second.run();
+    assertThat(next(toJobs, "the job's nodes")).isInstanceOf(JobCommand.Granted.class);
+  }
+
+  @Test
+  void shouldRaiseAnAlarmWhileNoRoundEndsAndLowerItAfterwards() throws Exception {
+    nodeComes();
+    next(rounds, "the round after the take-over");
+    jobComes();
+    String alarm = null;
+    while (alarm == null) {
+      alarm = summary().entry().roundAlarm();
+    }
+    assertThat(alarm).contains("no scheduling round").contains("1 job(s) wait");
+    TestProbe<PartitionAnswer> anybody = kit.createTestProbe();
+    partition.tell(new PartitionCommand.Why(JOB, anybody.ref()));
+    assertThat(
+            anybody
+                .expectMessageClass(PartitionAnswer.Explanation.class, PATIENCE)
+                .explanation()
+                .reasons()
+                .getFirst()
+                .code())
+        .isEqualTo("SchedulerStalled");
+
+    roundsUntilTheJobHears();
+    assertThat(summary().entry().roundAlarm()).isNull();
+  }
+
+  @Test
+  void shouldHoldARoundFromTimeToTimeWhileAJobWaits() throws Exception {
+    next(rounds, "the round after the take-over").run();
+    nodeComes();
+    jobComes();
+    broken.set(true); // no plan starts the job, so nothing happens that would want a round
+    for (int i = 0; i < 3; i++) {
+      next(rounds, "one more round").run();
+    }
+  }
+
+  private PartitionAnswer.Summary summary() {
+    TestProbe<PartitionAnswer> anybody = kit.createTestProbe();
+    partition.tell(new PartitionCommand.GetSummary(anybody.ref()));
+    return anybody.expectMessageClass(PartitionAnswer.Summary.class, PATIENCE);
+  }
+
   private void nodeComes() {
     nodeComes("n001");
   }
@@ -184,6 +239,7 @@ class PartitionEntityTest {
                 true,
                 List.of()),
             List.of(),
+            null,
             null));
   }
 
@@ -248,7 +304,8 @@ class PartitionEntityTest {
         1,
         Duration.ofHours(1),
         Duration.ofHours(1),
-        Duration.ofMillis(100));
+        Duration.ofMillis(100),
+        clocks);
   }
 
   private final class SometimesBroken implements SchedulingPolicy {

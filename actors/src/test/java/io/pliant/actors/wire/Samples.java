@@ -20,6 +20,7 @@ import io.pliant.core.launch.StepUsage;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.Confinement;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.node.Health;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.partition.Grant;
@@ -146,6 +147,8 @@ public final class Samples {
         new JobEvent.JobCancelRequested(JOB, "root", AT),
         new JobEvent.JobCompleting(JOB, 1, JobStatus.FAILED, new ExitStatus(3, 0), "exit 3", AT),
         new JobEvent.JobRequeued(JOB, 2, "node n001 was lost", AT),
+        RecoverySamples.requeued(),
+        RecoverySamples.requeuedAndHeld(),
         new JobEvent.JobEnded(JOB, 2, JobStatus.COMPLETED, ExitStatus.SUCCESS, "", AT, AT),
         new JobEvent.JobEnded(JOB, 1, JobStatus.CANCELLED, ExitStatus.SUCCESS, "", null, AT));
   }
@@ -159,6 +162,10 @@ public final class Samples {
         new PartitionEvent.NodeDrained(NODE, "disk", "root", AT),
         new PartitionEvent.NodeResumed(NODE, "root", AT),
         new PartitionEvent.NodeRemoved(NODE, "root", AT),
+        RecoverySamples.faulted(),
+        RecoverySamples.closed(),
+        RecoverySamples.opened(),
+        RecoverySamples.enqueued(),
         new PartitionEvent.JobEnqueued(queuedJob(), 12, AT, null),
         new PartitionEvent.JobEnqueued(weighedJob(), 12, AT, AT.minusSeconds(604_800)),
         new PartitionEvent.JobWithdrawn(JOB, "cancelled", AT),
@@ -191,7 +198,8 @@ public final class Samples {
             7,
             13,
             List.of(
-                new NodeRecord(NODE, new NodeCapacity(16, 64_000), true, null, null, 4, 512, 1),
+                new NodeRecord(
+                    NODE, new NodeCapacity(16, 64_000), true, null, null, 4, 512, 1, null, null),
                 new NodeRecord(
                     new NodeName("n002"),
                     new NodeCapacity(16, 64_000),
@@ -200,7 +208,9 @@ public final class Samples {
                     "disk",
                     4,
                     512,
-                    1)),
+                    1,
+                    null,
+                    null)),
             List.of(queuedJob()),
             List.of(12L),
             List.of(new Grant(queuedJob(), 11, ALLOCATION, AT)),
@@ -208,6 +218,18 @@ public final class Samples {
                 new PartitionSnapshot.SubmissionKey("key-1", JOB, 12, null, null),
                 new PartitionSnapshot.SubmissionKey("key-1", JOB, 13, "bob", AT)),
             List.of(new PartitionSnapshot.User("alice", List.of(0.25, 1.0), 12.5, AT)),
+            EnergySamples.snapshot()),
+        new PartitionSnapshot(
+            PARTITION,
+            9,
+            7,
+            13,
+            List.of(RecoverySamples.closedNode()),
+            List.of(RecoverySamples.job()),
+            List.of(12L),
+            List.of(),
+            List.of(),
+            List.of(),
             EnergySamples.snapshot()));
   }
 
@@ -239,7 +261,9 @@ public final class Samples {
         new AgentMessage.Hello(
             1, NODE, "word", description(), List.of(STEP), "token", 12L, 1_800_000_000_000L),
         new AgentMessage.Hello(1, NODE, "word", description(), List.of(), null, null, null),
-        new AgentMessage.Heartbeat(List.of(STEP, StepId.batch(JOB, 2)), 12L, null),
+        new AgentMessage.Heartbeat(List.of(STEP, StepId.batch(JOB, 2)), 12L, null, null),
+        new AgentMessage.Heartbeat(List.of(STEP), null, null, new Health("no space")),
+        new AgentMessage.Heartbeat(List.of(), null, null, new Health(null)),
         new AgentMessage.Report(new StepReport.Started(STEP, NODE, AT), null),
         new AgentMessage.Report(
             new StepReport.Ended(STEP, NODE, AT, List.of(new ExitStatus(1, 0)), StepEnd.EXITED, ""),
@@ -269,7 +293,8 @@ public final class Samples {
         new ControllerMessage.Rejected("unknown node"),
         new ControllerMessage.Enrolled("n[001-004]", "-----BEGIN CERTIFICATE-----"),
         new ControllerMessage.Launch(launch()),
-        new ControllerMessage.Terminate(STEP, 15),
+        new ControllerMessage.Terminate(STEP, 15, null),
+        new ControllerMessage.Terminate(STEP, 0, 7L),
         new ControllerMessage.Introduce(),
         new ControllerMessage.Adapt(AdaptationSamples.order()),
         new ControllerMessage.Confirm(STEP, true),

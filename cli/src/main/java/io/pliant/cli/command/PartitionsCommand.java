@@ -58,9 +58,20 @@ public final class PartitionsCommand implements Callable<Integer> {
         true,
         (row, column, cell) -> row < 0 ? terminal.styled(Terminal.Style.BOLD, cell) : cell);
     partitions.stream()
-        .flatMap(partition -> powerLines(partition).stream())
+        .flatMap(partition -> alarms(partition).stream())
         .forEach(line -> terminal.out().println(terminal.styled(Terminal.Style.BAD, line)));
     return 0;
+  }
+
+  /** What an operator should look at. */
+  static List<String> alarms(Json partition) {
+    List<String> lines = new ArrayList<>(powerLines(partition));
+    Json stalled = partition.get("roundAlarm");
+    if (!stalled.isNull()) {
+      lines.addFirst(
+          "ALARM %s: %s".formatted(partition.get("partition").text(), stalled.text()));
+    }
+    return lines;
   }
 
   /** A bound of the power corridor that the partition cannot meet, and what it does for that. */

@@ -79,10 +79,11 @@ final class Completions {
       return state.allStepsEnded() ? List.of(ending(state, decided, now)) : List.of();
     }
     StepState primary = Objects.requireNonNull(state.steps().get(state.primaryStep()));
-    boolean over =
+    boolean ended =
         primary.step() == Malleables.PROGRAM
             ? Malleables.programEnded(state) || Malleables.leaderKilled(state)
             : primary.ended();
+    boolean over = ended || primary.anyEnd(StepEnd.NODE_FAULT);
     return over ? complete(state, verdict(state, primary), now) : List.of();
   }
 
@@ -103,6 +104,9 @@ final class Completions {
     ExitStatus exit = ends.worstExit();
     if (ends.any(StepEnd.LOST)) {
       return lostCompletion(state, ends.message());
+    }
+    if (primary.anyEnd(StepEnd.NODE_FAULT)) {
+      return faultCompletion(state, primary);
     }
     if (ends.any(StepEnd.TIME_LIMIT)) {
       return new Completion(JobStatus.TIMEOUT, exit, "time limit reached");
@@ -125,6 +129,14 @@ final class Completions {
     return state.submittedSpec().requeue()
         ? new Completion(JobStatus.PENDING, ExitStatus.SUCCESS, reason)
         : new Completion(JobStatus.NODE_FAIL, new ExitStatus(1, 0), reason);
+  }
+
+  /** Without a task that ran, a job that is not to run twice may be tried elsewhere, too. */
+  private static Completion faultCompletion(JobState state, StepState primary) {
+    String reason = primary.message();
+    return state.startedAt() == null
+        ? new Completion(JobStatus.PENDING, ExitStatus.SUCCESS, reason)
+        : lostCompletion(state, reason);
   }
 
   private static JobEvent ending(JobState state, Completion completion, Instant now) {

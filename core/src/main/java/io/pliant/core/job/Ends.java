@@ -2,6 +2,7 @@ package io.pliant.core.job;
 
 import io.pliant.core.launch.StepEnd;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /** How tasks on some nodes have ended, taken together. */
 record Ends(Collection<NodeStep> nodes) {
@@ -18,11 +19,15 @@ record Ends(Collection<NodeStep> nodes) {
       if (node.end() == StepEnd.OUT_OF_MEMORY) {
         worst = ExitStatus.OUT_OF_MEMORY;
       }
-      if (worst.success() && (node.end() == StepEnd.LAUNCH_FAILED || node.end() == StepEnd.LOST)) {
+      if (worst.success() && failed(node.end())) {
         worst = new ExitStatus(1, 0);
       }
     }
     return worst;
+  }
+
+  private static boolean failed(@Nullable StepEnd end) {
+    return end == StepEnd.LAUNCH_FAILED || end == StepEnd.NODE_FAULT || end == StepEnd.LOST;
   }
 
   /** True when on some node the tasks are gone for this reason. */

@@ -111,8 +111,34 @@ public sealed interface JobEvent {
       JobId job, int attempt, JobStatus outcome, ExitStatus exit, String reason, Instant at)
       implements JobEvent {}
 
-  /** The attempt is over and the job goes back to the queue as the next attempt. */
-  record JobRequeued(JobId job, int nextAttempt, String reason, Instant at) implements JobEvent {}
+  /**
+   * The attempt is over and the job goes back to the queue as the next attempt.
+   *
+   * @param inARow attempts in a row that came to nothing; null in journals from before this was
+   *     counted, as are the others
+   * @param notBefore time before which the next attempt is not to start, or null
+   * @param holdReason why the job is held for it, or null when it is not
+   * @param faults what nodes could not do for the attempt, or null
+   */
+  record JobRequeued(
+      JobId job,
+      int nextAttempt,
+      String reason,
+      Instant at,
+      @Nullable Integer inARow,
+      @Nullable Instant notBefore,
+      @Nullable String holdReason,
+      @Nullable List<NodeFault> faults)
+      implements JobEvent {
+    public JobRequeued {
+      faults = faults == null ? null : List.copyOf(faults);
+    }
+
+    /** At once. */
+    public JobRequeued(JobId job, int nextAttempt, String reason, Instant at) {
+      this(job, nextAttempt, reason, at, null, null, null, null);
+    }
+  }
 
   /** The job is over for good. */
   record JobEnded(

@@ -85,6 +85,9 @@ public sealed interface JobIntent {
   /** Its application cannot go on; {@code requeue} true sends it back to the queue anyway. */
   record GiveUp(int attempt, String reason, boolean requeue) implements JobIntent {}
 
+  /** The attempt has run longer than its limit, grace and margin, by the controller's measure. */
+  record LimitPassed(int attempt) implements JobIntent {}
+
   /** Run a command as a further step. */
   record CreateStep(Submitter by, boolean operator, StepRequest request, StepLimits limits)
       implements JobIntent {}

@@ -55,6 +55,7 @@ public final class JobLifecycle {
       case JobIntent.StartTasks i -> Malleables.startTasks(state, i, now);
       case JobIntent.LeaveNodes i -> Malleables.leaveNodes(state, i, now);
       case JobIntent.GiveUp i -> Malleables.giveUp(state, i, now);
+      case JobIntent.LimitPassed i -> limitPassed(state, i.attempt(), now);
     };
   }
 
@@ -170,6 +171,20 @@ public final class JobLifecycle {
             JobStatus.CANCELLED, new ExitStatus(0, SIGTERM), "cancelled by " + by.name());
     events.addAll(Completions.complete(state, completion, now));
     return new JobOutcome(events, new JobReply.Done(), List.of());
+  }
+
+  /** The node's supervisor should have ended it before; the controller does it now. */
+  private static JobOutcome limitPassed(JobState state, int attempt, Instant now) {
+    if (state.phase() != Phase.RUNNING || state.attempt() != attempt) {
+      return JobOutcome.nothing();
+    }
+    Completion completion =
+        new Completion(
+            JobStatus.TIMEOUT,
+            new ExitStatus(0, SIGTERM),
+            "time limit reached; its node did not end it");
+    return new JobOutcome(
+        Completions.complete(state, completion, now), new JobReply.Done(), List.of());
   }
 
   private static JobOutcome signal(JobState state, int signal) {

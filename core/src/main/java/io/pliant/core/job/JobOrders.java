@@ -42,8 +42,9 @@ public final class JobOrders {
         Objects.requireNonNull(state.submittedAt()),
         spec.submissionKey(),
         spec.malleable(),
-        spec.nodeWatts(),
-        state.payloadBytes());
+            spec.nodeWatts(),
+            state.payloadBytes())
+        .after(state.setbacks());
   }
 
   private static List<JobOrder> runningOwed(JobState state) {

@@ -30,6 +30,7 @@ import org.pcollections.TreePMap;
  * @param sizesVersion version of the ledger that said so
  * @param vacated newest adaptation after which nodes were let go of because their tasks were lost
  * @param vacant nodes of the allocation that are to be let go of for that
+ * @param setbacks what the last attempts came to
  */
 public record JobState(
     JobId job,
@@ -50,7 +51,8 @@ public record JobState(
     Sizes sizes,
     long sizesVersion,
     int vacated,
-    List<NodeName> vacant) {
+    List<NodeName> vacant,
+    Setbacks setbacks) {
   /** Where the job is in its life. */
   public enum Phase {
     /** Nothing is known of it. */
@@ -89,7 +91,8 @@ public record JobState(
         Sizes.UNCHANGED,
         0,
         0,
-        List.of());
+        List.of(),
+        Setbacks.NONE);
   }
 
   /** The specification; throws IllegalStateException before the job was submitted. */
@@ -141,7 +144,7 @@ public record JobState(
               .completion(new Completion(JobStatus.FAILED, ExitStatus.SUCCESS, e.reason()))
               .endedAt(e.at())
               .build();
-      case JobEvent.JobHoldChanged e -> new JobStateEdit(this).held(e.held()).build();
+      case JobEvent.JobHoldChanged e -> holdChanged(e);
       case JobEvent.JobAllocated e -> allocated(e);
       case JobEvent.GrantRenewed e -> new JobStateEdit(this).term(e.term()).build();
       case JobEvent.StepCreated e -> withStep(StepState.ordered(e.step(), e.plan(), e.at()));
@@ -190,7 +193,17 @@ public record JobState(
   }
 
   private JobState requeued(JobEvent.JobRequeued e) {
-    return attempt(Phase.PENDING, e.nextAttempt()).build();
+    JobStateEdit edit = attempt(Phase.PENDING, e.nextAttempt());
+    edit.held = held || e.holdReason() != null;
+    edit.setbacks = Setbacks.of(e);
+    return edit.build();
+  }
+
+  /** Who lets a job go gives it a new row of attempts. */
+  private JobState holdChanged(JobEvent.JobHoldChanged e) {
+    JobStateEdit edit = new JobStateEdit(this).held(e.held());
+    edit.setbacks = e.held() ? setbacks : Setbacks.NONE;
+    return edit.build();
   }
 
   /** What of the job outlives an attempt. */
@@ -202,6 +215,7 @@ public record JobState(
     edit.payloadBytes = payloadBytes;
     edit.held = held;
     edit.submittedAt = submittedAt;
+    edit.setbacks = setbacks;
     return edit;
   }
 

@@ -32,6 +32,7 @@ final class JobStateEdit {
   long sizesVersion;
   int vacated;
   List<NodeName> vacant;
+  Setbacks setbacks;
 
   JobStateEdit(JobState from) {
     job = from.job();
@@ -53,6 +54,7 @@ final class JobStateEdit {
     sizesVersion = from.sizesVersion();
     vacated = from.vacated();
     vacant = from.vacant();
+    setbacks = from.setbacks();
   }
 
   JobStateEdit phase(Phase value) {
@@ -115,6 +117,7 @@ final class JobStateEdit {
         sizes,
         sizesVersion,
         vacated,
-        vacant);
+        vacant,
+        setbacks);
   }
 }

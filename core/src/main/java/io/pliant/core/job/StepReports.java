@@ -17,6 +17,9 @@ public final class StepReports {
 
   static JobOutcome decide(JobState state, JobIntent.Reported reported, Instant now) {
     StepReport report = reported.report();
+    if (ahead(state, report)) {
+      return JobOutcome.nothing();
+    }
     NodeStep known = known(state, report);
     if (known == null || !state.holdsNodes()) {
       return new JobOutcome(List.of(), new JobReply.Done(), dismiss(report));
@@ -32,6 +35,16 @@ public final class StepReports {
       case StepReport.Started started -> started(state, known, started);
       case StepReport.Ended ended -> ended(state, known, ended, now);
     };
+  }
+
+  /**
+   * True for a report of an attempt that is still to come for this state: whoever knows of it will
+   * answer, and a state that is behind must not end it.
+   */
+  private static boolean ahead(JobState state, StepReport report) {
+    return report.step().attempt() > state.attempt()
+        && state.phase() != JobState.Phase.NEW
+        && !state.over();
   }
 
   /** True when the step was ordered, but not on the node that reports: it says what cannot be. */

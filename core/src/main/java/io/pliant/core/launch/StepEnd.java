@@ -12,6 +12,8 @@ public enum StepEnd {
   LAUNCH_FAILED,
   /** Some of them were ended by the kernel, because the job's memory on the node was used up. */
   OUT_OF_MEMORY,
+  /** They could not be started, and the node is to blame; see the message. */
+  NODE_FAULT,
   /** Their supervisor vanished without a report (host restart, kill -9 of the supervisor). */
   LOST
 }

@@ -61,8 +61,14 @@ public sealed interface AgentMessage {
    * @param running steps that have tasks on the node now
    * @param stamp word of the agent for the welcome that answers this, or null for none
    * @param clockMillis time of day on the node, or null from agents that do not tell it
+   * @param health what the last probe of the node came to; null before the first one, and from
+   *     agents that do not probe
    */
-  record Heartbeat(List<StepId> running, @Nullable Long stamp, @Nullable Long clockMillis)
+  record Heartbeat(
+      List<StepId> running,
+      @Nullable Long stamp,
+      @Nullable Long clockMillis,
+      @Nullable Health health)
       implements AgentMessage {
     public Heartbeat {
       running = List.copyOf(running);

@@ -59,8 +59,10 @@ public sealed interface ControllerMessage {
    * End, or signal, the tasks of a step; a step that is unknown is reported as lost.
    *
    * @param signal 0 to end it (SIGTERM, then SIGKILL after the grace), else the signal to send
+   * @param term of the incarnation that says so; one below that of the step's launch is not obeyed.
+   *     Null when nothing is known of the step, and from controllers that do not say it
    */
-  record Terminate(StepId step, int signal) implements ControllerMessage {}
+  record Terminate(StepId step, int signal, @Nullable Long term) implements ControllerMessage {}
 
   /** Report how a step stands, and that it is lost when it is not known; start nothing. */
   record Ask(StepId step) implements ControllerMessage {}

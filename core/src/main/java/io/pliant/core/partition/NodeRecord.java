@@ -2,6 +2,9 @@ package io.pliant.core.partition;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.view.NodeView;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param usedCpus cpus in slices
  * @param usedMemoryMb megabytes in slices
  * @param jobs number of jobs that hold a slice of it
+ * @param faults when it could not do its part of an attempt, the newest ones; null for never
+ * @param closure why the partition has closed it, or null
  */
 public record NodeRecord(
     NodeName name,
@@ -23,15 +28,33 @@ public record NodeRecord(
     @Nullable String drainReason,
     int usedCpus,
     int usedMemoryMb,
-    int jobs) {
+    int jobs,
+    @Nullable List<Instant> faults,
+    @Nullable Closure closure) {
+
+  public NodeRecord {
+    faults = faults == null ? null : List.copyOf(faults);
+  }
 
   static NodeRecord registered(NodeName name, NodeCapacity capacity) {
-    return new NodeRecord(name, capacity, true, null, null, 0, 0, 0);
+    return new NodeRecord(name, capacity, true, null, null, 0, 0, 0, null, null);
   }
 
   /** Up and open for new slices. */
   public boolean available() {
-    return up && drainReason == null;
+    return up && drainReason == null && closure == null;
+  }
+
+  /** When it could not do its part of an attempt, the newest ones. */
+  List<Instant> recentFaults() {
+    return faults == null ? List.of() : faults;
+  }
+
+  /** Why it takes no new jobs, or empty when it does. */
+  public String reason() {
+    return downReason != null
+        ? downReason
+        : drainReason != null ? drainReason : closure != null ? closure.reason() : "";
   }
 
   /** State word as operators know it from Slurm's sinfo. */
@@ -39,7 +62,7 @@ public record NodeRecord(
     if (!up) {
       return "down";
     }
-    if (drainReason != null) {
+    if (drainReason != null || closure != null) {
       return jobs > 0 ? "draining" : "drained";
     }
     if (jobs == 0) {
@@ -49,43 +72,87 @@ public record NodeRecord(
   }
 
   NodeRecord withCapacity(NodeCapacity newCapacity) {
-    return new NodeRecord(name, newCapacity, true, null, drainReason, usedCpus, usedMemoryMb, jobs);
+    return new NodeRecord(
+        name, newCapacity, true, null, drainReason, usedCpus, usedMemoryMb, jobs, faults, closure);
   }
 
   NodeRecord down(String reason) {
-    return new NodeRecord(name, capacity, false, reason, drainReason, usedCpus, usedMemoryMb, jobs);
+    return reachable(false, reason);
   }
 
   NodeRecord cameUp() {
-    return new NodeRecord(name, capacity, true, null, drainReason, usedCpus, usedMemoryMb, jobs);
+    return reachable(true, null);
+  }
+
+  private NodeRecord reachable(boolean nowUp, @Nullable String reason) {
+    return new NodeRecord(
+        name,
+        capacity,
+        nowUp,
+        reason,
+        drainReason,
+        usedCpus,
+        usedMemoryMb,
+        jobs,
+        faults,
+        closure);
   }
 
   NodeRecord drained(@Nullable String reason) {
-    return new NodeRecord(name, capacity, up, downReason, reason, usedCpus, usedMemoryMb, jobs);
+    return new NodeRecord(
+        name, capacity, up, downReason, reason, usedCpus, usedMemoryMb, jobs, faults, closure);
+  }
+
+  NodeRecord faulted(Instant at) {
+    List<Instant> newest = new ArrayList<>(recentFaults());
+    newest.add(at);
+    return judged(
+        newest.subList(Math.max(0, newest.size() - FaultRules.MOST), newest.size()), closure);
+  }
+
+  NodeRecord closed(Closure why) {
+    return judged(faults, why);
+  }
+
+  /** What it could not do before counts no more. */
+  NodeRecord opened() {
+    return judged(null, null);
+  }
+
+  private NodeRecord judged(@Nullable List<Instant> newFaults, @Nullable Closure newClosure) {
+    return new NodeRecord(
+        name,
+        capacity,
+        up,
+        downReason,
+        drainReason,
+        usedCpus,
+        usedMemoryMb,
+        jobs,
+        newFaults,
+        newClosure);
   }
 
   NodeRecord occupied(Slice slice) {
-    return new NodeRecord(
-        name,
-        capacity,
-        up,
-        downReason,
-        drainReason,
-        usedCpus + slice.cpus(),
-        usedMemoryMb + slice.memoryMb(),
-        jobs + 1);
+    return used(1, slice);
   }
 
   NodeRecord vacated(Slice slice) {
+    return used(-1, slice);
+  }
+
+  private NodeRecord used(int sign, Slice slice) {
     return new NodeRecord(
         name,
         capacity,
         up,
         downReason,
         drainReason,
-        usedCpus - slice.cpus(),
-        usedMemoryMb - slice.memoryMb(),
-        jobs - 1);
+        usedCpus + sign * slice.cpus(),
+        usedMemoryMb + sign * slice.memoryMb(),
+        jobs + sign,
+        faults,
+        closure);
   }
 
   NodeView view() {

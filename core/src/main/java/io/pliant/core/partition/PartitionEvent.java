@@ -33,6 +33,21 @@ public sealed interface PartitionEvent {
   record NodeDrained(NodeName node, String reason, String by, Instant at)
       implements PartitionEvent {}
 
+  /** A node could not do its part of an attempt, through no fault of the job. */
+  record NodeFaulted(NodeName node, JobId job, int attempt, String evidence, Instant at)
+      implements PartitionEvent {}
+
+  /**
+   * The partition closed the node to new jobs.
+   *
+   * @param probed the node's own probe found the reason
+   */
+  record NodeClosed(NodeName node, String reason, boolean probed, Instant at)
+      implements PartitionEvent {}
+
+  /** A node that the partition had closed is open again, but for what an operator says. */
+  record NodeOpened(NodeName node, String reason, Instant at) implements PartitionEvent {}
+
   /** An operator opened the node again. */
   record NodeResumed(NodeName node, String by, Instant at) implements PartitionEvent {}
 

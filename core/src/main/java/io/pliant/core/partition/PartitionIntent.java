@@ -6,6 +6,7 @@ import io.pliant.core.energy.CountedEnergy;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.job.JobStatus;
+import io.pliant.core.node.Health;
 import io.pliant.core.plan.Decision;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +26,22 @@ public sealed interface PartitionIntent {
   /** Hold a waiting job, or let it go. */
   record SetHeld(JobId job, boolean held) implements PartitionIntent {}
 
-  /** A node's agent is connected; {@code running} are the attempts that have tasks there. */
-  record NodeSeen(NodeName node, NodeCapacity capacity, List<Attempt> running)
+  /**
+   * A node's agent is connected.
+   *
+   * @param running the attempts that have tasks there
+   * @param health what its last probe came to, or null when it has not said
+   */
+  record NodeSeen(
+      NodeName node, NodeCapacity capacity, List<Attempt> running, @Nullable Health health)
       implements PartitionIntent {
     public NodeSeen {
       running = List.copyOf(running);
+    }
+
+    /** Of an agent that has not said how its node is. */
+    public NodeSeen(NodeName node, NodeCapacity capacity, List<Attempt> running) {
+      this(node, capacity, running, null);
     }
   }
 

@@ -4,18 +4,12 @@ import io.pliant.core.energy.CountedEnergy;
 import io.pliant.core.energy.EnergyBook;
 import io.pliant.core.energy.Tenant;
 import io.pliant.core.id.JobId;
-import io.pliant.core.id.NodeName;
 import io.pliant.core.job.JobStatus;
 import io.pliant.core.partition.PartitionEvent.EnergyCounted;
 import io.pliant.core.partition.PartitionEvent.JobEnergyCounted;
 import io.pliant.core.partition.PartitionEvent.JobEnqueued;
 import io.pliant.core.partition.PartitionEvent.JobHeldChanged;
 import io.pliant.core.partition.PartitionEvent.JobWithdrawn;
-import io.pliant.core.partition.PartitionEvent.NodeCameUp;
-import io.pliant.core.partition.PartitionEvent.NodeDrained;
-import io.pliant.core.partition.PartitionEvent.NodeRegistered;
-import io.pliant.core.partition.PartitionEvent.NodeResumed;
-import io.pliant.core.partition.PartitionEvent.NodeWentDown;
 import io.pliant.core.partition.PartitionEvent.NodesAllocated;
 import io.pliant.core.partition.PartitionEvent.NodesReleased;
 import io.pliant.core.partition.PartitionEvent.TermStarted;
@@ -27,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +30,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionLifecycle {
   private final PartitionSettings settings;
+  private final NodeRules nodes;
 
   public PartitionLifecycle(PartitionSettings settings) {
     this.settings = settings;
+    this.nodes = new NodeRules(settings);
   }
 
   public PartitionOutcome decide(PartitionState state, PartitionIntent intent, Instant now) {
@@ -47,10 +42,10 @@ public final class PartitionLifecycle {
       case PartitionIntent.Enqueue i -> enqueue(state, i.job(), now);
       case PartitionIntent.Release i -> release(state, i, now);
       case PartitionIntent.SetHeld i -> setHeld(state, i, now);
-      case PartitionIntent.NodeSeen i -> nodeSeen(state, i, now);
-      case PartitionIntent.NodeLost i -> nodeLost(state, i, now);
-      case PartitionIntent.Drain i -> drain(state, i, now);
-      case PartitionIntent.Resume i -> resume(state, i, now);
+      case PartitionIntent.NodeSeen i -> nodes.seen(state, i, now);
+      case PartitionIntent.NodeLost i -> nodes.lost(state, i, now);
+      case PartitionIntent.Drain i -> nodes.drain(state, i, now);
+      case PartitionIntent.Resume i -> nodes.resume(state, i, now);
       case PartitionIntent.RemoveNode i -> NodeRemovals.decide(state, i, now);
       case PartitionIntent.BeginTerm i -> {
         long term = Math.max(state.term() + 1, ClusterEpoch.firstTerm(i.epoch()));
@@ -117,6 +112,7 @@ public final class PartitionLifecycle {
     String key = job.submissionKey();
     Instant keysSince = key == null ? null : admission.keysSince(key);
     events.add(new JobEnqueued(complete, rank, now, keysSince));
+    events.addAll(nodes.faulted(state, job, now));
     return new PartitionOutcome(events, new PartitionReply.Queued());
   }
 
@@ -174,73 +170,6 @@ public final class PartitionLifecycle {
         ? PartitionOutcome.of(new PartitionReply.Done())
         : PartitionOutcome.of(
             new PartitionReply.Done(), new JobHeldChanged(intent.job(), intent.held(), now));
-  }
-
-  private PartitionOutcome nodeSeen(
-      PartitionState state, PartitionIntent.NodeSeen seen, Instant now) {
-    List<PartitionIntent.Attempt> stale =
-        seen.running().stream().filter(a -> !holds(state, seen.node(), a)).toList();
-    PartitionReply reply =
-        stale.isEmpty() ? new PartitionReply.Done() : new PartitionReply.StaleTasks(stale);
-    NodeRecord known = state.nodes().get(seen.node());
-    if (known == null) {
-      return PartitionOutcome.of(reply, new NodeRegistered(seen.node(), seen.capacity(), now));
-    }
-    if (!known.up() && !stale.isEmpty()) {
-      return PartitionOutcome.of(reply);
-    }
-    if (!known.capacity().equals(seen.capacity())) {
-      return PartitionOutcome.of(reply, new NodeRegistered(seen.node(), seen.capacity(), now));
-    }
-    return known.up()
-        ? PartitionOutcome.of(reply)
-        : PartitionOutcome.of(reply, new NodeCameUp(seen.node(), now));
-  }
-
-  private static boolean holds(
-      PartitionState state, NodeName node, PartitionIntent.Attempt attempt) {
-    Grant grant = state.grants().get(attempt.job());
-    return grant != null && grant.attempt() == attempt.attempt() && grant.holds(node);
-  }
-
-  private PartitionOutcome nodeLost(
-      PartitionState state, PartitionIntent.NodeLost lost, Instant now) {
-    NodeRecord known = state.nodes().get(lost.node());
-    return known == null || !known.up()
-        ? PartitionOutcome.of(new PartitionReply.Done())
-        : PartitionOutcome.of(
-            new PartitionReply.Done(), new NodeWentDown(lost.node(), lost.reason(), now));
-  }
-
-  private PartitionOutcome drain(PartitionState state, PartitionIntent.Drain drain, Instant now) {
-    NodeRecord known = state.nodes().get(drain.node());
-    if (known == null) {
-      return unknown(drain.node());
-    }
-    return Objects.equals(known.drainReason(), drain.reason())
-        ? PartitionOutcome.of(new PartitionReply.Done())
-        : PartitionOutcome.of(
-            new PartitionReply.Done(),
-            new NodeDrained(drain.node(), drain.reason(), drain.by(), now));
-  }
-
-  private PartitionOutcome resume(
-      PartitionState state, PartitionIntent.Resume resume, Instant now) {
-    NodeRecord known = state.nodes().get(resume.node());
-    if (known == null) {
-      return unknown(resume.node());
-    }
-    return known.drainReason() == null
-        ? PartitionOutcome.of(new PartitionReply.Done())
-        : PartitionOutcome.of(
-            new PartitionReply.Done(), new NodeResumed(resume.node(), resume.by(), now));
-  }
-
-  private PartitionOutcome unknown(NodeName node) {
-    return PartitionOutcome.of(
-        new PartitionReply.UnknownNode(
-            "Expected a node of partition %s, but it has no node '%s'."
-                .formatted(settings.name(), node)));
   }
 
   private static PartitionOutcome start(

@@ -17,6 +17,9 @@ public sealed interface PartitionReply {
   /** The job can never run here. */
   record Refused(String reason) implements PartitionReply {}
 
+  /** There are too many orders before this one; the same may be asked again later. */
+  record Busy(String reason) implements PartitionReply {}
+
   /** Tasks of these attempts are not in the ledger and are to be ended on that node. */
   record StaleTasks(List<PartitionIntent.Attempt> attempts) implements PartitionReply {
     public StaleTasks {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority order of the queue
  * @param power what its nodes draw, or null when the configuration does not say
  * @param limits how much of what users submit it takes
+ * @param faults when a node is closed for what it could not do
  */
 public record PartitionSettings(
     PartitionName name,
@@ -32,7 +33,8 @@ public record PartitionSettings(
     int killGraceSeconds,
     PriorityRule priority,
     @Nullable NodeWatts power,
-    LedgerLimits limits) {
+    LedgerLimits limits,
+    FaultRules faults) {
   /** True when it shares the power corridor: its policy keeps one and its watts are configured. */
   public boolean keepsCorridor() {
     return power != null && ElasticPolicies.keepsCorridor(policy);
@@ -59,6 +61,7 @@ public record PartitionSettings(
         killGraceSeconds,
         PriorityRule.SUBMISSION,
         null,
-        LedgerLimits.USUAL);
+        LedgerLimits.USUAL,
+        FaultRules.USUAL);
   }
 }

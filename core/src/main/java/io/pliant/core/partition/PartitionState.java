@@ -86,6 +86,10 @@ public record PartitionState(
           case PartitionEvent.NodeWentDown e -> withNode(node(e.node()).down(e.reason()));
           case PartitionEvent.NodeCameUp e -> withNode(node(e.node()).cameUp());
           case PartitionEvent.NodeDrained e -> withNode(node(e.node()).drained(e.reason()));
+          case PartitionEvent.NodeFaulted e -> withNode(node(e.node()).faulted(e.at()));
+          case PartitionEvent.NodeClosed e ->
+              withNode(node(e.node()).closed(new Closure(e.reason(), e.at(), e.probed())));
+          case PartitionEvent.NodeOpened e -> withNode(node(e.node()).opened());
           case PartitionEvent.NodeResumed e -> withNode(node(e.node()).drained(null));
           case PartitionEvent.NodeRemoved e ->
               with(term, nextRank, nodes.minus(e.node()), queue, ranks, grants);
@@ -129,7 +133,9 @@ public record PartitionState(
               job.held(),
               job.begin(),
               job.submittedAt(),
-              job.malleable()));
+              job.malleable(),
+              job.notBefore(),
+              job.faultyNodes()));
     }
     return new ClusterView(
         name,

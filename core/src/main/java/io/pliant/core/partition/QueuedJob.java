@@ -1,11 +1,15 @@
 package io.pliant.core.partition;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.job.NodeFault;
+import io.pliant.core.job.Setbacks;
 import io.pliant.core.power.Watts;
 import io.pliant.core.spec.Malleability;
 import io.pliant.core.spec.ResourceRequest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param malleable how its size may change while it runs, or null when it may not
  * @param nodeWatts what each of its nodes is declared to draw, or null when nothing is
  * @param bytes of its script, arguments and environment; null in journals from before they counted
+ * @param notBefore not to be started before, because of what the last attempts came to, or null
+ * @param holdReason why it was held for those, or null
+ * @param faults what nodes could not do for the last attempt, or null
  */
 public record QueuedJob(
     JobId job,
@@ -38,7 +45,48 @@ public record QueuedJob(
     @Nullable String submissionKey,
     @Nullable Malleability malleable,
     @Nullable Watts nodeWatts,
-    @Nullable Long bytes) {
+    @Nullable Long bytes,
+    @Nullable Instant notBefore,
+    @Nullable String holdReason,
+    @Nullable List<NodeFault> faults) {
+  public QueuedJob {
+    faults = faults == null ? null : List.copyOf(faults);
+  }
+
+  /** A job of which no attempt has come to nothing. */
+  public QueuedJob(
+      JobId job,
+      int attempt,
+      String name,
+      String user,
+      ResourceRequest resources,
+      @Nullable Duration timeLimit,
+      boolean held,
+      @Nullable Instant begin,
+      Instant submittedAt,
+      @Nullable String submissionKey,
+      @Nullable Malleability malleable,
+      @Nullable Watts nodeWatts,
+      @Nullable Long bytes) {
+    this(
+        job,
+        attempt,
+        name,
+        user,
+        resources,
+        timeLimit,
+        held,
+        begin,
+        submittedAt,
+        submissionKey,
+        malleable,
+        nodeWatts,
+        bytes,
+        null,
+        null,
+        null);
+  }
+
   /** A job whose size is fixed, and of which neither watts nor bytes are known. */
   public QueuedJob(
       JobId job,
@@ -86,7 +134,36 @@ public record QueuedJob(
         submissionKey,
         malleable,
         nodeWatts,
-        bytes);
+        bytes,
+        nowHeld ? notBefore : null,
+        nowHeld ? holdReason : null,
+        faults);
+  }
+
+  /** The same after what its last attempts came to. */
+  public QueuedJob after(Setbacks setbacks) {
+    return new QueuedJob(
+        job,
+        attempt,
+        name,
+        user,
+        resources,
+        timeLimit,
+        held,
+        begin,
+        submittedAt,
+        submissionKey,
+        malleable,
+        nodeWatts,
+        bytes,
+        setbacks.notBefore(),
+        setbacks.holdReason(),
+        setbacks.faults().isEmpty() ? null : setbacks.faults());
+  }
+
+  /** Nodes that could not do their part of the last attempt. */
+  public List<NodeName> faultyNodes() {
+    return faults == null ? List.of() : faults.stream().map(NodeFault::node).toList();
   }
 
   public QueuedJob withTimeLimit(Duration limit) {
@@ -103,6 +180,9 @@ public record QueuedJob(
         submissionKey,
         malleable,
         nodeWatts,
-        bytes);
+        bytes,
+        notBefore,
+        holdReason,
+        faults);
   }
 }

@@ -1,5 +1,6 @@
 package io.pliant.core.placement;
 
+import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.partition.Slice;
 import io.pliant.core.spec.ResourceRequest;
@@ -58,6 +59,22 @@ public final class FreeResources {
     Arrays.setAll(allCpus, nodes::cpus);
     Arrays.setAll(allMemory, nodes::memoryMb);
     return new FreeResources(nodes, allCpus, allMemory, new int[nodes.size()]);
+  }
+
+  /** A copy in which those nodes have no room. */
+  public FreeResources without(List<NodeName> names) {
+    FreeResources rest = copy();
+    for (NodeName name : names) {
+      int index = nodes.indexOf(name);
+      if (index >= 0) {
+        rest.count(index, -1);
+        rest.cpus[index] = 0;
+        rest.memoryMb[index] = 0;
+        rest.jobs[index]++;
+        rest.count(index, 1);
+      }
+    }
+    return rest;
   }
 
   /** What is free both here and there; the other one must be of the same nodes. */

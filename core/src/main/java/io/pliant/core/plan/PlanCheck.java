@@ -82,7 +82,7 @@ public final class PlanCheck {
       return "it is held";
     }
     if (!job.eligible(newest.now())) {
-      return "it is not to start before " + job.begin();
+      return "it is not to start before " + job.earliest();
     }
     ResourceRequest request = onSizeOf(job, start.allocation());
     String unmet = unmet(request, start.allocation());

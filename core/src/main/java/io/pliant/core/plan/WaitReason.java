@@ -26,6 +26,42 @@ public sealed interface WaitReason {
     }
   }
 
+  /**
+   * Held because its attempts came to nothing.
+   *
+   * @param cause what they came to
+   */
+  record HeldAfterFailures(String cause) implements WaitReason {
+    @Override
+    public String code() {
+      return "JobHeldAdmin";
+    }
+
+    @Override
+    public String describe() {
+      return "The job is held: " + cause + ". When that is mended, 'pliant release' lets it start.";
+    }
+  }
+
+  /**
+   * Its last attempt came to nothing, and the next one waits.
+   *
+   * @param until time before which it is not to start
+   * @param attempt number of the next one
+   */
+  record RequeuePause(Instant until, int attempt) implements WaitReason {
+    @Override
+    public String code() {
+      return "BeginTime";
+    }
+
+    @Override
+    public String describe() {
+      return "Its last attempt came to nothing; attempt %d is not to start before %s."
+          .formatted(attempt, until);
+    }
+  }
+
   /** Its begin time has not come. */
   record BeginTime(Instant begin) implements WaitReason {
     @Override
@@ -192,6 +228,23 @@ public sealed interface WaitReason {
     @Override
     public String describe() {
       return "The partition has restarted and waits for the bounds of the power corridor before it starts jobs.";
+    }
+  }
+
+  /**
+   * Scheduling itself stands still.
+   *
+   * @param alarm since when and for whom, in words
+   */
+  record NoRounds(String alarm) implements WaitReason {
+    @Override
+    public String code() {
+      return "SchedulerStalled";
+    }
+
+    @Override
+    public String describe() {
+      return "The partition does not schedule now: " + alarm + ".";
     }
   }
 

@@ -1,12 +1,15 @@
 package io.pliant.core.policy;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.placement.FreeResources;
+import io.pliant.core.placement.Placement;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.WaitReason;
 import io.pliant.core.power.CorridorAlarm;
+import io.pliant.core.spec.ResourceRequest;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.RunningJob;
 import io.pliant.core.view.WaitingJob;
@@ -74,6 +77,14 @@ final class Draft {
     return running;
   }
 
+  /** A place for the job, off the nodes that failed it as long as others have room for it. */
+  @Nullable Allocation place(Candidate candidate, ResourceRequest request, FreeResources room) {
+    List<NodeName> avoided = candidate.job().avoided();
+    Allocation elsewhere =
+        avoided.isEmpty() ? null : Placement.place(request, room.without(avoided));
+    return elsewhere != null ? elsewhere : Placement.place(request, room);
+  }
+
   void start(Candidate candidate, Allocation allocation) {
     free.take(allocation);
     decisions.add(new Decision.Start(candidate.id(), allocation));
@@ -121,6 +132,13 @@ final class Draft {
       reasons.add(new WaitReason.BeginTime(begin));
       if (!job.held() && (callAgain == null || begin.isBefore(callAgain))) {
         callAgain = begin;
+      }
+    }
+    Instant pause = job.notBefore();
+    if (pause != null && pause.isAfter(now())) {
+      reasons.add(new WaitReason.RequeuePause(pause, job.attempt()));
+      if (!job.held() && (callAgain == null || pause.isBefore(callAgain))) {
+        callAgain = pause;
       }
     }
     waits.put(job.job(), List.copyOf(reasons));

@@ -1,7 +1,7 @@
 package io.pliant.core.policy;
 
+import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.Allocation;
-import io.pliant.core.placement.Placement;
 import io.pliant.core.plan.WaitReason;
 import io.pliant.core.rule.Desk;
 import io.pliant.core.rule.QueueOrder;
@@ -70,7 +70,8 @@ final class PlacedDesk implements Desk {
 
   @Override
   public void start(int job) {
-    Allocation allocation = beside != null ? beside : Placement.place(request(job), draft.free());
+    Allocation allocation =
+        beside != null ? beside : draft.place(candidate(job), request(job), draft.free());
     beside = null;
     if (allocation == null) {
       throw new IllegalStateException(
@@ -132,13 +133,20 @@ final class PlacedDesk implements Desk {
     if (kept == null) {
       return true;
     }
-    beside = refused.contains(request(job)) ? null : kept.placeBeside(request(job), draft.free());
+    beside = refused.contains(request(job)) ? null : besideHead(job, kept);
     if (beside == null) {
       refused.add(request(job));
       delaying[job] = true;
       sawDelaying = true;
     }
     return beside != null;
+  }
+
+  private @Nullable Allocation besideHead(int job, Reservation kept) {
+    List<NodeName> avoided = candidate(job).job().avoided();
+    Allocation elsewhere =
+        avoided.isEmpty() ? null : kept.placeOff(avoided, request(job), draft.free());
+    return elsewhere != null ? elsewhere : kept.placeBeside(request(job), draft.free());
   }
 
   /** Writes the head's reservation and the reasons of all jobs left waiting into the draft. */

@@ -2,7 +2,6 @@ package io.pliant.core.policy;
 
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.placement.FreeResources;
-import io.pliant.core.placement.Placement;
 import io.pliant.core.rule.Timetable;
 import io.pliant.core.spec.ResourceRequest;
 import io.pliant.core.view.RunningJob;
@@ -71,7 +70,7 @@ final class PlacedTimetable implements Timetable {
 
   @Override
   public void book(int job, long start) {
-    booked = throughout == null ? null : Placement.place(request(job), throughout);
+    booked = throughout == null ? null : draft.place(draft.candidates().get(job), request(job), throughout);
     if (booked == null) {
       return;
     }

@@ -1,5 +1,6 @@
 package io.pliant.core.policy;
 
+import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.Allocation;
 import io.pliant.core.placement.FreeResources;
 import io.pliant.core.placement.Placement;
@@ -85,6 +86,21 @@ final class Reservation {
       freeThen.take(beside);
     }
     return beside;
+  }
+
+  /** The same off some nodes. */
+  @Nullable Allocation placeOff(
+      List<NodeName> avoided, ResourceRequest request, FreeResources freeNow) {
+    Allocation off = Placement.place(request, freeNow.without(avoided));
+    if (off == null) {
+      return null;
+    }
+    freeThen.take(off);
+    if (freeThen.holds(head)) {
+      return off;
+    }
+    freeThen.release(off);
+    return null;
   }
 
   /** To be called after each start: what is free now is no longer what it was. */

@@ -7,7 +7,6 @@ import io.pliant.core.elastic.ElasticView;
 import io.pliant.core.elastic.PowerWait;
 import io.pliant.core.id.JobId;
 import io.pliant.core.partition.Allocation;
-import io.pliant.core.placement.Placement;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.plan.WaitReason;
@@ -97,7 +96,7 @@ final class ResizingPolicy implements SchedulingPolicy {
     Malleability malleable = candidate.job().malleable();
     ResourceRequest request =
         malleable == null ? candidate.request() : candidate.request().onNodes(start.nodes());
-    Allocation place = Placement.place(request, draft.free());
+    Allocation place = draft.place(candidate, request, draft.free());
     if (place != null) {
       draft.start(candidate, place);
       left.remove(candidate);

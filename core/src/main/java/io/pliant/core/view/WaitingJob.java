@@ -1,13 +1,20 @@
 package io.pliant.core.view;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
 import io.pliant.core.spec.Malleability;
 import io.pliant.core.spec.ResourceRequest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A waiting job as a policy sees it. */
+/**
+ * A waiting job as a policy sees it.
+ *
+ * @param notBefore its last attempt came to nothing, and the next is not to start before; or null
+ * @param faultyNodes nodes that could not do their part of the last attempt, or null
+ */
 public record WaitingJob(
     JobId job,
     int attempt,
@@ -16,7 +23,9 @@ public record WaitingJob(
     boolean held,
     @Nullable Instant begin,
     Instant submittedAt,
-    @Nullable Malleability malleable) {
+    @Nullable Malleability malleable,
+    @Nullable Instant notBefore,
+    @Nullable List<NodeName> faultyNodes) {
   /** A job of fixed size. */
   public WaitingJob(
       JobId job,
@@ -26,11 +35,23 @@ public record WaitingJob(
       boolean held,
       @Nullable Instant begin,
       Instant submittedAt) {
-    this(job, attempt, resources, timeLimit, held, begin, submittedAt, null);
+    this(job, attempt, resources, timeLimit, held, begin, submittedAt, null, null, null);
   }
 
-  /** True when neither a hold nor a begin time keeps it from starting at {@code now}. */
+  /** True when neither a hold, nor a begin time, nor a pause keeps it from starting now. */
   public boolean eligible(Instant now) {
-    return !held && (begin == null || !begin.isAfter(now));
+    return !held
+        && (begin == null || !begin.isAfter(now))
+        && (notBefore == null || !notBefore.isAfter(now));
+  }
+
+  /** When begin time and pause are both over, or null when it has neither. */
+  public @Nullable Instant earliest() {
+    return notBefore == null || (begin != null && begin.isAfter(notBefore)) ? begin : notBefore;
+  }
+
+  /** Nodes that it is to keep off while others have room. */
+  public List<NodeName> avoided() {
+    return faultyNodes == null ? List.of() : faultyNodes;
   }
 }

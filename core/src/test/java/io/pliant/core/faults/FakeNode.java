@@ -7,6 +7,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.job.ExitStatus;
 import io.pliant.core.launch.StepEnd;
 import io.pliant.core.launch.StepReport;
+import io.pliant.core.node.Health;
 import io.pliant.core.partition.NodeCapacity;
 import io.pliant.core.partition.PartitionIntent.Attempt;
 import java.time.Instant;
@@ -27,6 +28,9 @@ final class FakeNode {
   private final TreeMap<StepId, Integer> starts = new TreeMap<>();
   private long highestTerm;
 
+  /** Its disk is full: nothing can be started. */
+  boolean broken;
+
   FakeNode(NodeName name, NodeCapacity capacity) {
     this.name = name;
     this.capacity = capacity;
@@ -39,10 +43,19 @@ final class FakeNode {
     }
     seen.add(step);
     highestTerm = term;
+    if (broken) {
+      unconfirmed.put(
+          step, new StepReport.Ended(step, name, now, List.of(), StepEnd.NODE_FAULT, "disk full"));
+      return;
+    }
     starts.merge(step, 1, Integer::sum);
     running.put(step, cpus);
     unconfirmed.put(step, new StepReport.Started(step, name, now));
     assertThat(cpusInUse()).isLessThanOrEqualTo(capacity.cpus());
+  }
+
+  Health health() {
+    return new Health(broken ? "disk full" : null);
   }
 
   /** A stale order may meet a node that others use by now; the node itself says no. */

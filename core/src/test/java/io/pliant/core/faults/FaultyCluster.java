@@ -10,8 +10,11 @@ import io.pliant.core.job.JobOrder;
 import io.pliant.core.job.JobOrders;
 import io.pliant.core.job.JobOutcome;
 import io.pliant.core.job.JobState;
+import io.pliant.core.job.RequeueRules;
 import io.pliant.core.launch.StepReport;
+import io.pliant.core.partition.FaultRules;
 import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.LedgerLimits;
 import io.pliant.core.partition.NodeCapacity;
 import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionEvent;
@@ -27,6 +30,7 @@ import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.PlanCheck;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.policy.SchedulingPolicy;
+import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import java.time.Duration;
@@ -46,6 +50,8 @@ import org.jspecify.annotations.Nullable;
 final class FaultyCluster {
   static final Submitter USER = new Submitter("ada", 1000, 1000);
   private static final PartitionName MAIN = new PartitionName("main");
+  private static final RequeueRules REQUEUES =
+      new RequeueRules(Duration.ofMillis(10), Duration.ofMillis(500), Duration.ofMinutes(1), 1000);
 
   private final Random random;
   private final double loss;
@@ -69,7 +75,18 @@ final class FaultyCluster {
     this.lifecycle =
         new PartitionLifecycle(
             new PartitionSettings(
-                MAIN, true, "*", policy.name(), Duration.ofHours(1), null, false, 5));
+                MAIN,
+                true,
+                "*",
+                policy.name(),
+                Duration.ofHours(1),
+                null,
+                false,
+                5,
+                PriorityRule.SUBMISSION,
+                null,
+                LedgerLimits.USUAL,
+                new FaultRules(3, Duration.ofSeconds(5))));
     for (int i = 1; i <= nodeCount; i++) {
       NodeName name = new NodeName("n" + i);
       nodes.put(name, new FakeNode(name, new NodeCapacity(4, 1000)));
@@ -82,7 +99,7 @@ final class FaultyCluster {
   /** One random thing happens. */
   void step() {
     now = now.plusMillis(random.nextInt(50));
-    switch (random.nextInt(20)) {
+    switch (random.nextInt(22)) {
       case 0, 1 -> submit();
       case 2 -> crashPartition();
       case 3 -> crashJob();
@@ -94,12 +111,19 @@ final class FaultyCluster {
       case 11 -> timers();
       case 12 -> stalePlan = policy.plan(partition.view(now), Trigger.PERIODIC);
       case 13, 14 -> carryOut();
+      case 15 -> randomNode().broken = random.nextInt(3) == 0;
       default -> deliverOne();
     }
   }
 
   /** Faults stop; everything that is owed is done. True when the cluster came to rest. */
   boolean settle() {
+    nodes.values().forEach(node -> node.broken = false);
+    return rest();
+  }
+
+  /** The same with nodes as they are. */
+  boolean rest() {
     for (int round = 0; round < 400; round++) {
       now = now.plusMillis(100);
       nodes.values().forEach(this::heartbeat);
@@ -132,6 +156,10 @@ final class FaultyCluster {
             jobs.values().stream().filter(j -> !j.over()).toList());
   }
 
+  List<JobState> allJobs() {
+    return List.copyOf(jobs.values());
+  }
+
   JobState job(JobId id) {
     return Objects.requireNonNull(jobs.get(id));
   }
@@ -157,8 +185,11 @@ final class FaultyCluster {
   }
 
   private void submit() {
+    submit(RandomSpecs.spec(random, MAIN));
+  }
+
+  void submit(JobSpec spec) {
     JobId id = new JobId(nextJob++);
-    JobSpec spec = RandomSpecs.spec(random, MAIN);
     jobs.put(id, JobState.unknown(id));
     jobJournals.put(id, new ArrayList<>());
     tellJob(id, new JobIntent.Submit(spec));
@@ -220,7 +251,8 @@ final class FaultyCluster {
     List<PartitionIntent.Attempt> running = node.runningAttempts();
     send(() -> {
       PartitionReply reply =
-          decide(new PartitionIntent.NodeSeen(node.name, node.capacity, running));
+          decide(
+              new PartitionIntent.NodeSeen(node.name, node.capacity, running, node.health()));
       if (reply instanceof PartitionReply.StaleTasks(var stale)) {
         node.starts().keySet().stream()
             .filter(s -> stale.contains(new PartitionIntent.Attempt(s.job(), s.attempt())))
@@ -251,7 +283,7 @@ final class FaultyCluster {
 
   private void tellJob(JobId id, JobIntent intent) {
     JobState state = job(id);
-    JobOutcome outcome = JobLifecycle.decide(state, intent, now);
+    JobOutcome outcome = REQUEUES.pace(state, JobLifecycle.decide(state, intent, now));
     journal(id).addAll(outcome.events());
     for (JobEvent event : outcome.events()) {
       state = state.evolve(event);
@@ -291,6 +323,7 @@ final class FaultyCluster {
       case PartitionReply.Done _,
           PartitionReply.Resizes _,
           PartitionReply.StaleTasks _,
+          PartitionReply.Busy _,
           PartitionReply.UnknownNode _ ->
           throw new AssertionError("not an answer to Enqueue");
     }

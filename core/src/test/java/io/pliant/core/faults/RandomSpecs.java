@@ -14,6 +14,25 @@ import java.util.Random;
 final class RandomSpecs {
   private RandomSpecs() {}
 
+  /** One task on any node; not to be repeated once it ran. */
+  static JobSpec small(PartitionName partition) {
+    return new JobSpec(
+        "job",
+        FaultyCluster.USER,
+        partition,
+        ResourceRequest.single(),
+        Duration.ofSeconds(100),
+        new Payload.BatchScript("#!/bin/sh\n", List.of()),
+        StreamFiles.batchDefault(),
+        "/tmp",
+        Map.of(),
+        false,
+        false,
+        null,
+        "",
+        null);
+  }
+
   static JobSpec spec(Random random, PartitionName partition) {
     int nodes = 1 + random.nextInt(3);
     int tasks = nodes + random.nextInt(4);

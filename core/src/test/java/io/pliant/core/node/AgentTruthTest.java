@@ -55,7 +55,7 @@ class AgentTruthTest {
   @Test
   void shouldRefuseListsAndTextsLargerThanANodeHas() {
     List<StepId> steps = Collections.nCopies(AgentTruth.MOST_RUNNING + 1, STEP);
-    assertThat(AgentTruth.refusal(OWN, new AgentMessage.Heartbeat(steps, null, null)))
+    assertThat(AgentTruth.refusal(OWN, new AgentMessage.Heartbeat(steps, null, null, null)))
         .contains("4096");
     NodeDescription host = description(1, 1, "s".repeat(300), List.of());
     assertThat(

@@ -239,7 +239,8 @@ class LedgerLimitsTest {
             5,
             PriorityRule.SUBMISSION,
             null,
-            limits);
+            limits,
+            FaultRules.USUAL);
     PartitionOutcome outcome = new PartitionLifecycle(settings).decide(state, intent, now);
     outcome.events().forEach(event -> state = state.evolve(event));
     return outcome.reply();

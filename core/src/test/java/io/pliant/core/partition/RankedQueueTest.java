@@ -290,6 +290,7 @@ final class RankedQueueTest {
         5,
         rule,
         null,
-        LedgerLimits.USUAL);
+        LedgerLimits.USUAL,
+        FaultRules.USUAL);
   }
 }

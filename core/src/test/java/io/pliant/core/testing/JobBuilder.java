@@ -1,11 +1,13 @@
 package io.pliant.core.testing;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
 import io.pliant.core.spec.ResourceRequest;
 import io.pliant.core.view.WaitingJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,8 @@ public final class JobBuilder {
   private Duration limit = Duration.ofHours(1);
   private boolean held;
   private @Nullable Instant begin;
+  private @Nullable Instant notBefore;
+  private List<NodeName> avoided = List.of();
   private List<String> nodes = List.of();
 
   private JobBuilder(ResourceRequest request) {
@@ -109,6 +113,13 @@ public final class JobBuilder {
     return this;
   }
 
+  /** Second before which its next attempt is not to start, and the nodes that failed the last. */
+  public JobBuilder failed(long second, String... names) {
+    notBefore = Instant.ofEpochSecond(second);
+    avoided = Stream.of(names).map(NodeName::new).toList();
+    return this;
+  }
+
   /** Nodes that a running job is on; the placement of the policies chooses them otherwise. */
   public JobBuilder on(String... names) {
     nodes = List.of(names);
@@ -136,6 +147,7 @@ public final class JobBuilder {
   }
 
   WaitingJob waiting(JobId number) {
-    return new WaitingJob(number, 1, request, limit, held, begin, Instant.EPOCH);
+    return new WaitingJob(
+        number, 1, request, limit, held, begin, Instant.EPOCH, null, notBefore, avoided);
   }
 }

@@ -1,5 +1,6 @@
 package io.pliant.journal.pekko;
 
+import io.pliant.journal.Continuity;
 import io.pliant.journal.JournalWriteFailed;
 import io.pliant.journal.change.Change;
 import io.pliant.journal.change.Event;
@@ -129,7 +130,12 @@ public final class RaftJournal extends AsyncWriteJournal {
   @Override
   public Future<Void> doAsyncReplayMessages(
       String entity, long from, long to, long max, Consumer<PersistentRepr> replay) {
-    return FutureConverters.asScala(replay(new Range(entity, from, to, max), replay));
+    return FutureConverters.asScala(
+        group
+            .readHere(
+                store ->
+                    Continuity.of(entity, from, to, store.highest(entity), store.deletedTo(entity)))
+            .thenCompose(whole -> replay(new Range(entity, from, to, max), whole, replay)));
   }
 
   private record Range(String entity, long from, long to, long max) {
@@ -146,7 +152,8 @@ public final class RaftJournal extends AsyncWriteJournal {
    * Page by page from this member's state. Pekko asks for the highest number first, and that waits
    * until this member has all that was acknowledged.
    */
-  private CompletionStage<Void> replay(Range range, Consumer<PersistentRepr> replay) {
+  private CompletionStage<Void> replay(
+      Range range, Continuity whole, Consumer<PersistentRepr> replay) {
     if (range.empty()) {
       return CompletableFuture.completedFuture(null);
     }
@@ -154,10 +161,15 @@ public final class RaftJournal extends AsyncWriteJournal {
     return group
         .readHere(store -> store.replay(range.entity(), range.from(), range.to(), limit))
         .thenCompose(page -> {
-          page.forEach(stored -> replay.accept(codec.decode(stored)));
-          return page.isEmpty()
-              ? CompletableFuture.completedFuture(null)
-              : replay(range.after(page), replay);
+          for (StoredEvent stored : page) {
+            whole.took(stored.sequence());
+            replay.accept(codec.decode(stored));
+          }
+          if (page.isEmpty()) {
+            whole.ended();
+            return CompletableFuture.completedFuture(null);
+          }
+          return replay(range.after(page), whole, replay);
         });
   }
 

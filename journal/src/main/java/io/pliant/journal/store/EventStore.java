@@ -85,6 +85,11 @@ public final class EventStore implements AutoCloseable {
     return using(() -> StoreReads.mark(db, entity).highest());
   }
 
+  /** Newest number of an entity that was deleted on purpose; 0 when there is none. */
+  public long deletedTo(String entity) {
+    return using(() -> StoreReads.mark(db, entity).deletedTo());
+  }
+
   /**
    * Events of an entity in order, those between the numbers (inclusive) that are not deleted.
    *

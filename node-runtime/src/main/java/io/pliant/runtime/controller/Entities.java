@@ -36,7 +36,8 @@ final class Entities {
                 timing.remind(),
                 timing.jobIdle(),
                 timing.restart()),
-            RestoreMark.read(settings.journal(), settings.stateDir())),
+            RestoreMark.read(settings.journal(), settings.stateDir()),
+            settings.resilience()),
         AccountingReads.start(system, settings.accounting(), timing.request()));
   }
 }

@@ -6,6 +6,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.node.Health;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.ClusterEpoch;
 import io.pliant.runtime.adapt.AdaptEndpoint;
@@ -46,6 +47,8 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   private record Line(AgentConnection.Event event) implements Command {}
 
   private record News(LauncherNews news) implements Command {}
+
+  private record Probed(Health health) implements Command {}
 
   private enum Due implements Command {
     HEARTBEAT,
@@ -93,6 +96,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   private final @Nullable NodeMeter meter;
   private final NodeLimits limits;
   private final NodeLease lease;
+  private final NodeHealth health;
   private final ActorRef<AgentConnection.Command> connection;
   private boolean welcome;
   private int rounds;
@@ -127,10 +131,24 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     this.limits =
         new NodeLimits(setup.node(), setup.cap(), setup.tools().launcher(), System::nanoTime);
     limits.recover(steps.watches());
+    this.health =
+        new NodeHealth(
+            new NodeProbe(setup.folder().dir())::run,
+            found -> me.tell(new Probed(found)),
+            System::nanoTime,
+            firstProbe(setup));
     arm();
     this.connection =
         context.spawn(setup.connection().apply(event -> self.tell(new Line(event))), "connection");
     context.watchWith(connection, Due.CONNECTION_ENDED);
+  }
+
+  /** Hundreds of nodes of one process are not all probed in the same instant. */
+  private static Duration firstProbe(Setup setup) {
+    long spread = NodeHealth.WHILE_WELL.toMillis();
+    return setup.description().emulated()
+        ? Duration.ofMillis(Math.floorMod(setup.node().hashCode(), spread))
+        : Duration.ZERO;
   }
 
   static Behavior<Command> create(Setup setup) {
@@ -144,13 +162,18 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       case Line line -> onLine(line.event());
       case News news -> steps.news(news.news());
       case Due.ADAPT -> tellStandings();
-      case Due.HEARTBEAT ->
-          send(
-              new AgentMessage.Heartbeat(
-                  steps.running(), lease.stamp(), setup.tools().clock().millis()));
+      case Due.HEARTBEAT -> {
+        health.beat();
+        heartbeat();
+      }
+      case Probed probed -> {
+        if (health.found(probed.health())) {
+          heartbeat();
+        }
+      }
       case Due.REVIEW -> review();
       case Due.POLL -> steps.poll();
-      case Due.STARTS -> steps.reportStarts();
+      case Due.STARTS -> steps.reporting().reportStarts();
       case Due.POWER -> tellPower();
       case Due.LIMITS -> limits.review(steps.watches());
       case Leave leave ->
@@ -158,6 +181,9 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       case Due.CONNECTION_ENDED -> {
         return Behaviors.stopped();
       }
+    }
+    if (steps.takeFault()) {
+      health.suspect();
     }
     arm();
     return this;
@@ -195,7 +221,8 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       }
       case ControllerMessage.Ask ask -> steps.ask(ask.step());
       case ControllerMessage.Adapt adapt -> endpoint.take(adapt.order());
-      case ControllerMessage.Terminate end -> steps.terminate(end.step(), end.signal());
+      case ControllerMessage.Terminate end -> 
+          steps.terminate(end.step(), end.signal(), end.term());
       case ControllerMessage.Introduce _ -> connection.tell(new AgentConnection.Send(hello()));
       case ControllerMessage.Confirm confirm -> steps.confirm(confirm.step(), confirm.ended());
       case ControllerMessage.PowerCounted counted -> counted(counted.until());
@@ -290,11 +317,19 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     Duration own = setup.heartbeat();
     Duration interval = own != null ? own : told.isPositive() ? told : HEARTBEAT_UNLESS_TOLD;
     timers.startTimerWithFixedDelay(Due.HEARTBEAT, interval);
-    steps.announce();
+    steps.reporting().announce();
     endpoint.announce();
+    health.beat();
+    heartbeat();
     if (meter != null) {
       meter.repeat();
     }
+  }
+
+  private void heartbeat() {
+    send(
+        new AgentMessage.Heartbeat(
+            steps.running(), lease.stamp(), setup.tools().clock().millis(), health.known()));
   }
 
   private void tellPower() {
@@ -324,7 +359,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
 
   /** Repeats what is owed; now and then looks at all steps in case news of them were lost. */
   private void review() {
-    steps.resend();
+    steps.reporting().resend();
     endpoint.keep(steps.present(), steps.running());
     rounds++;
     if (rounds % EXAMINE_ROUNDS == 0) {
@@ -346,7 +381,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     if (!steps.isEmpty() && !timers.isTimerActive(Due.REVIEW)) {
       timers.startSingleTimer(Due.REVIEW, REVIEW_EVERY);
     }
-    if (steps.startsDue() && !timers.isTimerActive(Due.STARTS)) {
+    if (steps.reporting().startsDue() && !timers.isTimerActive(Due.STARTS)) {
       timers.startSingleTimer(Due.STARTS, STARTS_AFTER);
     }
     if (steps.polls() && !timers.isTimerActive(Due.POLL)) {

@@ -2,6 +2,7 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepEnd;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
@@ -14,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 final class NodeSteps {
   private static final Logger LOG = LoggerFactory.getLogger(NodeSteps.class);
-  private static final Duration RESEND = Duration.ofSeconds(2);
 
   private final NodeName node;
   private final NodeFolder folder;
@@ -35,6 +36,8 @@ final class NodeSteps {
   private final StepEdges edges;
   private final StepAnswers answers;
   private final TreeMap<StepId, StepWatch> steps = new TreeMap<>();
+  private final StepReporting reporting;
+  private boolean faulty;
 
   /**
    * Steps of a node.
@@ -51,6 +54,7 @@ final class NodeSteps {
     this.cpus = tools.cpus();
     this.out = out;
     this.edges = edges;
+    this.reporting = new StepReporting(steps.values(), out);
     this.answers = new StepAnswers(node, edges, out);
   }
 
@@ -93,6 +97,13 @@ final class NodeSteps {
     return List.copyOf(steps.keySet());
   }
 
+  /** True once after a step could not be started through the fault of this node. */
+  boolean takeFault() {
+    boolean taken = faulty;
+    faulty = false;
+    return taken;
+  }
+
   boolean isEmpty() {
     return steps.isEmpty();
   }
@@ -111,10 +122,10 @@ final class NodeSteps {
     }
     StepWatch known = steps.get(step);
     if (known != null && known.outlivedBy(launch)) {
-      terminate(step, 0);
+      terminate(step, 0, launch.term());
       answers.putOff(step, "a step of that number from before the restore is being ended");
     } else if (known != null) {
-      report(known);
+      reporting.say(known);
     } else if (folder.ended().contains(step, launch.granted())) {
       answers.lost(step, "It ended on this node before.", launch.granted());
     } else if (!SliceUse.roomFor(launch, capacity, steps.values())) {
@@ -149,12 +160,14 @@ final class NodeSteps {
   }
 
   /** Ends a step (signal 0), or passes a signal on to it. */
-  void terminate(StepId step, int signal) {
+  void terminate(StepId step, int signal, @Nullable Long term) {
     StepWatch watch = steps.get(step);
     if (watch == null) {
       terminateUnknown(step, signal);
+    } else if (!watch.obeys(term)) {
+      LOG.warn("Node {}: refused to end {}: term {} is below its launch's", node, step, term);
     } else if (watch.over()) {
-      report(watch);
+      reporting.say(watch);
     } else {
       try {
         watch.folder().leave(signal);
@@ -171,7 +184,7 @@ final class NodeSteps {
     if (watch == null) {
       answers.lost(step, "How it ended was told before the cluster was restored.", null);
     } else {
-      report(watch);
+      reporting.say(watch);
     }
   }
 
@@ -218,31 +231,9 @@ final class NodeSteps {
     steps.remove(step);
   }
 
-  /** Says all that a controller may not know: after each new connection. */
-  void announce() {
-    steps.values().forEach(this::report);
-  }
-
-  /** Repeats what was not confirmed for a while. */
-  void resend() {
-    for (StepWatch watch : steps.values()) {
-      if (watch.owedFor(RESEND)) {
-        report(watch);
-      }
-    }
-  }
-
-  /** True when the start of some step is known and still to be said. */
-  boolean startsDue() {
-    return steps.values().stream().anyMatch(StepWatch::hasDueStart);
-  }
-
-  /**
-   * Says which steps started. It is done a moment after the fact, because a step that ends at once
-   * needs one report, and one write at its job, instead of two.
-   */
-  void reportStarts() {
-    steps.values().stream().filter(StepWatch::takeDueStart).forEach(this::report);
+  /** What is said of them. */
+  StepReporting reporting() {
+    return reporting;
   }
 
   void news(LauncherNews news) {
@@ -375,20 +366,13 @@ final class NodeSteps {
   private void failed(LauncherNews.Failed failure) {
     StepWatch watch = steps.get(failure.step());
     if (watch != null && watch.phase() == StepWatch.Phase.SUPERVISED) {
-      over(watch, edges.failed(failure.step(), failure.reason()));
+      over(watch, edges.faulty(failure.step(), failure.reason()));
     }
   }
 
   private void over(StepWatch watch, StepReport.Ended ended) {
+    faulty |= ended.end() == StepEnd.NODE_FAULT;
     watch.ended(edges.ended(ended));
-    report(watch);
-  }
-
-  private void report(StepWatch watch) {
-    StepReport report = watch.report();
-    if (report != null) {
-      watch.sent();
-      out.accept(new AgentMessage.Report(report, watch.granted()));
-    }
+    reporting.say(watch);
   }
 }

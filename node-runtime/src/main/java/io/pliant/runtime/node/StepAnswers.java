@@ -38,7 +38,7 @@ record StepAnswers(NodeName node, StepEdges edges, Consumer<AgentMessage> out) {
         "Expected to prepare the step in %s on node %s, but %s: %s. Maybe the disk is full or read-only."
             .formatted(step.dir(), node, e.getClass().getSimpleName(), e.getMessage());
     LOG.error("{}", reason);
-    return edges.failed(step.step(), reason);
+    return edges.faulty(step.step(), reason);
   }
 
   /** Something with a step's files did not succeed; nobody waits for an answer. */

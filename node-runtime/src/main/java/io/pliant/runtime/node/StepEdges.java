@@ -42,6 +42,12 @@ record StepEdges(NodeName node, Clock clock, @Nullable NodeMeter meter) {
     return new StepReport.Ended(step, node, clock.instant(), List.of(), StepEnd.LOST, message);
   }
 
+  /** The step was not started, as is known now, and this node is to blame. */
+  StepReport.Ended faulty(StepId step, String message) {
+    return new StepReport.Ended(
+        step, node, clock.instant(), List.of(), StepEnd.NODE_FAULT, message);
+  }
+
   /** The step was not started, as is known now. */
   StepReport.Ended failed(StepId step, String message) {
     return new StepReport.Ended(

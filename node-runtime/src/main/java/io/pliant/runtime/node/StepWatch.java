@@ -33,6 +33,7 @@ final class StepWatch {
   private boolean suspended;
   private @Nullable Long granted;
   private RunningJob job;
+  private long term;
 
   StepWatch(StepFolder folder) {
     this.folder = folder;
@@ -45,6 +46,7 @@ final class StepWatch {
     watch.slice = slice;
     watch.job = StepLabel.of(launch);
     watch.granted = launch.granted();
+    watch.term = launch.term();
     return watch;
   }
 
@@ -118,6 +120,14 @@ final class StepWatch {
 
   void suspend(boolean still) {
     suspended = still;
+  }
+
+  /**
+   * True unless the order comes from an incarnation before the one that had it launched. After a
+   * restart of the agent the latter is not known.
+   */
+  boolean obeys(@Nullable Long orderTerm) {
+    return orderTerm == null || orderTerm >= term;
   }
 
   /** What its job and program are called. */

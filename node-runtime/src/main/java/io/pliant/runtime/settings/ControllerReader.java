@@ -56,6 +56,7 @@ final class ControllerReader {
             decisions(pliant.section("decision-log")),
             limits,
             timing,
+            ResilienceReader.read(pliant),
             security));
   }
 

@@ -2,6 +2,7 @@ package io.pliant.runtime.settings;
 
 import io.pliant.actors.accounting.AccountingLimits;
 import io.pliant.actors.cluster.ClusterNodeSettings.DecisionLogging;
+import io.pliant.actors.cluster.ClusterNodeSettings.Resilience;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.core.partition.PartitionSettings;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param operators login names that may act on jobs of others and on nodes
  * @param decisions where partitions write their rounds down
  * @param limits how big what users hand in may be
+ * @param resilience what is done about things that go wrong again and again
  */
 public record ControllerSettings(
     String clusterName,
@@ -40,6 +42,7 @@ public record ControllerSettings(
     DecisionLogging decisions,
     LimitsSettings limits,
     TimingSettings timing,
+    Resilience resilience,
     SecuritySettings security) {
   /** What the role begins with by which a member tells the others on which port agents dial in. */
   public static final String AGENTS_ROLE = "agents-on-";

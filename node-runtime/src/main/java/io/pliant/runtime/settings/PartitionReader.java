@@ -4,6 +4,7 @@ import io.pliant.core.elastic.ElasticPolicies;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.LedgerLimits;
+import io.pliant.core.partition.FaultRules;
 import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
@@ -30,8 +31,9 @@ final class PartitionReader {
   static List<PartitionSettings> read(Section pliant, LedgerLimits limits) {
     List<PartitionSettings> partitions = new ArrayList<>();
     Set<PartitionName> names = new TreeSet<>();
+    FaultRules faults = ResilienceReader.faults(pliant.section("node-faults"));
     for (Section section : pliant.sections("partitions")) {
-      PartitionSettings partition = one(section, limits);
+      PartitionSettings partition = one(section, limits, faults);
       if (!names.add(partition.name())) {
         throw section.broken("name", "a name that no other partition has", null);
       }
@@ -49,7 +51,8 @@ final class PartitionReader {
     return checked;
   }
 
-  private static PartitionSettings one(Section section, LedgerLimits limits) {
+  private static PartitionSettings one(
+      Section section, LedgerLimits limits, FaultRules faults) {
     Duration maxTime = section.timeLimitOr("max-time", TimeLimit.UNLIMITED);
     Duration usual = maxTime.compareTo(HOUR) < 0 ? maxTime : HOUR;
     Duration defaultTime = section.timeLimitOr("default-time", usual);
@@ -75,7 +78,8 @@ final class PartitionReader {
                 ? PriorityReader.read(section.section("priority"))
                 : PriorityRule.SUBMISSION,
             power(section, policy),
-            limits));
+            limits,
+            faults));
   }
 
   private static @Nullable NodeWatts power(Section partition, String policy) {
@@ -153,7 +157,8 @@ final class PartitionReader {
               p.killGraceSeconds(),
               p.priority(),
               p.power(),
-              p.limits()));
+              p.limits(),
+              p.faults()));
     }
     throw pliant.broken(
         "partitions", "exactly one partition with default = true, but found " + defaults, null);

@@ -9,7 +9,7 @@
 #   launcher -> agent, lines with a tab between words:
 #     ready CONTAINMENT WORDS...     what can be confined here, as confine.pl says it
 #     started DIR, ended DIR     from the supervisors; may be lost, the state file is the truth
-#     failed DIR TEXT            from a supervisor that cannot even write its state file
+#     failed DIR TEXT            nothing was started, and the node is to blame: no fork, no state file
 #     gone DIR, swept DIR        from the launcher, when the process it forked has ended
 #
 # The agent feeds this program to perl on standard input and sends no order before it has read "ready".
@@ -36,7 +36,7 @@
 # by children, as him. Times that end something are counted by the clock since the host's start, which nobody can set.
 use strict;
 use warnings;
-use Errno qw(EAGAIN EINPROGRESS EINTR ENOENT);
+use Errno qw(EAGAIN ECONNREFUSED EINPROGRESS EINTR EIO EMFILE ENFILE ENOENT ENOMEM ETIMEDOUT);
 use Fcntl qw(F_GETFL F_SETFL O_APPEND O_CREAT O_NOCTTY O_NONBLOCK O_RDONLY O_TRUNC O_WRONLY);
 use POSIX ();
 use Socket ();
@@ -427,9 +427,14 @@ sub one_line {
 }
 
 # Nothing was begun, or not all of it; what there is ends at once.
+# What any job would have met here: the job is repeated elsewhere, and the node is watched. The mark survives the pipes by
+# which children complain.
+sub blame_node { die "NODE_FAULT $_[0]\n" }
+
 sub fail_launch {
     my ($why) = @_;
-    $reason //= 'LAUNCH_FAILED';
+    my $node_fault = $why =~ s/\ANODE_FAULT //;
+    $reason //= $node_fault ? 'NODE_FAULT' : 'LAUNCH_FAILED';
     $message = one_line($why);
     undef $errors;
     undef $check;
@@ -521,7 +526,10 @@ sub know_user {
     my %given = map { /\A([^=]*)=/ ? ($1 => 1) : () } @{ $spec->{env} // [] };
     $spec->{login} = [];
     return if !$spec->{impersonate} && 5 == grep { $given{$_} } qw(USER LOGNAME HOME SHELL PATH);
+    $! = 0;
     my @entry = getpwuid $spec->{uid};
+    blame_node("Expected to look up user $spec->{user} (uid $spec->{uid}), but $!.")
+      if !@entry && grep { $! == $_ } EIO, ENOMEM, EMFILE, ENFILE, EAGAIN, ETIMEDOUT, ECONNREFUSED;
     my %default = (
         USER => $spec->{user},
         LOGNAME => $spec->{user},
@@ -568,10 +576,10 @@ sub open_file {
 # Several tasks: a child looks first whether all of them will find their folder and files, and empties those, so that
 # no task begins when another one can not, and none empties what another one has written.
 sub begin_check {
-    pipe $check, my $report or die "Expected to make a pipe, but $!.";
+    pipe $check, my $report or blame_node("Expected to make a pipe, but $!.");
     nonblocking($check, 1);
     my $pid = fork;
-    die "Expected to fork, but $!." unless defined $pid;
+    blame_node("Expected to fork, but $!.") unless defined $pid;
     return if $pid;
     POSIX::sigprocmask(POSIX::SIG_SETMASK, $NO_SIGNALS);
     my $fine = eval { go_there(); check_files() unless $attached; 1 };
@@ -609,13 +617,16 @@ sub hear_check {
 }
 
 sub start_tasks {
-    pipe $errors, my $complain or die "Expected to make a pipe, but $!.";
+    pipe $errors, my $complain or blame_node("Expected to make a pipe, but $!.");
     nonblocking($errors, 1);
     for my $task (@tasks) {
         open_pipes($task) if $attached;
         my $pid = $cgroup ? fork_into($cgroup) : undef;
         $pid //= fork unless $groups && group_to_fork_into($groups);    # where there are limits nothing runs without
-        die "Expected to fork task $task->{rank}, but $!." unless defined $pid;
+        if (!defined $pid) {
+            my $why = "Expected to fork task $task->{rank}, but $!.";
+            $groups ? die $why : blame_node($why);    # under limits it may be the job's own that is reached
+        }
         run_task($task, $complain) unless $pid;
         POSIX::setpgid($pid, $pid);    # so does the child: whoever is first, a signal from now on finds the group
         $task->{pid} = $pid;
@@ -642,8 +653,20 @@ sub run_task {
     my @command = $spec->{batch} ? ("$dir/slurm_script", @{ $spec->{arg} }) : @{ $spec->{arg} };
     { no warnings 'exec'; exec { $command[0] } @command }
     my $errno = $! + 0;
+    my $lacks = lacking($command[0]);
+    if (defined $lacks) { syswrite $complain, 'NODE_FAULT ' . one_line($lacks) . "\n"; POSIX::_exit(1) }
     syswrite STDERR, "pliant: error: execve(): $command[0]: $!\n";
     POSIX::_exit($errno || 1);
+}
+
+# Why the node could not run a script that exec could not start, or undef when that may be the user's own doing: what he
+# can bring about must not close a node.
+sub lacking {
+    my ($command) = @_;
+    return undef unless $spec->{batch} && $! == ENOENT;
+    my $script = slurp($command) // return "Expected the script $command, but it is gone.";
+    my ($shell) = $script =~ m{\A#!\s*(/bin/sh|/bin/bash|/usr/bin/env)(?!\S)} or return undef;
+    return -e $shell ? undef : "Expected $shell on this node, but there is none.";
 }
 
 sub become_user {
@@ -651,7 +674,7 @@ sub become_user {
     $) = $spec->{groups};
     POSIX::setgid($spec->{gid});
     POSIX::setuid($spec->{uid});
-    die "Expected to become user $spec->{user} (uid $spec->{uid}), but $!."
+    blame_node("Expected to become user $spec->{user} (uid $spec->{uid}), but $!.")
       unless $< == $spec->{uid} && $> == $spec->{uid} && $( == $spec->{gid};
     return;
 }

@@ -78,7 +78,7 @@ class AdaptSocketTest {
   void shouldHearNobodyOfAStepThatIsOver() throws Exception {
     StepId hers = launch(1, ADA);
     StepId other = launch(2, ADA);
-    controller.send(node.name(), new ControllerMessage.Terminate(hers, 0));
+    controller.send(node.name(), new ControllerMessage.Terminate(hers, 0, null));
     controller.ended(hers);
 
     TestNode.await(() -> say(ADA, "1-1-0.0").startsWith("cmd=rejected"), "the end to be known");

@@ -77,7 +77,7 @@ class AgentRestartTest {
     controller.forget();
     node.startRole();
 
-    controller.send(node.name(), new ControllerMessage.Terminate(step, 0));
+    controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));
 
     assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TERMINATED);
   }

@@ -90,7 +90,7 @@ class ConfinementTest {
     controller.await(() -> !ends().isEmpty(), "an end of either");
     assertThat(ends().getFirst().end()).isEqualTo(StepEnd.OUT_OF_MEMORY);
     for (StepId step : List.of(first, second)) {
-      controller.send(node.name(), new ControllerMessage.Terminate(step, 0));
+      controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));
       controller.ended(step);
     }
   }
@@ -173,7 +173,7 @@ class ConfinementTest {
     StepId other = node.script(2, "echo fine").output("other").launch();
 
     assertThat(controller.ended(other).taskExits()).containsExactly(ExitStatus.SUCCESS);
-    controller.send(node.name(), new ControllerMessage.Terminate(bomb, 0));
+    controller.send(node.name(), new ControllerMessage.Terminate(bomb, 0, null));
     controller.ended(bomb);
     assertThat(node.output("out")).startsWith("at ");
   }
@@ -190,7 +190,7 @@ class ConfinementTest {
     List<Path> groups = groups(step);
     assertThat(groups).isNotEmpty().allMatch(Files::isDirectory);
 
-    controller.send(node.name(), new ControllerMessage.Terminate(step, 0));
+    controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));
 
     controller.ended(step);
     assertThat(TestNode.alive(stubborn)).isFalse();
@@ -228,7 +228,7 @@ class ConfinementTest {
     assertThat(lost).doesNotExist();
     assertThat(lost.getParent()).doesNotExist();
     assertThat(job).isDirectory();
-    controller.send(node.name(), new ControllerMessage.Terminate(step, 0));
+    controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));
     controller.ended(step);
   }
 

@@ -83,7 +83,7 @@ class FencingTest {
   void shouldNeverStartStepThatWasTerminatedBeforeItsOrderCame() {
     // given
     TestNode.Order order = node.script(1, "echo ran").output("never");
-    controller.send(node.name(), new ControllerMessage.Terminate(order.step(), 0));
+    controller.send(node.name(), new ControllerMessage.Terminate(order.step(), 0, null));
     StepReport.Ended given = controller.ended(order.step());
     reconnect();
 
@@ -229,7 +229,7 @@ class FencingTest {
     assertThat(controller.ended(unknown).end()).isEqualTo(StepEnd.LOST);
     controller.started(running);
     assertThat(node.work.resolve("never")).doesNotExist();
-    controller.send(node.name(), new ControllerMessage.Terminate(running, 0));
+    controller.send(node.name(), new ControllerMessage.Terminate(running, 0, null));
     controller.ended(running);
   }
 

@@ -85,7 +85,7 @@ class PowerLimitsTest {
         () -> !states(step).isEmpty() && states(step).stream().allMatch(state -> state == 'T'),
         "a stopped tree");
 
-    controller.send(NODE, new ControllerMessage.Terminate(step, 0));
+    controller.send(NODE, new ControllerMessage.Terminate(step, 0, null));
     assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TERMINATED);
   }
 

@@ -103,7 +103,7 @@ class StepEndTest {
     long stubborn = node.number("stubborn");
 
     // when
-    controller.send(node.name(), new ControllerMessage.Terminate(step, 0));
+    controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));
 
     // then
     StepReport.Ended ended = controller.ended(step);
@@ -125,7 +125,7 @@ class StepEndTest {
     node.number("ready");
 
     // when
-    controller.send(node.name(), new ControllerMessage.Terminate(step, 10));
+    controller.send(node.name(), new ControllerMessage.Terminate(step, 10, null));
 
     // then
     assertThat(controller.ended(step).taskExits()).containsExactly(new ExitStatus(5, 0));
@@ -142,7 +142,7 @@ class StepEndTest {
     node.number("ready1");
 
     // when
-    controller.send(node.name(), new ControllerMessage.Terminate(step, 12));
+    controller.send(node.name(), new ControllerMessage.Terminate(step, 12, null));
 
     // then
     assertThat(controller.ended(step).taskExits())
@@ -171,7 +171,7 @@ class StepEndTest {
     node.number("ready");
 
     // when
-    controller.send(node.name(), new ControllerMessage.Terminate(step, 0));
+    controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));
 
     // then
     assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TERMINATED);

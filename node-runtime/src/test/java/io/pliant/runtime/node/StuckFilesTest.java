@@ -49,7 +49,7 @@ class StuckFilesTest {
       long pid = node.number("pid");
 
       // when
-      controller.send(node.name(), new ControllerMessage.Terminate(step, 0));
+      controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));
 
       // then
       assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TERMINATED);
@@ -87,7 +87,7 @@ class StuckFilesTest {
     long far = node.number("far");
     long pid = node.number("pid");
 
-    controller.send(node.name(), new ControllerMessage.Terminate(step, 0));
+    controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));
 
     assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TERMINATED);
     assertThat(TestNode.alive(pid)).isFalse();
@@ -113,7 +113,7 @@ class StuckFilesTest {
             .launch();
     node.number("ready");
 
-    controller.send(node.name(), new ControllerMessage.Terminate(step, 0));
+    controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));
 
     assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TERMINATED);
     assertThat(processesIn(node.work)).isEmpty();

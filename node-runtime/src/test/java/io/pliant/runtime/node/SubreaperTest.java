@@ -92,7 +92,7 @@ class SubreaperTest {
     steps.launch(order.order());
     long far = orders.number("far");
 
-    steps.terminate(order.step(), 0);
+    steps.terminate(order.step(), 0, null);
 
     assertThat(ended(order.step()).end()).isEqualTo(StepEnd.TERMINATED);
     assertThat(TestNode.alive(far)).isFalse();

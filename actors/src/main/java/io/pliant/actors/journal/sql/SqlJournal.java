@@ -1,5 +1,6 @@
 package io.pliant.actors.journal.sql;
 
+import io.pliant.journal.Continuity;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -99,7 +100,12 @@ public final class SqlJournal extends AsyncWriteJournal {
   @Override
   public Future<Void> doAsyncReplayMessages(
       String entity, long from, long to, long max, Consumer<PersistentRepr> replay) {
-    return FutureConverters.asScala(replay(new Range(entity, from, to, max), replay));
+    return FutureConverters.asScala(
+        store
+            .read(session ->
+                Continuity.of(
+                    entity, from, to, highest(session, entity), deletedTo(session, entity)))
+            .thenCompose(whole -> replay(new Range(entity, from, to, max), whole, replay)));
   }
 
   private record Range(String entity, long from, long to, long max) {
@@ -112,17 +118,23 @@ public final class SqlJournal extends AsyncWriteJournal {
     }
   }
 
-  private CompletionStage<Void> replay(Range range, Consumer<PersistentRepr> replay) {
+  private CompletionStage<Void> replay(
+      Range range, Continuity whole, Consumer<PersistentRepr> replay) {
     if (range.max() <= 0 || range.from() > range.to()) {
       return CompletableFuture.completedFuture(null);
     }
     return store
         .read(session -> rows(session, range))
         .thenCompose(rows -> {
-          rows.forEach(row -> replay.accept(codec.decode(row)));
-          return rows.size() < range.batch()
-              ? CompletableFuture.completedFuture(null)
-              : replay(range.after(rows), replay);
+          for (EventRow row : rows) {
+            whole.took(row.sequence());
+            replay.accept(codec.decode(row));
+          }
+          if (rows.isEmpty()) {
+            whole.ended();
+            return CompletableFuture.completedFuture(null);
+          }
+          return replay(range.after(rows), whole, replay);
         });
   }
 
@@ -143,6 +155,15 @@ public final class SqlJournal extends AsyncWriteJournal {
         before
             .handle((_, _) -> entity)
             .thenCompose(id -> store.read(session -> highest(session, id))));
+  }
+
+  private static long deletedTo(Session session, String entity) throws SQLException {
+    PreparedStatement query =
+        session.prepared("SELECT MAX(seq) FROM event WHERE entity = ? AND deleted = 1");
+    query.setString(1, entity);
+    try (ResultSet result = query.executeQuery()) {
+      return result.next() ? result.getLong(1) : 0L;
+    }
   }
 
   private static Long highest(Session session, String entity) throws SQLException {

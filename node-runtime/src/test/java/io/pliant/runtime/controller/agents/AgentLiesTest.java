@@ -92,7 +92,7 @@ class AgentLiesTest {
   void shouldDropAStandingThatAProgramMadeTooLargeAndGoOn() throws IOException {
     try (RawAgent agent = connected("n1")) {
       agent.send(new AgentMessage.Adapt(standing("a".repeat(5_000), new NodeName("n1"))));
-      agent.send(new AgentMessage.Heartbeat(List.of(), null, null));
+      agent.send(new AgentMessage.Heartbeat(List.of(), null, null, null));
 
       controller.await(
           () -> !controller.commands(NodeCommand.AgentSpoke.class).isEmpty(), "a heartbeat");

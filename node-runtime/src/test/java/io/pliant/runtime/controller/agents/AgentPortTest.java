@@ -70,7 +70,7 @@ class AgentPortTest {
   @Test
   void shouldRejectAgentThatDoesNotSayHelloFirst() throws IOException {
     try (RawAgent agent = new RawAgent(controller.port())) {
-      agent.send(new AgentMessage.Heartbeat(List.of(), null, null));
+      agent.send(new AgentMessage.Heartbeat(List.of(), null, null, null));
 
       assertThat(((ControllerMessage.Rejected) agent.read()).reason()).contains("hello");
     }
@@ -97,7 +97,7 @@ class AgentPortTest {
         }
       }
 
-      good.send(new AgentMessage.Heartbeat(List.of(), null, null));
+      good.send(new AgentMessage.Heartbeat(List.of(), null, null, null));
       controller.await(
           () -> !controller.commands(NodeCommand.AgentSpoke.class).isEmpty(), "a heartbeat");
     }
@@ -136,7 +136,7 @@ class AgentPortTest {
       agent.read();
 
       for (int i = 0; i < 3; i++) {
-        agent.send(new AgentMessage.Heartbeat(List.of(), null, null));
+        agent.send(new AgentMessage.Heartbeat(List.of(), null, null, null));
       }
 
       assertThat(agent.read()).isInstanceOf(ControllerMessage.Welcome.class);

@@ -1,0 +1,42 @@
+package io.pliant.actors.job;
+
+import io.pliant.actors.protocol.JobCommand;
+import io.pliant.core.job.JobState;
+import io.pliant.core.job.JobState.Phase;
+import java.time.Duration;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+
+/**
+ * Ends a job whose node does not end it at its limit. It counts the time that passes in this
+ * process from when it learnt that the job runs, never the difference of two clocks: neither a node
+ * whose clock is wrong nor a controller whose clock is set ends a job early. After a recovery it
+ * counts from the beginning, since nothing durable tells how much time has really passed: a job
+ * whose controller changes may be ended late by that, and never too soon.
+ */
+final class LimitWatch {
+  private static final Object KEY = "limit";
+
+  private final TimerScheduler<JobCommand> timers;
+  private final JobEnvironmentSettings settings;
+  private int watched;
+
+  LimitWatch(TimerScheduler<JobCommand> timers, JobEnvironmentSettings settings) {
+    this.timers = timers;
+    this.settings = settings;
+  }
+
+  /** To be called after each change, and after a recovery. */
+  void watch(JobState state) {
+    if (state.phase() != Phase.RUNNING) {
+      timers.cancel(KEY);
+      watched = 0;
+      return;
+    }
+    Duration patience = settings.patience(state);
+    if (watched == state.attempt() && timers.isTimerActive(KEY) || patience == null) {
+      return;
+    }
+    watched = state.attempt();
+    timers.startSingleTimer(KEY, new JobCommand.LimitDue(watched), patience);
+  }
+}

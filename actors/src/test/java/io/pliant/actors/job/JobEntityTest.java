@@ -1,0 +1,220 @@
+package io.pliant.actors.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.protocol.JobAnswer;
+import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.NoPeers;
+import io.pliant.actors.protocol.NodeCommand;
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.job.ExitStatus;
+import io.pliant.core.job.JobStatus;
+import io.pliant.core.job.RequeueRules;
+import io.pliant.core.job.StepLimits;
+import io.pliant.core.launch.StepEnd;
+import io.pliant.core.launch.StepReport;
+import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.PartitionReply;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.partition.Slice;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Payload;
+import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.spec.Submitter;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** One job among a partition and a node that the test plays. */
+class JobEntityTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final JobId JOB = new JobId(1);
+  private static final NodeName NODE = new NodeName("n001");
+  private static final PartitionName MAIN = new PartitionName("main");
+  private static final Allocation ONE_NODE = new Allocation(List.of(new Slice(NODE, 1, 100, 1)));
+  private static final Duration REMIND = Duration.ofMillis(300);
+
+  private final ActorTestKit kit =
+      ActorTestKit.create(
+          ConfigFactory.parseString(
+                  "pekko.persistence.journal.plugin = \"pekko.persistence.journal.inmem\"")
+              .withFallback(ConfigFactory.load()));
+  private final BlockingQueue<PartitionCommand> toPartition = new LinkedBlockingQueue<>();
+  private final BlockingQueue<NodeCommand> toNode = new LinkedBlockingQueue<>();
+  private final TestProbe<JobAnswer> client = kit.createTestProbe();
+  private final TestProbe<ClusterSharding.ShardCommand> shard = kit.createTestProbe();
+  private final ActorRef<JobCommand> job =
+      kit.spawn(JobEntity.create(JOB, shard.ref(), settings()));
+
+  @AfterEach
+  void stop() {
+    kit.shutdownTestKit();
+  }
+
+  @Test
+  void shouldRefuseASubmissionAsBusyWhenItsPartitionHasNoRoom() throws Exception {
+    job.tell(new JobCommand.Submit(spec(), client.ref()));
+    next(toPartition, PartitionCommand.Enqueue.class);
+    job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Busy("main is busy")));
+
+    JobAnswer.Refused answer = client.expectMessageClass(JobAnswer.Refused.class, PATIENCE);
+    assertThat(answer.rejection()).isEqualTo(Rejection.UNAVAILABLE);
+    assertThat(answer.reason()).contains("main is busy");
+    next(toPartition, PartitionCommand.Release.class); // a late Enqueue leaves nothing behind
+  }
+
+  @Test
+  void shouldAskAgainForAnAcknowledgedJobWhenItsPartitionHasNoRoom() throws Exception {
+    job.tell(new JobCommand.Submit(spec(), client.ref()));
+    next(toPartition, PartitionCommand.Enqueue.class);
+    job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued()));
+    client.expectMessageClass(JobAnswer.Submitted.class, PATIENCE);
+
+    job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Busy("main is busy")));
+    job.tell(new JobCommand.GetDetails(client.ref()));
+    assertThat(client.expectMessageClass(JobAnswer.Details.class, PATIENCE).details().status())
+        .isEqualTo(JobStatus.PENDING);
+  }
+
+  @Test
+  void shouldRepeatALostLaunchAmongASteadyStreamOfOtherNews() throws Exception {
+    launched();
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    NodeCommand again = null;
+    while (again == null) {
+      assertThat(System.nanoTime()).as("time for the launch to be repeated").isLessThan(end);
+      job.tell(new JobCommand.Granted(1, ONE_NODE, 1, List.of(), null, 0));
+      NodeCommand told = toNode.poll(REMIND.toMillis() / 6, TimeUnit.MILLISECONDS);
+      again = told instanceof NodeCommand.SendLaunch ? told : null;
+    }
+  }
+
+  @Test
+  void shouldEndAJobWhoseNodeDoesNotEndItAtItsLimit() throws Exception {
+    launched();
+    StepId step = new StepId(JOB, 1, StepId.BATCH);
+    // by the clock of its node it started long ago, or has not yet
+    job.tell(
+        new JobCommand.Reported(
+            new StepReport.Started(step, NODE, Instant.now().plusSeconds(7_200)), null));
+
+    NodeCommand.SendTerminate end = next(toNode, NodeCommand.SendTerminate.class);
+    assertThat(end.signal()).isZero();
+    assertThat(end.term()).isOne();
+    job.tell(
+        new JobCommand.Reported(
+            new StepReport.Ended(
+                step, NODE, Instant.now(), List.of(new ExitStatus(0, 15)), StepEnd.TERMINATED, ""), null));
+    next(toPartition, PartitionCommand.Release.class);
+    job.tell(new JobCommand.GetDetails(client.ref()));
+    assertThat(client.expectMessageClass(JobAnswer.Details.class, PATIENCE).details().status())
+        .isEqualTo(JobStatus.TIMEOUT);
+  }
+
+  @Test
+  void shouldAskForAPauseBeforeItsNextAttempt() throws Exception {
+    launched();
+    Instant before = Instant.now();
+    job.tell(
+        new JobCommand.Reported(
+            new StepReport.Ended(
+                new StepId(JOB, 1, StepId.BATCH),
+                NODE,
+                before,
+                List.of(),
+                StepEnd.LOST,
+                "its supervisor was ended from outside"), null));
+
+    PartitionCommand.Enqueue next = next(toPartition, PartitionCommand.Enqueue.class);
+    assertThat(next.job().attempt()).isEqualTo(2);
+    assertThat(next.job().notBefore()).isAfterOrEqualTo(before.plusSeconds(1));
+  }
+
+  private void launched() throws InterruptedException {
+    job.tell(new JobCommand.Submit(spec(), client.ref()));
+    next(toPartition, PartitionCommand.Enqueue.class);
+    job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued()));
+    client.expectMessageClass(JobAnswer.Submitted.class, PATIENCE);
+    toPartition.clear();
+    job.tell(new JobCommand.Granted(1, ONE_NODE, 1, List.of(), null, 0));
+    next(toNode, NodeCommand.SendLaunch.class);
+  }
+
+  private static <T, U extends T> U next(BlockingQueue<T> queue, Class<U> kind)
+      throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      T found = queue.poll(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+      assertThat(found).as(kind.getSimpleName()).isNotNull();
+      if (kind.isInstance(found)) {
+        return kind.cast(found);
+      }
+    }
+  }
+
+  private static JobSpec spec() {
+    return new JobSpec(
+        "job",
+        new Submitter("ada", 1000, 1000),
+        MAIN,
+        ResourceRequest.single(),
+        Duration.ofMillis(200),
+        new Payload.BatchScript("#!/bin/sh\n", List.of()),
+        StreamFiles.batchDefault(),
+        "/tmp",
+        Map.of(),
+        true,
+        false,
+        null,
+        "",
+        null);
+  }
+
+  private JobEnvironmentSettings settings() {
+    PartitionSettings main =
+        new PartitionSettings(MAIN, true, "*", "easy", Duration.ofHours(1), null, false, 0);
+    return new JobEnvironmentSettings(
+        "test",
+        "c1",
+        Map.of(MAIN, main),
+        new Recorder(),
+        Clock.systemUTC(),
+        JobPayloads.start(kit.system()),
+        StepLimits.USUAL,
+        REMIND,
+        Duration.ofHours(1),
+        Duration.ofMillis(100),
+        RequeueRules.USUAL,
+        Duration.ofMillis(300));
+  }
+
+  private final class Recorder extends NoPeers {
+    @Override
+    public void tell(PartitionName partition, PartitionCommand command) {
+      toPartition.add(command);
+    }
+
+    @Override
+    public void tell(NodeName node, NodeCommand command) {
+      toNode.add(command);
+    }
+  }
+}
