@@ -191,6 +191,18 @@ final class TablesTest {
   }
 
   @Test
+  void shouldSayWhenAPartitionHoldsNoSchedulingRounds() {
+    Json partition =
+        Json.parse(
+            """
+            {"partition":"main","roundAlarm":"no scheduling round has ended for 130 s while 2 job(s) wait"}
+            """);
+    assertThat(PartitionsCommand.alarms(partition))
+        .containsExactly(
+            "ALARM main: no scheduling round has ended for 130 s while 2 job(s) wait");
+  }
+
+  @Test
   void shouldTellWhatAJobIsDeclaredToDraw() {
     Json job =
         Json.parse("{\"spec\":{\"nodeWatts\":{\"low\":160,\"high\":180,\"measured\":false}}}");
