@@ -1,9 +1,9 @@
 package io.pliant.actors.cluster;
 
 import io.pliant.actors.epoch.RestoreNotice;
-import io.pliant.core.job.StepLimits;
 import io.pliant.actors.partition.RoundClocks;
 import io.pliant.core.job.RequeueRules;
+import io.pliant.core.job.StepLimits;
 import io.pliant.core.partition.PartitionSettings;
 import java.nio.file.Path;
 import java.time.Duration;

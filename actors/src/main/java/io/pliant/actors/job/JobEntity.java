@@ -164,8 +164,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
         launches.payloadRead(c, () -> remind(state));
         yield Effect().none();
       }
-      case JobCommand.LimitDue due ->
-          decide(state, new JobIntent.LimitPassed(due.attempt()), null);
+      case JobCommand.LimitDue due -> decide(state, new JobIntent.LimitPassed(due.attempt()), null);
       case JobCommand.Remind _ -> remind(state);
       case JobCommand.Idle _ -> idle(state);
       case JobCommand.Stop _ -> Effect().stop();
@@ -335,8 +334,9 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private Effect<JobEvent, JobState> decide(
       JobState state, JobIntent intent, @Nullable ActorRef<JobAnswer> replyTo) {
     JobOutcome outcome =
-        settings.requeues().pace(
-            state, JobLifecycle.decide(state, intent, settings.clock().instant()));
+        settings
+            .requeues()
+            .pace(state, JobLifecycle.decide(state, intent, settings.clock().instant()));
     if (outcome.events().isEmpty()) {
       afterDecision(state, state, outcome, replyTo);
       return Effect().none();

@@ -7,8 +7,8 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.JobOrder;
 import io.pliant.core.job.JobState;
-import io.pliant.core.job.StepLimits;
 import io.pliant.core.job.RequeueRules;
+import io.pliant.core.job.StepLimits;
 import io.pliant.core.job.StepState;
 import io.pliant.core.launch.LaunchTerms;
 import io.pliant.core.launch.StepLaunch;
@@ -64,7 +64,9 @@ public record JobEnvironmentSettings(
           throw new IllegalStateException("Expected a payload with launch " + o + ".");
       case JobOrder.Ask o -> peers.tell(o.node(), new NodeCommand.SendAsk(o.step()));
       case JobOrder.Terminate o ->
-          peers.tell(o.node(), new NodeCommand.SendTerminate(
+          peers.tell(
+              o.node(),
+              new NodeCommand.SendTerminate(
                   o.step(), o.signal(), state.term() == 0 ? null : state.term()));
       case JobOrder.ReturnNode o ->
           peers.tell(

@@ -212,8 +212,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
           .peers()
           .tell(
               partition,
-              new PartitionCommand.NodeSeen(
-                  node, known.description(), running, stamp, health));
+              new PartitionCommand.NodeSeen(node, known.description(), running, stamp, health));
     }
   }
 

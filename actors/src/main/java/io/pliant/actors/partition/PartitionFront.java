@@ -46,8 +46,7 @@ public final class PartitionFront extends AbstractBehavior<PartitionCommand> {
       PartitionEnvironment environment) {
     super(context);
     this.environment = environment;
-    this.ledger =
-        context.spawn(PartitionEntity.create(environment, context.getSelf()), "ledger");
+    this.ledger = context.spawn(PartitionEntity.create(environment, context.getSelf()), "ledger");
     context.watchWith(ledger, PartitionCommand.Gone.INSTANCE);
     timers.startTimerWithFixedDelay(PartitionCommand.LookIn.INSTANCE, LOOK_EVERY);
   }

@@ -133,9 +133,7 @@ record PartitionListings(
     Plan lastPlan = rounds.lastPlan();
     List<WaitReason> planned = lastPlan == null ? null : lastPlan.waits().get(job.job());
     List<WaitReason> known =
-        planned == null || planned.isEmpty()
-            ? List.of(new WaitReason.NotYetConsidered())
-            : planned;
+        planned == null || planned.isEmpty() ? List.of(new WaitReason.NotYetConsidered()) : planned;
     String alarm = rounds.alarm();
     return alarm == null
         ? known

@@ -152,9 +152,7 @@ final class RoundSchedule {
             () -> timed(number, () -> view(state, now, mtct, known), trigger),
             environment.policyExecutor()),
         (ready, failure) ->
-            failure == null
-                ? ready
-                : new PartitionCommand.PlanFailed(number, failure.toString()));
+            failure == null ? ready : new PartitionCommand.PlanFailed(number, failure.toString()));
   }
 
   private ClusterView view(

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Whether scheduling rounds are held at all. Measured in time that passes, not by the clock, so that
- * a clock that is set raises no alarm and hides none.
+ * Whether scheduling rounds are held at all. Measured in time that passes, not by the clock, so
+ * that a clock that is set raises no alarm and hides none.
  */
 final class RoundWatch {
   private final PartitionEnvironment environment;

@@ -97,8 +97,7 @@ final class WaitingRoom {
       case PartitionCommand.CorridorTold c -> new About(c.getClass(), 0);
       case PartitionCommand.Enqueue c ->
           new About(c.getClass(), new Attempt(c.job().job(), c.job().attempt()));
-      case PartitionCommand.Release c ->
-          new About(c.getClass(), new Attempt(c.job(), c.attempt()));
+      case PartitionCommand.Release c -> new About(c.getClass(), new Attempt(c.job(), c.attempt()));
       case PartitionCommand.CloseResize c -> new About(c.getClass(), c);
       case PartitionCommand.ReturnNode c -> new About(c.getClass(), c);
       default -> null;

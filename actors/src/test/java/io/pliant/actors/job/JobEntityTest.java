@@ -122,7 +122,8 @@ class JobEntityTest {
     job.tell(
         new JobCommand.Reported(
             new StepReport.Ended(
-                step, NODE, Instant.now(), List.of(new ExitStatus(0, 15)), StepEnd.TERMINATED, ""), null));
+                step, NODE, Instant.now(), List.of(new ExitStatus(0, 15)), StepEnd.TERMINATED, ""),
+            null));
     next(toPartition, PartitionCommand.Release.class);
     job.tell(new JobCommand.GetDetails(client.ref()));
     assertThat(client.expectMessageClass(JobAnswer.Details.class, PATIENCE).details().status())
@@ -141,7 +142,8 @@ class JobEntityTest {
                 before,
                 List.of(),
                 StepEnd.LOST,
-                "its supervisor was ended from outside"), null));
+                "its supervisor was ended from outside"),
+            null));
 
     PartitionCommand.Enqueue next = next(toPartition, PartitionCommand.Enqueue.class);
     assertThat(next.job().attempt()).isEqualTo(2);

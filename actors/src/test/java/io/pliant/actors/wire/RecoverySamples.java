@@ -9,7 +9,9 @@ import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.QueuedJob;
 import java.util.List;
 
-/** Samples of what is remembered of attempts that came to nothing and of nodes that are to blame. */
+/**
+ * Samples of what is remembered of attempts that came to nothing and of nodes that are to blame.
+ */
 final class RecoverySamples {
   private static final NodeFault FAULT = new NodeFault(Samples.NODE, "No space left on device");
 

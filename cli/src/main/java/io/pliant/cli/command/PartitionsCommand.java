@@ -68,8 +68,7 @@ public final class PartitionsCommand implements Callable<Integer> {
     List<String> lines = new ArrayList<>(powerLines(partition));
     Json stalled = partition.get("roundAlarm");
     if (!stalled.isNull()) {
-      lines.addFirst(
-          "ALARM %s: %s".formatted(partition.get("partition").text(), stalled.text()));
+      lines.addFirst("ALARM %s: %s".formatted(partition.get("partition").text(), stalled.text()));
     }
     return lines;
   }

@@ -198,8 +198,7 @@ final class TablesTest {
             {"partition":"main","roundAlarm":"no scheduling round has ended for 130 s while 2 job(s) wait"}
             """);
     assertThat(PartitionsCommand.alarms(partition))
-        .containsExactly(
-            "ALARM main: no scheduling round has ended for 130 s while 2 job(s) wait");
+        .containsExactly("ALARM main: no scheduling round has ended for 130 s while 2 job(s) wait");
   }
 
   @Test

@@ -31,17 +31,17 @@ public final class JobOrders {
   public static QueuedJob queued(JobState state) {
     JobSpec spec = state.submittedSpec();
     return new QueuedJob(
-        state.job(),
-        state.attempt(),
-        spec.name(),
-        spec.submitter().name(),
-        spec.resources(),
-        spec.timeLimit(),
-        state.held(),
-        spec.begin(),
-        Objects.requireNonNull(state.submittedAt()),
-        spec.submissionKey(),
-        spec.malleable(),
+            state.job(),
+            state.attempt(),
+            spec.name(),
+            spec.submitter().name(),
+            spec.resources(),
+            spec.timeLimit(),
+            state.held(),
+            spec.begin(),
+            Objects.requireNonNull(state.submittedAt()),
+            spec.submissionKey(),
+            spec.malleable(),
             spec.nodeWatts(),
             state.payloadBytes())
         .after(state.setbacks());

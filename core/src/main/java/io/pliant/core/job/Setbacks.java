@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param faults what nodes could not do for the last attempt
  */
 public record Setbacks(
-    int inARow,
-    @Nullable Instant notBefore,
-    @Nullable String holdReason,
-    List<NodeFault> faults) {
+    int inARow, @Nullable Instant notBefore, @Nullable String holdReason, List<NodeFault> faults) {
   /** None. */
   public static final Setbacks NONE = new Setbacks(0, null, null, List.of());
 

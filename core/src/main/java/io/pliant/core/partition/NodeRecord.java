@@ -86,16 +86,7 @@ public record NodeRecord(
 
   private NodeRecord reachable(boolean nowUp, @Nullable String reason) {
     return new NodeRecord(
-        name,
-        capacity,
-        nowUp,
-        reason,
-        drainReason,
-        usedCpus,
-        usedMemoryMb,
-        jobs,
-        faults,
-        closure);
+        name, capacity, nowUp, reason, drainReason, usedCpus, usedMemoryMb, jobs, faults, closure);
   }
 
   NodeRecord drained(@Nullable String reason) {

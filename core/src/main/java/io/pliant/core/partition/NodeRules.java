@@ -54,8 +54,7 @@ record NodeRules(PartitionSettings settings) {
     return grant != null && grant.attempt() == attempt.attempt() && grant.holds(node);
   }
 
-  private @Nullable PartitionEvent health(
-      NodeRecord known, @Nullable Health health, Instant now) {
+  private @Nullable PartitionEvent health(NodeRecord known, @Nullable Health health, Instant now) {
     Closure closure = known.closure();
     if (health == null) {
       return null;

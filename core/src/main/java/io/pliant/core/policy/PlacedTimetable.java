@@ -70,7 +70,10 @@ final class PlacedTimetable implements Timetable {
 
   @Override
   public void book(int job, long start) {
-    booked = throughout == null ? null : draft.place(draft.candidates().get(job), request(job), throughout);
+    booked =
+        throughout == null
+            ? null
+            : draft.place(draft.candidates().get(job), request(job), throughout);
     if (booked == null) {
       return;
     }

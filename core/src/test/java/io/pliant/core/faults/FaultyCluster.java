@@ -251,8 +251,7 @@ final class FaultyCluster {
     List<PartitionIntent.Attempt> running = node.runningAttempts();
     send(() -> {
       PartitionReply reply =
-          decide(
-              new PartitionIntent.NodeSeen(node.name, node.capacity, running, node.health()));
+          decide(new PartitionIntent.NodeSeen(node.name, node.capacity, running, node.health()));
       if (reply instanceof PartitionReply.StaleTasks(var stale)) {
         node.starts().keySet().stream()
             .filter(s -> stale.contains(new PartitionIntent.Attempt(s.job(), s.attempt())))

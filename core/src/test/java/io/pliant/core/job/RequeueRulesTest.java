@@ -89,8 +89,7 @@ class RequeueRulesTest {
     end(StepId.batch(JOB, 1), StepEnd.NODE_FAULT, "No space left on device");
 
     assertThat(state.attempt()).isEqualTo(2);
-    assertThat(queued().faults())
-        .containsExactly(new NodeFault(N1, "No space left on device"));
+    assertThat(queued().faults()).containsExactly(new NodeFault(N1, "No space left on device"));
     assertThat(queued().faultyNodes()).containsExactly(N1);
     assertThat(queued().notBefore()).isEqualTo(now.plusSeconds(1));
   }
@@ -140,8 +139,7 @@ class RequeueRulesTest {
 
   private void end(StepId step, StepEnd end, String message) {
     tell(
-        new JobIntent.Reported(
-            new StepReport.Ended(step, N1, now, List.of(), end, message), null));
+        new JobIntent.Reported(new StepReport.Ended(step, N1, now, List.of(), end, message), null));
   }
 
   private QueuedJob queued() {

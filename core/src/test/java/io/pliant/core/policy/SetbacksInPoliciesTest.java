@@ -29,8 +29,7 @@ class SetbacksInPoliciesTest {
     assertThat(startsOf(plan)).isEmpty();
     assertThatPlan(plan)
         .keepsWaiting(10, new WaitReason.RequeuePause(Instant.ofEpochSecond(50), 1));
-    assertThat(plan.decisions())
-        .contains(new Decision.CallAgain(Instant.ofEpochSecond(50)));
+    assertThat(plan.decisions()).contains(new Decision.CallAgain(Instant.ofEpochSecond(50)));
   }
 
   @ParameterizedTest

@@ -132,9 +132,8 @@ public final class RaftJournal extends AsyncWriteJournal {
       String entity, long from, long to, long max, Consumer<PersistentRepr> replay) {
     return FutureConverters.asScala(
         group
-            .readHere(
-                store ->
-                    Continuity.of(entity, from, to, store.highest(entity), store.deletedTo(entity)))
+            .readHere(store ->
+                Continuity.of(entity, from, to, store.highest(entity), store.deletedTo(entity)))
             .thenCompose(whole -> replay(new Range(entity, from, to, max), whole, replay)));
   }
 

@@ -221,8 +221,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       }
       case ControllerMessage.Ask ask -> steps.ask(ask.step());
       case ControllerMessage.Adapt adapt -> endpoint.take(adapt.order());
-      case ControllerMessage.Terminate end -> 
-          steps.terminate(end.step(), end.signal(), end.term());
+      case ControllerMessage.Terminate end -> steps.terminate(end.step(), end.signal(), end.term());
       case ControllerMessage.Introduce _ -> connection.tell(new AgentConnection.Send(hello()));
       case ControllerMessage.Confirm confirm -> steps.confirm(confirm.step(), confirm.ended());
       case ControllerMessage.PowerCounted counted -> counted(counted.until());

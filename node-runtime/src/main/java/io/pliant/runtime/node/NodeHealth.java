@@ -31,8 +31,7 @@ final class NodeHealth {
    * @param done gets what it found, on that thread
    * @param first time until the first look
    */
-  NodeHealth(
-      Supplier<Health> probe, Consumer<Health> done, LongSupplier nanos, Duration first) {
+  NodeHealth(Supplier<Health> probe, Consumer<Health> done, LongSupplier nanos, Duration first) {
     this.probe = probe;
     this.done = done;
     this.nanos = nanos;

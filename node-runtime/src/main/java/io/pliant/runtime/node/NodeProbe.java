@@ -43,8 +43,7 @@ record NodeProbe(Path dir) {
       }
       return null;
     } catch (IOException e) {
-      return "Expected to write %d kB to %s, but %s."
-          .formatted(BYTES / 1024, file, reason(e));
+      return "Expected to write %d kB to %s, but %s.".formatted(BYTES / 1024, file, reason(e));
     }
   }
 

@@ -9,7 +9,6 @@ import io.pliant.core.node.AgentMessage;
 import io.pliant.core.partition.NodeCapacity;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

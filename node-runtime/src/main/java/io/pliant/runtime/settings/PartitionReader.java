@@ -3,8 +3,8 @@ package io.pliant.runtime.settings;
 import io.pliant.core.elastic.ElasticPolicies;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.partition.LedgerLimits;
 import io.pliant.core.partition.FaultRules;
+import io.pliant.core.partition.LedgerLimits;
 import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
@@ -51,8 +51,7 @@ final class PartitionReader {
     return checked;
   }
 
-  private static PartitionSettings one(
-      Section section, LedgerLimits limits, FaultRules faults) {
+  private static PartitionSettings one(Section section, LedgerLimits limits, FaultRules faults) {
     Duration maxTime = section.timeLimitOr("max-time", TimeLimit.UNLIMITED);
     Duration usual = maxTime.compareTo(HOUR) < 0 ? maxTime : HOUR;
     Duration defaultTime = section.timeLimitOr("default-time", usual);

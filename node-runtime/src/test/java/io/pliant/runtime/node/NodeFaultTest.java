@@ -53,8 +53,7 @@ class NodeFaultTest {
     StepReport.Ended nowhere =
         controller.ended(node.script(1, "true").directory("/no/such/place").launch());
     assertThat(nowhere.end()).isEqualTo(StepEnd.LAUNCH_FAILED);
-    StepReport.Ended program =
-        controller.ended(node.tasks(2, 0, 1, "no-such-program").launch());
+    StepReport.Ended program = controller.ended(node.tasks(2, 0, 1, "no-such-program").launch());
     assertThat(program.end()).isEqualTo(StepEnd.EXITED);
   }
 
