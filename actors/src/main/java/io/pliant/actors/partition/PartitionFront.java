@@ -164,6 +164,8 @@ public final class PartitionFront extends AbstractBehavior<PartitionCommand> {
           c.replyTo().tell(new PartitionAnswer.Refused(Rejection.UNAVAILABLE, reason));
       case PartitionCommand.Resume c ->
           c.replyTo().tell(new PartitionAnswer.Refused(Rejection.UNAVAILABLE, reason));
+      case PartitionCommand.RemoveNode c ->
+          c.replyTo().tell(new PartitionAnswer.Refused(Rejection.UNAVAILABLE, reason));
       default -> {}
     }
   }
