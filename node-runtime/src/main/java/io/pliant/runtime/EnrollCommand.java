@@ -60,7 +60,7 @@ final class EnrollCommand {
     IdentityFiles files = section.security().identity();
     if (files == null) {
       throw new SettingsException(
-          "Expected pliant.security.identity to name the files of certificate, key and controllers-authority, but it is empty. They are written by this.");
+          "Expected pliant.node.identity (or security.identity) to name the files of certificate, key and controllers-authority, but it is empty. They are written by this.");
     }
     KeyPair pair = Authority.keyPair();
     List<String> failures = new ArrayList<>();

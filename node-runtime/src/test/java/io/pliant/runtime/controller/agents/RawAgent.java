@@ -56,7 +56,6 @@ final class RawAgent implements AutoCloseable {
         description(capacity),
         List.<StepId>of(),
         null,
-        null,
         null);
   }
 
@@ -76,7 +75,6 @@ final class RawAgent implements AutoCloseable {
         "abc",
         description(new NodeCapacity(1, 1)),
         List.<StepId>of(),
-        null,
         null,
         clockMillis);
   }
