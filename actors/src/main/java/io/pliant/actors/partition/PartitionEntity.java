@@ -197,19 +197,9 @@ public final class PartitionEntity
       case PartitionCommand.NodeSeen c -> nodeSeen(c);
       case PartitionCommand.PowerSeen c -> powerSeen(state, c);
       case PartitionCommand.CorridorTold c -> rounds.told(c, state);
-      case PartitionCommand.Drain c ->
-          collect(
-              new PartitionIntent.Drain(c.node(), c.reason(), c.by().name()),
-              reply -> answerNode(c.node(), reply, c.replyTo()));
-      case PartitionCommand.Resume c ->
-          collect(
-              new PartitionIntent.Resume(c.node(), c.by().name()),
-              reply -> answerNode(c.node(), reply, c.replyTo()));
+      case PartitionCommand.Drain _, PartitionCommand.Resume _, PartitionCommand.RemoveNode _ ->
+          nodes(command);
       case PartitionCommand.TakeOver _ -> takeOver();
-      case PartitionCommand.RemoveNode c ->
-          collect(
-              new PartitionIntent.RemoveNode(c.node(), c.force(), c.by().name()),
-              reply -> NodeAnswers.removed(c, reply, rounds));
       case PartitionCommand.WatchNodes _ -> {
         if (takeover.outlived(state)) {
           takeOver();
@@ -226,6 +216,24 @@ public final class PartitionEntity
       case PartitionCommand.Why c -> c.replyTo().tell(listings().why(state, c.job()));
       case PartitionCommand.Flush _, PartitionCommand.PlanReady _ ->
           throw new IllegalStateException("handled before: " + command);
+    }
+  }
+
+  private void nodes(PartitionCommand command) {
+    switch (command) {
+      case PartitionCommand.Drain c ->
+          collect(
+              new PartitionIntent.Drain(c.node(), c.reason(), c.by().name()),
+              reply -> answerNode(c.node(), reply, c.replyTo()));
+      case PartitionCommand.Resume c ->
+          collect(
+              new PartitionIntent.Resume(c.node(), c.by().name()),
+              reply -> answerNode(c.node(), reply, c.replyTo()));
+      case PartitionCommand.RemoveNode c ->
+          collect(
+              new PartitionIntent.RemoveNode(c.node(), c.force(), c.by().name()),
+              reply -> NodeAnswers.removed(c, reply, rounds));
+      default -> throw new IllegalStateException("no matter of nodes: " + command);
     }
   }
 
