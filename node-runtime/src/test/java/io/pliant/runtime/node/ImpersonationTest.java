@@ -94,8 +94,8 @@ class ImpersonationTest {
       controller.started(link);
 
       // when
-      controller.send(node.name(), new ControllerMessage.Terminate(plain, 0));
-      controller.send(node.name(), new ControllerMessage.Terminate(link, 0));
+      controller.send(node.name(), new ControllerMessage.Terminate(plain, 0, null));
+      controller.send(node.name(), new ControllerMessage.Terminate(link, 0, null));
 
       // then
       controller.ended(plain);
