@@ -92,7 +92,7 @@ class AgentFuzzTest {
   private static List<AgentMessage> messages() {
     return List.of(
         RawAgent.hello("n1"),
-        new AgentMessage.Heartbeat(List.of(STEP), null, null),
+        new AgentMessage.Heartbeat(List.of(STEP), null, null, null),
         new AgentMessage.Report(new StepReport.Started(STEP, N1, Instant.EPOCH), null),
         new AgentMessage.Report(
             new StepReport.Ended(
