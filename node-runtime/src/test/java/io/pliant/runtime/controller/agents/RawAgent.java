@@ -68,8 +68,7 @@ final class RawAgent implements AutoCloseable {
     return hello(AgentMessage.PROTOCOL, node, clockMillis);
   }
 
-  private static AgentMessage.Hello hello(
-      int protocol, String node, @Nullable Long clockMillis) {
+  private static AgentMessage.Hello hello(int protocol, String node, @Nullable Long clockMillis) {
     return new AgentMessage.Hello(
         protocol,
         new NodeName(node),
