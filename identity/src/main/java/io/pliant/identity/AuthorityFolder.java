@@ -131,8 +131,7 @@ public final class AuthorityFolder {
   }
 
   /** Writes a fresh key and a certificate of an identity in any case. */
-  public void issue(
-      Identity identity, List<String> hosts, Path certificate, Path key, Instant now)
+  public void issue(Identity identity, List<String> hosts, Path certificate, Path key, Instant now)
       throws IOException {
     Credentials fresh = Credentials.issued(authority(identity.role()), identity, hosts, now);
     PemFile.write(key, fresh.key());

@@ -189,7 +189,10 @@ record HouseRules(String root) {
                 in(".identity..")
                     .or(
                         resideInAnyPackage(
-                            "java..", "javax..", "org.bouncycastle..", "org.jspecify.annotations"))))
+                            "java..",
+                            "javax..",
+                            "org.bouncycastle..",
+                            "org.jspecify.annotations"))))
         .because("every part of the cluster rests on it")
         .allowEmptyShould(true);
   }

@@ -123,8 +123,7 @@ final class MainTest {
         TestIdentities.OURS.settings(
             dir.resolve("own"),
             Role.CONTROLLER,
-            TestIdentities.OURS.lasting(
-                Identity.controller("pliant", "c1"), Duration.ofDays(20)));
+            TestIdentities.OURS.lasting(Identity.controller("pliant", "c1"), Duration.ofDays(20)));
 
     assertThat(run("controller", "check", "--config", site(identity).toString())).isZero();
 

@@ -140,14 +140,24 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
               state,
               new JobIntent.CreateStep(c.by(), c.operator(), c.request(), settings.steps()),
               c.replyTo());
-      case JobCommand.SetHeld c -> setHeld(state, c);
+      case JobCommand.SetHeld c ->
+          toPartition(
+              state,
+              HoldRules.refusal(state, c),
+              c.replyTo(),
+              new PartitionCommand.SetHeld(job, c.held(), c.by(), c.replyTo()));
       case JobCommand.GetDetails c -> details(state, c);
       case JobCommand.EnqueueAnswered c -> enqueueAnswered(state, c);
       case JobCommand.HeldAnswered c -> heldAnswered(state, c);
       case JobCommand.ReleaseConfirmed c -> releaseConfirmed(state, c);
       case JobCommand.Granted c -> granted(state, c);
       case JobCommand.Reported c -> reported(state, c);
-      case JobCommand.Adapt c -> adapt(state, c);
+      case JobCommand.Adapt c ->
+          toPartition(
+              state,
+              HoldRules.refusal(state, c),
+              c.replyTo(),
+              new PartitionCommand.OrderResize(job, c.nodes(), c.replyTo()));
       case JobCommand.TellApplication _ -> {
         tellApplication(state, true);
         yield Effect().none();
@@ -191,31 +201,16 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     return Effect().none();
   }
 
-  private Effect<JobEvent, JobState> setHeld(JobState state, JobCommand.SetHeld command) {
-    JobAnswer refusal = HoldRules.refusal(state, command);
-    if (refusal != null) {
-      command.replyTo().tell(refusal);
-      return Effect().none();
+  private Effect<JobEvent, JobState> toPartition(
+      JobState state,
+      @Nullable JobAnswer refusal,
+      ActorRef<JobAnswer> replyTo,
+      PartitionCommand order) {
+    if (refusal == null) {
+      settings.peers().tell(state.submittedSpec().partition(), order);
+    } else {
+      replyTo.tell(refusal);
     }
-    settings
-        .peers()
-        .tell(
-            state.submittedSpec().partition(),
-            new PartitionCommand.SetHeld(job, command.held(), command.by(), command.replyTo()));
-    return Effect().none();
-  }
-
-  private Effect<JobEvent, JobState> adapt(JobState state, JobCommand.Adapt command) {
-    JobAnswer refusal = HoldRules.refusal(state, command);
-    if (refusal != null) {
-      command.replyTo().tell(refusal);
-      return Effect().none();
-    }
-    settings
-        .peers()
-        .tell(
-            state.submittedSpec().partition(),
-            new PartitionCommand.OrderResize(job, command.nodes(), command.replyTo()));
     return Effect().none();
   }
 

@@ -6,6 +6,7 @@ import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionIntent;
@@ -178,24 +179,21 @@ public final class PartitionEntity
           collect(
               new PartitionIntent.Enqueue(c.job()),
               reply -> {
-                tell(c, new JobCommand.EnqueueAnswered(c.job().attempt(), reply));
+                tell(c.job().job(), new JobCommand.EnqueueAnswered(c.job().attempt(), reply));
                 rounds.want(Trigger.JOB_SUBMITTED);
               });
       case PartitionCommand.Release c ->
           collect(
               new PartitionIntent.Release(c.job(), c.attempt(), c.ended()),
               _ -> {
-                environment.peers().tell(c.job(), new JobCommand.ReleaseConfirmed(c.attempt()));
+                tell(c.job(), new JobCommand.ReleaseConfirmed(c.attempt()));
                 rounds.want(Trigger.JOB_ENDED);
               });
       case PartitionCommand.SetHeld c ->
           collect(
               new PartitionIntent.SetHeld(c.job(), c.held()),
               reply -> {
-                environment
-                    .peers()
-                    .tell(
-                        c.job(), new JobCommand.HeldAnswered(c.held(), c.by(), reply, c.replyTo()));
+                tell(c.job(), new JobCommand.HeldAnswered(c.held(), c.by(), reply, c.replyTo()));
                 rounds.want(Trigger.JOB_CHANGED);
               });
       case PartitionCommand.OrderResize _,
@@ -281,8 +279,8 @@ public final class PartitionEntity
     }
   }
 
-  private void tell(PartitionCommand.Enqueue command, JobCommand answer) {
-    environment.peers().tell(command.job().job(), answer);
+  private void tell(JobId job, JobCommand answer) {
+    environment.peers().tell(job, answer);
   }
 
   private void powerSeen(PartitionState state, PartitionCommand.PowerSeen seen) {

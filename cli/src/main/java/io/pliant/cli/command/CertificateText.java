@@ -38,7 +38,8 @@ final class CertificateText {
   }
 
   static void print(Map<String, Object> fields, Instant now, PrintStream out) {
-    fields.forEach((name, value) -> out.println("%-10s %s".formatted(name, text(name, value, now))));
+    fields.forEach(
+        (name, value) -> out.println("%-10s %s".formatted(name, text(name, value, now))));
   }
 
   private static String text(String name, Object value, Instant now) {

@@ -149,8 +149,7 @@ public final class CertificatesCommand implements Callable<Integer> {
     }
 
     /** Writes a fresh key, its certificate, and what else a process of that role needs. */
-    int issue(
-        Context context, AuthorityFolder authorities, Identity identity, List<String> hosts) {
+    int issue(Context context, AuthorityFolder authorities, Identity identity, List<String> hosts) {
       Path folder = out.toAbsolutePath().normalize();
       String word = identity.role().word();
       Path certificate = folder.resolve(word + ".pem");
@@ -189,8 +188,7 @@ public final class CertificatesCommand implements Callable<Integer> {
       if (!Files.exists(certificate)) {
         return;
       }
-      Map<String, Object> there =
-          CertificateText.of(PemFile.certificates(certificate).getFirst());
+      Map<String, Object> there = CertificateText.of(PemFile.certificates(certificate).getFirst());
       if (!identity.uri().equals(there.get("identity"))) {
         throw new IOException(
             "Expected an --out without a certificate of somebody else, but %s is that of %s. Use another folder."
@@ -264,11 +262,10 @@ public final class CertificatesCommand implements Callable<Integer> {
     public Integer call() {
       AuthorityFolder authorities = issue.authorities();
       Identity identity =
-          identity(
-              () -> {
-                Hostlist.expand(nodes); // refuses what is no host list
-                return Identity.nodes(authorities.cluster(), nodes);
-              });
+          identity(() -> {
+            Hostlist.expand(nodes); // refuses what is no host list
+            return Identity.nodes(authorities.cluster(), nodes);
+          });
       return issue.issue(context, authorities, identity, List.of());
     }
   }

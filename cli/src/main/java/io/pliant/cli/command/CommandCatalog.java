@@ -30,7 +30,15 @@ public final class CommandCatalog {
           new Group("Nodes", List.of("nodes", "partitions", "drain", "resume", "power")),
           new Group("What if", List.of("sim")),
           new Group(
-              "Other", List.of("controller", "certificates", "journal", "drill", "node", "completion", "version")));
+              "Other",
+              List.of(
+                  "controller",
+                  "certificates",
+                  "journal",
+                  "drill",
+                  "node",
+                  "completion",
+                  "version")));
 
   private CommandCatalog() {}
 

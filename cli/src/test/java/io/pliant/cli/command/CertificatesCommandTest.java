@@ -56,8 +56,7 @@ final class CertificatesCommandTest {
   void shouldMakeNoMoreThanANodeNeeds() throws IOException {
     String authorities = init();
 
-    assertThat(
-            run("certificates", "node", "cn[1-9]", "--dir", authorities, "--out", path("cn")))
+    assertThat(run("certificates", "node", "cn[1-9]", "--dir", authorities, "--out", path("cn")))
         .isZero();
 
     try (var files = Files.list(dir.resolve("cn"))) {
@@ -126,7 +125,14 @@ final class CertificatesCommandTest {
 
   private int controller(String authorities, String name, String hosts, String folder) {
     return run(
-        "certificates", "controller", name, "--host", hosts, "--dir", authorities, "--out",
+        "certificates",
+        "controller",
+        name,
+        "--host",
+        hosts,
+        "--dir",
+        authorities,
+        "--out",
         path(folder));
   }
 

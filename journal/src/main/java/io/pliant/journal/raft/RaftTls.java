@@ -12,12 +12,12 @@ import org.apache.ratis.thirdparty.io.grpc.netty.GrpcSslContexts;
 import org.apache.ratis.thirdparty.io.netty.handler.ssl.ClientAuth;
 import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslContext;
 import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslContextBuilder;
-import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS 1.3 between members, each of which shows who it is. Ratis' own settings can't name the
- * version, and load a second library for TLS beside the JDK's, at each start.
+ * TLS 1.3 between members, each of which shows who it is; Ratis' own settings can't name the
+ * version. Not with the JDK's TLS: Netty would look whether Bouncy Castle's is in use, and load 600
+ * of its classes at each start.
  *
  * @param accepting for the port
  * @param dialling for connections to others
@@ -44,7 +44,7 @@ record RaftTls(SslContext accepting, SslContext dialling) {
   }
 
   private static SslContext pinned(SslContextBuilder builder) throws IOException {
-    return GrpcSslContexts.configure(builder, SslProvider.JDK).protocols(PROTOCOL).build();
+    return GrpcSslContexts.configure(builder).protocols(PROTOCOL).build();
   }
 
   void into(Parameters parameters) {

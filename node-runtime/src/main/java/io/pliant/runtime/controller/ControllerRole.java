@@ -141,11 +141,10 @@ public final class ControllerRole {
         CertificateWatch.start(keys.ends(), InstantSource.system(), CertificateWatch.EACH);
     system
         .getWhenTerminated()
-        .whenComplete(
-            (_, _) -> {
-              membership.stop();
-              watch.close();
-            });
+        .whenComplete((_, _) -> {
+          membership.stop();
+          watch.close();
+        });
     return new ControllerRole(system, http.port(), agents.port());
   }
 

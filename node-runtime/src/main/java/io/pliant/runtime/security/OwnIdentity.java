@@ -124,8 +124,7 @@ public final class OwnIdentity {
   }
 
   private static CertificateEnd controllersEnd(IdentityFiles files) throws IOException {
-    return CertificateEnd.ofAuthorities(
-        files.controllersAuthority(), "the controllers' authority");
+    return CertificateEnd.ofAuthorities(files.controllersAuthority(), "the controllers' authority");
   }
 
   /** When the certificates are over that this process works with. */

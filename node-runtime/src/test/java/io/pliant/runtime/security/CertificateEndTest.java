@@ -22,7 +22,7 @@ final class CertificateEndTest {
   void shouldWarnInTheLastThirtyDays() {
     assertThat(ending(31).warning(NOW)).isNull();
     assertThat(ending(30).warning(NOW)).contains("in 30 days").contains("/etc/own.pem");
-    assertThat(ending(-1).warning(NOW)).contains("ended at").contains("Renew it. ");
+    assertThat(ending(-1).warning(NOW)).contains("ended at").contains("Renew it, then start");
     assertThat(CertificateEnd.warnings(List.of(ending(400), ending(2)), NOW)).hasSize(1);
   }
 
