@@ -36,39 +36,23 @@ public final class Outbox {
 
   /** Closes the connection once what was offered is written. */
   public void close() {
-<<<<<<< HEAD
     unlessOver(queue::complete);
-=======
-    unlessEnded(queue::complete);
->>>>>>> h/certs
   }
 
   /** Closes the connection at once. */
   public void abort() {
-<<<<<<< HEAD
     unlessOver(() -> queue.fail(new ConnectionAborted()));
   }
 
   /** The other end may close the connection between the question and the answer. */
   private void unlessOver(Runnable end) {
-=======
-    unlessEnded(() -> queue.fail(new ConnectionAborted()));
-  }
-
-  /** The other side may end the connection between the question and the act. */
-  private void unlessEnded(Runnable end) {
->>>>>>> h/certs
     if (queue.isCompleted()) {
       return;
     }
     try {
       end.run();
     } catch (IllegalStateException e) {
-<<<<<<< HEAD
       LOG.debug("The connection was closed meanwhile: {}", e.getMessage());
-=======
-      LOG.debug("The connection had ended already: {}", e.getMessage());
->>>>>>> h/certs
     }
   }
 }

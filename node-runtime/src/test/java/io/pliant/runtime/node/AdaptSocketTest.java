@@ -47,7 +47,7 @@ class AdaptSocketTest {
   void stop() {
     if (node != null) {
       for (StepId step : steps) {
-        controller.send(node.name(), new ControllerMessage.Terminate(step, 0));
+        controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));
         controller.ended(step);
       }
       node.close();
