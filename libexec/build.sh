@@ -88,15 +88,19 @@ note "preparing a fast start of the command line ..."
 printf 'JAVA=%q\nCLI_PATH=%q\nRUNTIME_PATH=%q\nSIM_PATH=%q\n' "$JAVA" "$CLI_PATH" "$RUNTIME_PATH" "$SIM_PATH" >"$dist/pliant.env.new" &&
   touch -r "$stamp" "$dist/pliant.env.new" && mv "$dist/pliant.env.new" "$dist/pliant.env" || exit 1
 
-# The roles learn from a small cluster that runs two jobs. Each process writes its cache when it stops.
+# The roles learn from a small cluster that runs jobs. Its first controller does so alone, then in TLS with a second one, first
+# leading, then led. Each of the two processes that learn writes its cache when it stops.
 train_roles() (
   export PLIANT_HOME=$scratch/cluster PLIANT_NO_REBUILD=1
-  export PLIANT_CONTROLLER_OPTS="${PLIANT_CONTROLLER_OPTS:-} -XX:AOTCacheOutput=$dist/controller.aot.new"
-  export PLIANT_NODE_OPTS="${PLIANT_NODE_OPTS:-} -XX:AOTCacheOutput=$dist/node.aot.new"
+  controller="${PLIANT_CONTROLLER_OPTS:-} -XX:AOTCacheOutput=$dist/controller.aot.new"
+  node="${PLIANT_NODE_OPTS:-} -XX:AOTCacheOutput=$dist/node.aot.new"
   unset PLIANT_CONTROLLERS SLURM_JOB_ID PLIANT_JOB_ID
-  cd "$scratch" && "$home/pliant" up && "$home/pliant" submit --wait --wrap 'srun hostname' && "$home/pliant" submit --wait --wrap true &&
+  cd "$scratch" && PLIANT_CONTROLLER_OPTS=$controller "$home/pliant" up --timeout 240 &&
+    "$home/pliant" submit --wait --wrap 'srun hostname' && "$home/pliant" submit --wait --wrap true &&
+    PLIANT_NODE_OPTS=$node "$home/pliant" controller add && "$home/pliant" submit --wait --wrap 'srun hostname' &&
+    "$home/pliant" controller lead c2 && "$home/pliant" submit --wait --wrap 'srun hostname' &&
     "$home/pliant" queue && "$home/pliant" history && "$home/pliant" nodes
-  "$home/pliant" down --grace 60
+  "$home/pliant" down --grace 90
   cat "$scratch"/cluster/log/*
 )
 note "preparing a fast start of controllers and nodes ..."

@@ -1,6 +1,7 @@
 package io.pliant.identity;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +23,14 @@ import java.util.TreeSet;
  * the keys there can be any process of the cluster.
  */
 public final class AuthorityFolder {
+  private static final String CLUSTER = "cluster-name";
+
+  private final Path folder;
   private final String cluster;
   private final Map<Role, Authority> authorities;
 
-  private AuthorityFolder(String cluster, Map<Role, Authority> authorities) {
+  private AuthorityFolder(Path folder, String cluster, Map<Role, Authority> authorities) {
+    this.folder = folder;
     this.cluster = cluster;
     this.authorities = authorities;
   }
@@ -55,7 +61,18 @@ public final class AuthorityFolder {
       Credentials own = Credentials.read(certificate(folder, role), key(folder, role));
       authorities.put(role, new Authority(own.certificate(), own.key()));
     }
-    return new AuthorityFolder(cluster, authorities);
+    return new AuthorityFolder(folder, cluster, authorities);
+  }
+
+  /** The same in a folder that says itself of which cluster they are. */
+  public static AuthorityFolder open(Path folder) throws IOException {
+    Path name = folder.resolve(CLUSTER);
+    if (!Files.isReadable(name)) {
+      throw new IOException(
+          "Expected the authorities of a cluster in %s, but there is no readable file %s. Make them with: pliant certificates init"
+              .formatted(folder, name));
+    }
+    return open(folder, Files.readString(name, StandardCharsets.UTF_8).strip());
   }
 
   /** Makes both, or nothing when it fails; refuses to replace any. */
@@ -76,7 +93,12 @@ public final class AuthorityFolder {
       PemFile.write(key(fresh, role), authority.key());
       PemFile.write(certificate(fresh, role), List.of(authority.certificate()));
     }
+    Files.writeString(fresh.resolve(CLUSTER), cluster + "\n");
     Files.move(fresh, folder, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  public String cluster() {
+    return cluster;
   }
 
   public Authority authority(Role role) {
@@ -104,10 +126,36 @@ public final class AuthorityFolder {
     if (good(identity, hosts, certificate, key, now)) {
       return false;
     }
+    issue(identity, hosts, certificate, key, now);
+    return true;
+  }
+
+  /** Writes a fresh key and a certificate of an identity in any case. */
+  public void issue(Identity identity, List<String> hosts, Path certificate, Path key, Instant now)
+      throws IOException {
     Credentials fresh = Credentials.issued(authority(identity.role()), identity, hosts, now);
     PemFile.write(key, fresh.key());
     PemFile.write(certificate, fresh.chain());
-    return true;
+  }
+
+  /**
+   * Copies what a process of a role needs of the authorities into a folder of its own: whom it
+   * believes, and for controllers the key that signs new nodes.
+   *
+   * @return the files written
+   */
+  public List<Path> copyTo(Path other, Role role) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (Role trusted : role == Role.CONTROLLER ? Role.values() : new Role[] {Role.CONTROLLER}) {
+      Path copy = certificate(other, trusted);
+      PemFile.write(copy, PemFile.certificates(certificate(folder, trusted)));
+      files.add(copy);
+    }
+    if (role == Role.CONTROLLER) {
+      PemFile.write(key(other, Role.NODE), authority(Role.NODE).key());
+      files.add(key(other, Role.NODE));
+    }
+    return files;
   }
 
   private boolean good(

@@ -30,6 +30,16 @@ public record TestIdentities(Authority controllers, Authority nodes) {
     return Credentials.issued(authority(authority), identity, List.of(hosts), Instant.now());
   }
 
+  /** One that ends so long from now. */
+  public Credentials lasting(Identity identity, Duration lasts, String... hosts) {
+    KeyPair pair = Authority.keyPair();
+    return new Credentials(
+        List.of(
+            authority(identity.role())
+                .issue(identity, pair.getPublic(), List.of(hosts), Instant.now(), lasts)),
+        pair.getPrivate());
+  }
+
   /** One that has ended. */
   public Credentials ended(Identity identity, String... hosts) {
     KeyPair pair = Authority.keyPair();

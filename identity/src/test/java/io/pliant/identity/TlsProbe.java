@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
@@ -73,7 +74,24 @@ public final class TlsProbe {
     }
   }
 
-  /** The same without TLS; what a server says in TLS to plain words is no answer. */
+  /** The version that the port agrees to when this one is offered alone; null when to none. */
+  public static @Nullable String version(int port, SSLContext tls, String offered)
+      throws IOException {
+    try (SSLSocket socket =
+        (SSLSocket) tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {"h2"});
+      parameters.setProtocols(new String[] {offered});
+      socket.setSSLParameters(parameters);
+      socket.startHandshake();
+      return socket.getSession().getProtocol();
+    } catch (SSLHandshakeException e) {
+      return null;
+    }
+  }
+
+  /** As {@link #refused} without TLS; what a server says in TLS to plain words is no answer. */
   public static boolean refusedPlain(int port, String hello) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(PATIENCE_MILLIS);

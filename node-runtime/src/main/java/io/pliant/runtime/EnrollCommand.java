@@ -60,7 +60,7 @@ final class EnrollCommand {
     IdentityFiles files = section.security().identity();
     if (files == null) {
       throw new SettingsException(
-          "Expected pliant.security.identity to name the files of certificate, key and controllers-authority, but it is empty. They are written by this.");
+          "Expected pliant.node.identity (or security.identity) to name the files of certificate, key and controllers-authority, but it is empty. They are written by this.");
     }
     KeyPair pair = Authority.keyPair();
     List<String> failures = new ArrayList<>();
@@ -72,8 +72,7 @@ final class EnrollCommand {
           X509Certificate certificate = checked(enrolled, section, pair);
           write(files, certificate, trust.authority(), pair);
           out.printf(
-              "Enrolled %s until %s.%n",
-              enrolled.nodes(), certificate.getNotAfter().toInstant());
+              "Enrolled %s until %s.%n", enrolled.nodes(), certificate.getNotAfter().toInstant());
           return;
         }
         String reason =
@@ -92,8 +91,7 @@ final class EnrollCommand {
   private static ControllerMessage ask(
       HostPort controller, EnrollTrust trust, EnrollWord word, KeyPair pair) throws IOException {
     try (Socket plain = new Socket()) {
-      plain.connect(
-          new InetSocketAddress(controller.host(), controller.port()), PATIENCE_MILLIS);
+      plain.connect(new InetSocketAddress(controller.host(), controller.port()), PATIENCE_MILLIS);
       plain.setSoTimeout(PATIENCE_MILLIS);
       try (SSLSocket socket =
           (SSLSocket)
@@ -126,7 +124,8 @@ final class EnrollCommand {
     List<X509Certificate> chain = PemFile.certificates(enrolled.certificate());
     X509Certificate certificate = chain.getFirst();
     if (!certificate.getPublicKey().equals(pair.getPublic())) {
-      throw new IllegalStateException("Expected a certificate for the key made here, but got another.");
+      throw new IllegalStateException(
+          "Expected a certificate for the key made here, but got another.");
     }
     try {
       Identity identity = Identity.of(certificate);

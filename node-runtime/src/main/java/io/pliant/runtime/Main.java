@@ -6,6 +6,7 @@ import io.pliant.runtime.settings.SettingsFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
@@ -23,7 +24,8 @@ public final class Main {
                                           make a key here and get its certificate for a one-time word
                                           ('-' reads the word from standard input)
              controller check --config FILE
-                                          read the configuration and say whether it can be used
+                                          read the configuration, its certificates and keys, and say whether
+                                          they can be used, and what ends soon
              controller secret --config FILE
                                           make the token secret that the configuration names
              controller token --config FILE --user NAME [--days N]
@@ -80,10 +82,8 @@ public final class Main {
         EnrollCommand.run(
             SettingsFile.readNode(arguments.config()), arguments.required("--word"), out);
       }
-      case "controller check" -> {
-        read(Arguments.parse(rest, file));
-        out.println("The configuration can be used.");
-      }
+      case "controller check" ->
+          CheckCommand.run(read(Arguments.parse(rest, file)).controller(), Instant.now(), out);
       case "controller secret" -> TokenCommands.secret(read(Arguments.parse(rest, file)), out);
       case "controller token" -> {
         Arguments arguments = Arguments.parse(rest, Set.of("--config", "--user", "--days"));

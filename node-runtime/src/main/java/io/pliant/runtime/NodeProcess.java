@@ -3,12 +3,14 @@ package io.pliant.runtime;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.runtime.node.NodeRole;
 import io.pliant.runtime.node.NodeSettings;
+import io.pliant.runtime.security.CertificateWatch;
 import io.pliant.runtime.security.OwnIdentity;
 import io.pliant.runtime.settings.HostPort;
 import io.pliant.runtime.settings.NodeSection;
 import io.pliant.runtime.settings.SettingsException;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 
 /** Runs the node role until SIGTERM; tasks live on. */
 final class NodeProcess {
@@ -17,18 +19,21 @@ final class NodeProcess {
   private NodeProcess() {}
 
   static void run(NodeSection section) throws IOException {
-    NodeSettings settings = settings(section);
-    try (ProcessFile pid = ProcessFile.claim(settings.dir(), "node")) {
+    OwnIdentity identity =
+        OwnIdentity.ofNodes(section.security(), section.clusterName(), section.names());
+    NodeSettings settings = settings(section, identity);
+    try (ProcessFile pid = ProcessFile.claim(settings.dir(), "node");
+        CertificateWatch watch =
+            CertificateWatch.start(
+                identity.ends(), InstantSource.system(), CertificateWatch.EACH)) {
       NodeRole role = NodeRole.start(settings);
       StopSignals.handle(role::stop, STOP);
       role.whenStopped().toCompletableFuture().join();
     }
   }
 
-  private static NodeSettings settings(NodeSection section) throws IOException {
+  private static NodeSettings settings(NodeSection section, OwnIdentity identity) {
     try {
-      OwnIdentity identity =
-          OwnIdentity.ofNodes(section.security(), section.clusterName(), section.names());
       return new NodeSettings(
           Hostlist.expand(section.names()),
           section.dir(),

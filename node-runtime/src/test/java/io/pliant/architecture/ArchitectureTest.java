@@ -31,6 +31,7 @@ final class ArchitectureTest {
           entry("the simulator knows core only", "Talking.actor"),
           entry("the journal knows nothing of scheduling", "Knowing.meaning"),
           entry("imp-client needs the JDK only", "Embedding.id"),
+          entry("identity needs Bouncy Castle only", "Trusting.id"),
           entry("modules have no cycles", "Launching.settings"),
           entry("only settings read our configuration", "ReadsConfig.config"));
 
@@ -60,6 +61,7 @@ final class ArchitectureTest {
   @Test
   void shouldSeeTheClassesOfEveryModule() {
     assertThat(HOUSE.contain("io.pliant.core.job.JobEvent")).isTrue();
+    assertThat(HOUSE.contain("io.pliant.identity.RoleTrust")).isTrue();
     assertThat(HOUSE.contain("io.pliant.journal.raft.JournalGroup")).isTrue();
     assertThat(HOUSE.contain("io.pliant.actors.api.ClusterGateway")).isTrue();
     assertThat(HOUSE.contain("io.pliant.sim.engine.RigidEngine")).isTrue();

@@ -43,6 +43,7 @@ record HouseRules(String root) {
     rules.put("the simulator knows core only", simulatorKnowsCoreOnly());
     rules.put("the journal knows nothing of scheduling", journalStandsAlone());
     rules.put("imp-client needs the JDK only", impClientNeedsTheJdkOnly());
+    rules.put("identity needs Bouncy Castle only", identityStandsAlone());
     rules.put("modules have no cycles", noCycles());
     rules.put("only settings read our configuration", onlySettingsReadConfig());
     rules.put("no static field changes", noMutableStatics());
@@ -177,6 +178,23 @@ record HouseRules(String root) {
             DescribedPredicate.not(
                 in(".imp..").or(resideInAnyPackage("java..", "org.jspecify.annotations"))))
         .because("programs embed it and bring their own libraries");
+  }
+
+  ArchRule identityStandsAlone() {
+    return noClasses()
+        .that(in(".identity.."))
+        .should()
+        .dependOnClassesThat(
+            DescribedPredicate.not(
+                in(".identity..")
+                    .or(
+                        resideInAnyPackage(
+                            "java..",
+                            "javax..",
+                            "org.bouncycastle..",
+                            "org.jspecify.annotations"))))
+        .because("every part of the cluster rests on it")
+        .allowEmptyShould(true);
   }
 
   ArchRule noCycles() {

@@ -2,6 +2,9 @@ package io.pliant.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.identity.Identity;
+import io.pliant.identity.Role;
+import io.pliant.identity.TestIdentities;
 import io.pliant.runtime.security.AccessTokens;
 import io.pliant.runtime.security.TokenSecret;
 import java.io.ByteArrayOutputStream;
@@ -94,7 +97,39 @@ final class MainTest {
 
   @Test
   void shouldCheckAConfigurationWithoutStartingAnything() throws IOException {
-    assertThat(run("controller", "check", "--config", site("").toString())).isZero();
+    String identity =
+        TestIdentities.OURS.settings(dir.resolve("own"), Identity.controller("pliant", "c1"));
+
+    assertThat(run("controller", "check", "--config", site(identity).toString())).isZero();
+    assertThat(dir.resolve("state")).doesNotExist();
+  }
+
+  @Test
+  void shouldRefuseAConfigurationWhoseCertificateIsMissingOrAnothers() throws IOException {
+    assertThat(run("controller", "check", "--config", site("").toString())).isEqualTo(1);
+    assertThat(error()).contains("pliant.security.identity").contains("pliant certificates");
+    String other =
+        TestIdentities.OURS.settings(dir.resolve("own"), Identity.controller("pliant", "c2"));
+    assertThat(run("controller", "check", "--config", site(other).toString())).isEqualTo(1);
+    assertThat(error()).contains("controller c1").contains("controller c2");
+    Files.delete(dir.resolve("own/own.key"));
+    assertThat(run("controller", "check", "--config", site(other).toString())).isEqualTo(1);
+    assertThat(error()).contains("own.key");
+  }
+
+  @Test
+  void shouldWarnOfCertificatesThatEndSoon() throws IOException {
+    String identity =
+        TestIdentities.OURS.settings(
+            dir.resolve("own"),
+            Role.CONTROLLER,
+            TestIdentities.OURS.lasting(Identity.controller("pliant", "c1"), Duration.ofDays(20)));
+
+    assertThat(run("controller", "check", "--config", site(identity).toString())).isZero();
+
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("controller c1", "own.pem", "in 19 days", "pliant certificates controller")
+        .contains("can be used");
   }
 
   private Path site(String line) throws IOException {

@@ -68,7 +68,7 @@ final class PuppetNode {
     entity.tell(
         new NodeCommand.AgentConnected(
             new AgentMessage.Hello(
-                AgentMessage.PROTOCOL, name, "one", description, List.of(), null, null, null),
+                AgentMessage.PROTOCOL, name, "one", description, List.of(), null, null),
             context.getSelf()));
   }
 

@@ -237,8 +237,8 @@ public final class Samples {
   public static List<AgentMessage> agentMessages() {
     return List.of(
         new AgentMessage.Hello(
-            1, NODE, "word", description(), List.of(STEP), "token", 12L, 1_800_000_000_000L),
-        new AgentMessage.Hello(1, NODE, "word", description(), List.of(), null, null, null),
+            1, NODE, "word", description(), List.of(STEP), 12L, 1_800_000_000_000L),
+        new AgentMessage.Hello(1, NODE, "word", description(), List.of(), null, null),
         new AgentMessage.Heartbeat(List.of(STEP, StepId.batch(JOB, 2)), 12L, null),
         new AgentMessage.Report(new StepReport.Started(STEP, NODE, AT), null),
         new AgentMessage.Report(
@@ -253,7 +253,7 @@ public final class Samples {
         new AgentMessage.Report(
             new StepReport.Ended(STEP, NODE, AT, List.of(), StepEnd.OUT_OF_MEMORY, "", AT, usage()),
             null),
-        new AgentMessage.Hello(1, NODE, "word", confined(), List.of(), null, null, null),
+        new AgentMessage.Hello(1, NODE, "word", confined(), List.of(), null, null),
         new AgentMessage.Power(powerReport()),
         new AgentMessage.Power(new PowerReport("model", List.of(), null, null)),
         new AgentMessage.Power(reportWithSteps()),

@@ -30,7 +30,15 @@ public final class CommandCatalog {
           new Group("Nodes", List.of("nodes", "partitions", "drain", "resume", "power")),
           new Group("What if", List.of("sim")),
           new Group(
-              "Other", List.of("controller", "journal", "drill", "node", "completion", "version")));
+              "Other",
+              List.of(
+                  "controller",
+                  "certificates",
+                  "journal",
+                  "drill",
+                  "node",
+                  "completion",
+                  "version")));
 
   private CommandCatalog() {}
 
@@ -46,6 +54,9 @@ public final class CommandCatalog {
   public static @Nullable CommandLine create(String name, Context context) {
     if (name.equals("journal")) {
       return configured(JournalCommand.create(context), name);
+    }
+    if (name.equals("certificates")) {
+      return configured(CertificatesCommand.create(context), name);
     }
     if (name.equals("controller")) {
       return configured(

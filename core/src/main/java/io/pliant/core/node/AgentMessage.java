@@ -21,7 +21,6 @@ public sealed interface AgentMessage {
    * @param incarnation random word made at each start of the agent
    * @param description what the host has
    * @param running steps whose tasks run there now
-   * @param token cluster token, or null where none is configured
    * @param stamp word of the agent for the welcome that answers this, or null for none
    * @param clockMillis time of day on the node, or null from agents that do not tell it
    */
@@ -31,7 +30,6 @@ public sealed interface AgentMessage {
       String incarnation,
       NodeDescription description,
       List<StepId> running,
-      @Nullable String token,
       @Nullable Long stamp,
       @Nullable Long clockMillis)
       implements AgentMessage {

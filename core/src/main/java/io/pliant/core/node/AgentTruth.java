@@ -78,8 +78,7 @@ public final class AgentTruth {
             text("a system's name", host.system(), WORD),
             text("a version", host.version(), WORD),
             text("a containment", host.containment(), WORD),
-            text("a user's name", host.agentUser(), WORD),
-            text("a token", hello.token() == null ? "" : hello.token(), LINE));
+            text("a user's name", host.agentUser(), WORD));
   }
 
   private static @Nullable String capacity(NodeName node, NodeCapacity capacity) {

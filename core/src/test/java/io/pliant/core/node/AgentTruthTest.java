@@ -58,14 +58,10 @@ class AgentTruthTest {
     assertThat(AgentTruth.refusal(OWN, new AgentMessage.Heartbeat(steps, null, null)))
         .contains("4096");
     NodeDescription host = description(1, 1, "s".repeat(300), List.of());
-    assertThat(
-            AgentTruth.hello(
-                new AgentMessage.Hello(1, OWN, "w", host, List.of(), null, null, null)))
+    assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", host, List.of(), null, null)))
         .contains("256");
     NodeDescription many = description(1, 1, "Linux", Collections.nCopies(65, "rapl"));
-    assertThat(
-            AgentTruth.hello(
-                new AgentMessage.Hello(1, OWN, "w", many, List.of(), null, null, null)))
+    assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", many, List.of(), null, null)))
         .contains("sensors");
     StepReport.Ended chatty =
         new StepReport.Ended(
@@ -100,7 +96,6 @@ class AgentTruthTest {
         "word",
         description(cpus, memory, "Linux", List.of("rapl")),
         List.of(STEP),
-        null,
         null,
         null);
   }

@@ -18,7 +18,6 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.conf.RaftProperties;
-import org.apache.ratis.grpc.GrpcFactory;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
@@ -66,8 +65,7 @@ public final class JournalGroup implements AutoCloseable {
 
   private RaftClientRpc newRpc() {
     RaftProperties properties = RatisSettings.properties(settings, GroupFiles.of(settings).log());
-    return new GrpcFactory(RatisSettings.parameters(settings))
-        .newRaftClientRpc(link.client(), properties);
+    return MemberRpc.client(RatisSettings.parameters(settings), link.client(), properties);
   }
 
   private CompletionStage<byte[]> append(byte[] entry) {

@@ -1,12 +1,6 @@
 package io.pliant.journal.raft;
 
-import io.pliant.identity.Credentials;
-import io.pliant.identity.PemFile;
-import io.pliant.identity.Role;
-import io.pliant.identity.RoleTrust;
 import io.pliant.journal.GroupSettings;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +10,6 @@ import org.apache.ratis.client.RaftClientConfigKeys;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
-import org.apache.ratis.grpc.GrpcTlsConfig;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
@@ -99,28 +92,9 @@ final class RatisSettings {
     Parameters parameters = new Parameters();
     GroupSettings.Tls tls = settings.tls();
     if (tls != null) {
-      GrpcConfigKeys.TLS.setConf(
-          parameters,
-          new GrpcTlsConfig(credentials(tls).keyManager(), trust(tls, settings.group()), true));
+      RaftTls.of(tls, settings.group()).into(parameters);
     }
     return parameters;
-  }
-
-  private static Credentials credentials(GroupSettings.Tls tls) {
-    try {
-      return Credentials.read(tls.certificate(), tls.key());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e.getMessage(), e);
-    }
-  }
-
-  /** Members are the controllers of the cluster whose name the group has. */
-  private static RoleTrust trust(GroupSettings.Tls tls, String cluster) {
-    try {
-      return RoleTrust.of(PemFile.certificates(tls.authority()), cluster, Role.CONTROLLER);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e.getMessage(), e);
-    }
   }
 
   private static TimeDuration time(Duration duration) {

@@ -51,6 +51,8 @@ final class MemberTlsTest {
         assertThat(TlsProbe.refused(port, TlsProbe.tls("test", null), PREFACE))
             .as("no certificate")
             .isTrue();
+        assertThat(TlsProbe.version(port, tls(member("m1")), "TLSv1.3")).isEqualTo("TLSv1.3");
+        assertThat(TlsProbe.version(port, tls(member("m1")), "TLSv1.2")).isNull();
         assertThat(TlsProbe.refusedPlain(port, PREFACE)).as("no TLS").isTrue();
       }
     } finally {

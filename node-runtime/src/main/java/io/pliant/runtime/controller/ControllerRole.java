@@ -10,6 +10,7 @@ import io.pliant.runtime.controller.agents.AgentListener;
 import io.pliant.runtime.controller.agents.AgentPortSettings;
 import io.pliant.runtime.controller.agents.Enroller;
 import io.pliant.runtime.controller.http.HttpApi;
+import io.pliant.runtime.security.CertificateWatch;
 import io.pliant.runtime.security.Keys;
 import io.pliant.runtime.security.UserAccounts;
 import io.pliant.runtime.settings.ControllerSettings;
@@ -136,7 +137,14 @@ public final class ControllerRole {
         agents.port(),
         settings.cluster());
     Membership membership = Membership.start(system, settings, () -> leave(system));
-    system.getWhenTerminated().whenComplete((_, _) -> membership.stop());
+    CertificateWatch watch =
+        CertificateWatch.start(keys.ends(), InstantSource.system(), CertificateWatch.EACH);
+    system
+        .getWhenTerminated()
+        .whenComplete((_, _) -> {
+          membership.stop();
+          watch.close();
+        });
     return new ControllerRole(system, http.port(), agents.port());
   }
 

@@ -4,9 +4,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.pekko.stream.BoundedSourceQueue;
 import org.apache.pekko.stream.QueueOfferResult;
 import org.apache.pekko.util.ByteString;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The writing half of a connection: bounded in frames and in bytes, never blocks, any thread. */
 public final class Outbox {
+  private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
   private static final long MAX_WAITING_BYTES = 4L * Frames.MAX_BODY;
 
   private final BoundedSourceQueue<ByteString> queue;
@@ -33,15 +36,23 @@ public final class Outbox {
 
   /** Closes the connection once what was offered is written. */
   public void close() {
-    if (!queue.isCompleted()) {
-      queue.complete();
-    }
+    unlessEnded(queue::complete);
   }
 
   /** Closes the connection at once. */
   public void abort() {
-    if (!queue.isCompleted()) {
-      queue.fail(new ConnectionAborted());
+    unlessEnded(() -> queue.fail(new ConnectionAborted()));
+  }
+
+  /** The other side may end the connection between the question and the act. */
+  private void unlessEnded(Runnable end) {
+    if (queue.isCompleted()) {
+      return;
+    }
+    try {
+      end.run();
+    } catch (IllegalStateException e) {
+      LOG.debug("The connection had ended already: {}", e.getMessage());
     }
   }
 }

@@ -317,7 +317,6 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
         setup.incarnation(),
         setup.description(),
         steps.running(),
-        null,
         lease.stamp(),
         setup.tools().clock().millis());
   }

@@ -38,6 +38,7 @@ public final class OwnIdentity {
   private final RoleTrust controllers;
   private final @Nullable RoleTrust nodes;
   private final @Nullable Authorities authorities;
+  private final List<CertificateEnd> ends;
 
   /**
    * What a controller lets nodes in with.
@@ -51,11 +52,13 @@ public final class OwnIdentity {
       Credentials credentials,
       RoleTrust controllers,
       @Nullable RoleTrust nodes,
-      @Nullable Authorities authorities) {
+      @Nullable Authorities authorities,
+      List<CertificateEnd> ends) {
     this.credentials = credentials;
     this.controllers = controllers;
     this.nodes = nodes;
     this.authorities = authorities;
+    this.ends = List.copyOf(ends);
   }
 
   /** Throws IOException naming what is missing or wrong, and the remedy. */
@@ -82,8 +85,15 @@ public final class OwnIdentity {
         credentials,
         controllers(files, cluster),
         RoleTrust.of(PemFile.certificates(nodesAuthority), cluster, Role.NODE),
-        new Authorities(
-            signer(files, credentials), authority(nodesAuthority, nodesAuthorityKey)));
+        new Authorities(signer(files, credentials), authority(nodesAuthority, nodesAuthorityKey)),
+        List.of(
+            CertificateEnd.ofChain(
+                files.certificate(),
+                given.toString(),
+                credentials.chain(),
+                "Renew it with 'pliant certificates controller' ('pliant up' renews those that it made)"),
+            controllersEnd(files),
+            CertificateEnd.ofAuthorities(nodesAuthority, "the nodes' authority")));
   }
 
   /** The same for an agent that stands for these nodes. */
@@ -99,7 +109,27 @@ public final class OwnIdentity {
           "Expected %s to be the certificate of node %s of cluster %s, but it is that of %s."
               .formatted(files.certificate(), hostlist, cluster, given));
     }
-    return new OwnIdentity(credentials, controllers(files, cluster), null, null);
+    return new OwnIdentity(
+        credentials,
+        controllers(files, cluster),
+        null,
+        null,
+        List.of(
+            CertificateEnd.ofChain(
+                files.certificate(),
+                given.toString(),
+                credentials.chain(),
+                "Renew it with 'pliant node enroll' or 'pliant certificates node' ('pliant up' renews those that it made)"),
+            controllersEnd(files)));
+  }
+
+  private static CertificateEnd controllersEnd(IdentityFiles files) throws IOException {
+    return CertificateEnd.ofAuthorities(files.controllersAuthority(), "the controllers' authority");
+  }
+
+  /** When the certificates are over that this process works with. */
+  public List<CertificateEnd> ends() {
+    return ends;
   }
 
   /** Whom controllers, and agents that dial them, believe. */
@@ -177,7 +207,7 @@ public final class OwnIdentity {
     IdentityFiles files = security.identity();
     if (files == null) {
       throw new IOException(
-          "Expected pliant.security.identity to name a certificate, its key and the authority of the controllers, since %s speak TLS to each other on every address, but it is empty. 'pliant up' makes them for a cluster of one host; for others see docs/configuration.md, Protection."
+          "Expected pliant.security.identity (of agents also pliant.node.identity) to name a certificate, its key and the authority of the controllers, since %s speak TLS to each other on every address, but it is empty. 'pliant up' makes them for a cluster of one host; 'pliant certificates' for others: docs/operations.md, On several hosts."
               .formatted(who));
     }
     return files;
@@ -194,7 +224,7 @@ public final class OwnIdentity {
     Instant end = credentials.certificate().getNotAfter().toInstant();
     if (!Instant.now().isBefore(end)) {
       throw new IOException(
-          "Expected a certificate that is valid now in %s, but it ended at %s. Have a new one signed; 'pliant up' does it for a cluster of one host."
+          "Expected a certificate that is valid now in %s, but it ended at %s. Make a new one with 'pliant certificates' or, for a node, 'pliant node enroll'; 'pliant up' renews those that it made."
               .formatted(files.certificate(), end));
     }
     return credentials;

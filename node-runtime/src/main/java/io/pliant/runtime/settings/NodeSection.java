@@ -1,7 +1,7 @@
 package io.pliant.runtime.settings;
 
-import io.pliant.runtime.node.ConfinementSettings;
 import io.pliant.core.node.AgentTruth;
+import io.pliant.runtime.node.ConfinementSettings;
 import io.pliant.runtime.power.PowerSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param power how power is measured
  * @param confinement to what jobs are held
  * @param lease how long tasks may run on without a controller, or null for ever
- * @param security token secret and TLS files
+ * @param security token secret and TLS files, with the identity of the agent
  */
 public record NodeSection(
     String clusterName,
@@ -52,7 +52,7 @@ public record NodeSection(
             ConfinementReader.read(section.section("confinement")),
             section.durationOrOff("lease", SHORTEST_LEASE, LONGEST_LEASE),
             cluster.timing(),
-            cluster.security()));
+            cluster.security().forNode(section.section("identity"))));
   }
 
   private static String hostName() {

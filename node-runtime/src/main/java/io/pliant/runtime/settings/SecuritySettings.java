@@ -53,6 +53,22 @@ public record SecuritySettings(
         new SecuritySettings(secret, files, identity(section.section("identity"))));
   }
 
+  /** What stands at {@code node.identity} comes first for agents; then that of the process. */
+  SecuritySettings forNode(Section section) {
+    Path certificate = section.path("certificate");
+    Path key = section.path("key");
+    Path controllers = section.path("controllers-authority");
+    section.close();
+    if (certificate == null && key == null && controllers == null) {
+      return this;
+    }
+    if (controllers == null && identity != null) {
+      controllers = identity.controllersAuthority();
+    }
+    return new SecuritySettings(
+        tokenSecretFile, http, complete(section, certificate, key, controllers));
+  }
+
   private static @Nullable IdentityFiles identity(Section section) {
     Path certificate = section.path("certificate");
     Path key = section.path("key");
@@ -60,17 +76,22 @@ public record SecuritySettings(
     Path nodes = section.path("nodes-authority");
     Path nodesKey = section.path("nodes-authority-key");
     section.close();
+    if (certificate == null && key == null && controllers == null) {
+      return null;
+    }
+    IdentityFiles own = complete(section, certificate, key, controllers);
+    return new IdentityFiles(
+        own.certificate(), own.key(), own.controllersAuthority(), nodes, nodesKey);
+  }
+
+  private static IdentityFiles complete(
+      Section section, @Nullable Path certificate, @Nullable Path key, @Nullable Path controllers) {
     if (certificate != null && key != null && controllers != null) {
-      return new IdentityFiles(certificate, key, controllers, nodes, nodesKey);
+      return new IdentityFiles(certificate, key, controllers, null, null);
     }
-    if (certificate != null || key != null || controllers != null) {
-      String missing =
-          certificate == null ? "certificate" : key == null ? "key" : "controllers-authority";
-      throw section.broken(
-          missing,
-          "a PEM file, since certificate, key and controllers-authority only work together",
-          null);
-    }
-    return null;
+    throw section.broken(
+        certificate == null ? "certificate" : key == null ? "key" : "controllers-authority",
+        "a PEM file, since certificate, key and controllers-authority only work together",
+        null);
   }
 }

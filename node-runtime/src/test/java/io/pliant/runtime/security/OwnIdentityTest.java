@@ -38,6 +38,21 @@ final class OwnIdentityTest {
   }
 
   @Test
+  void shouldLetOneFileServeAControllerAndAnAgent() throws IOException {
+    String both =
+        OURS.settings(dir.resolve("c"), C1)
+            + OURS.settings(dir.resolve("n"), NODES).replace("security.identity", "node.identity");
+    Path file = Files.createTempFile(dir, "both", ".conf");
+    Files.writeString(file, "pliant.state-dir = \"/srv/p\"\n" + both);
+
+    SecuritySettings controller = SettingsFile.read(file).controller().security();
+    SecuritySettings agent = SettingsFile.readNode(file).security();
+
+    assertThat(OwnIdentity.ofController(controller, "prod", "c1").ends()).hasSize(3);
+    assertThat(OwnIdentity.ofNodes(agent, "prod", "n1").ends()).hasSize(2);
+  }
+
+  @Test
   void shouldRefuseTheCertificateOfSomebodyElse() throws IOException {
     SecuritySettings controller = settings(OURS.settings(dir.resolve("c"), C1));
     SecuritySettings agent = settings(OURS.settings(dir.resolve("n"), NODES));

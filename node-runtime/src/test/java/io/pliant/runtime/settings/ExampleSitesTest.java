@@ -3,6 +3,7 @@ package io.pliant.runtime.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.actors.journal.JournalSettings;
+import io.pliant.runtime.settings.SecuritySettings.IdentityFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +60,15 @@ final class ExampleSitesTest {
         .isEqualTo("raft ctl3 of 3 in /var/lib/pliant/journal/ctl3");
     assertThat(settings.security().identity()).isNotNull();
     assertThat(SettingsFile.readNode(shared).controllers()).hasSize(3);
+    IdentityFiles agent = SettingsFile.readNode(shared).security().identity();
+    assertThat(agent)
+        .isEqualTo(
+            new IdentityFiles(
+                Path.of("/etc/pliant/node.pem"),
+                Path.of("/etc/pliant/node.key"),
+                Path.of("/etc/pliant/controllers-authority.pem"),
+                null,
+                null));
   }
 
   @Test

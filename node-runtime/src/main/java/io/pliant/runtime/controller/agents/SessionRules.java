@@ -170,7 +170,6 @@ final class SessionRules {
         hello.incarnation(),
         hello.description().withClockAhead(ahead),
         hello.running(),
-        null,
         hello.stamp(),
         null);
   }
@@ -185,7 +184,6 @@ final class SessionRules {
         hello.incarnation(),
         hello.description().withClockAhead(ahead),
         heartbeat.running(),
-        hello.token(),
         heartbeat.stamp(),
         null);
   }

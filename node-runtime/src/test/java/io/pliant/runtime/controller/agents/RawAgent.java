@@ -56,7 +56,6 @@ final class RawAgent implements AutoCloseable {
         description(capacity),
         List.<StepId>of(),
         null,
-        null,
         null);
   }
 
@@ -69,15 +68,13 @@ final class RawAgent implements AutoCloseable {
     return hello(AgentMessage.PROTOCOL, node, clockMillis);
   }
 
-  private static AgentMessage.Hello hello(
-      int protocol, String node, @Nullable Long clockMillis) {
+  private static AgentMessage.Hello hello(int protocol, String node, @Nullable Long clockMillis) {
     return new AgentMessage.Hello(
         protocol,
         new NodeName(node),
         "abc",
         description(new NodeCapacity(1, 1)),
         List.<StepId>of(),
-        null,
         null,
         clockMillis);
   }
