@@ -233,7 +233,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
       older.tell(Signal.SUPERSEDED);
     }
     context.getLog().debug("Agent {} connected from {}", node, peer);
-    introduced(SessionRules.withoutToken(hello, System.currentTimeMillis()));
+    introduced(SessionRules.withClock(hello, System.currentTimeMillis()));
     // the entity may be on its way from a dead controller; the welcome ends the repetition
     timers.startTimerWithFixedDelay(Signal.INTRODUCE, Duration.ZERO, INTRODUCE_AGAIN);
     return this;

@@ -162,7 +162,7 @@ final class SessionRules {
    *
    * @param nowMillis time of day here
    */
-  static AgentMessage.Hello withoutToken(AgentMessage.Hello hello, long nowMillis) {
+  static AgentMessage.Hello withClock(AgentMessage.Hello hello, long nowMillis) {
     Long ahead = ClockSkew.ahead(hello.clockMillis(), nowMillis);
     return new AgentMessage.Hello(
         hello.protocol(),
