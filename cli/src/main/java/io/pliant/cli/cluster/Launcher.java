@@ -1,6 +1,7 @@
 package io.pliant.cli.cluster;
 
 import io.pliant.cli.CommandFailure;
+import io.pliant.core.hostlist.Hostlist;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeoutException;
  */
 record Launcher(Path home, Placement placement) {
   private static final int TAIL_LINES = 15;
+  private static final int AGENT_HEAP_MB = 64;
   private static final List<String> OPERATORS_VARIABLES =
       List.of("PLIANT_JDK", "PLIANT_CONTROLLER_OPTS", "PLIANT_NODE_OPTS");
 
@@ -43,6 +45,9 @@ record Launcher(Path home, Placement placement) {
     builder.environment().keySet().removeIf(Launcher::belongsToCaller);
     builder.environment().put("PLIANT_NO_REBUILD", "1");
     builder.environment().putAll(placement.environment(name));
+    if (role.equals("node")) {
+      builder.environment().merge("PLIANT_NODE_OPTS", heap(name), (own, ours) -> ours + " " + own);
+    }
     try {
       return builder.start().pid();
     } catch (IOException e) {
@@ -50,6 +55,11 @@ record Launcher(Path home, Placement placement) {
           "Expected to start a %s (log %s), but %s. 'setsid' comes with the package util-linux."
               .formatted(role, log, e.getMessage()));
     }
+  }
+
+  /** Each node that an agent stands for has a connection of its own, with its buffers for TLS. */
+  private static String heap(String names) {
+    return "-Xmx%dm".formatted(AGENT_HEAP_MB + Hostlist.expand(names).size());
   }
 
   /** Sends SIGTERM, and SIGKILL to what is still there after the grace; at once when it is zero. */
