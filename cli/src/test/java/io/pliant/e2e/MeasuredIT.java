@@ -74,7 +74,8 @@ final class MeasuredIT {
     assertThat(energy.get("joules").decimal())
         .isCloseTo(200 * measured, Offset.offset(2 * (200.0 - 71)));
     assertThat(pliant.run("show", Long.toString(job)).expectSuccess())
-        .containsPattern("Step batch .*\\n  used .*\\n  energy .* J, mean .* estimated by emulated");
+        .containsPattern(
+            "Step batch .*\\n  used .*\\n  energy .* J, mean .* estimated by emulated");
   }
 
   private long submit(String name, String program) throws IOException {
