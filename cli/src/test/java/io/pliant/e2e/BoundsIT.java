@@ -81,7 +81,7 @@ final class BoundsIT {
 
     // when
     each(
-        5_000,
+        1_500,
         i ->
             submit(
                 one(i),
@@ -92,7 +92,7 @@ final class BoundsIT {
     for (int controller = 0; controller < 3; controller++) {
       assertThat(one(controller).json(Request.get("/v1/nodes")).list()).hasSize(700);
       List<Json> queue = one(controller).json(Request.get("/v1/jobs")).list();
-      assertThat(queue).hasSize(5_000).allMatch(job -> job.get("name").raw().equals(name));
+      assertThat(queue).hasSize(1_500).allMatch(job -> job.get("name").raw().equals(name));
       assertThat(queue.stream().map(job -> job.get("job").number())).doesNotHaveDuplicates();
     }
     assertNothingWasDropped();
@@ -127,9 +127,9 @@ final class BoundsIT {
           .isInstanceOf(ApiRefusal.class)
           .hasMessageContaining("limits.variable");
     }
-    int made = steps(job, 100);
+    int made = steps(job, 60);
     each(
-        1_000,
+        500,
         i ->
             submit(
                 one(i),
