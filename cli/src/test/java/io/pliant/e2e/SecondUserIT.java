@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.pliant.cli.cluster.ClusterRecord;
+import io.pliant.cli.http.Request;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -203,7 +205,7 @@ final class SecondUserIT {
             other.tries(
                 "http",
                 String.valueOf(controller.socket()),
-                words[0].toUpperCase(java.util.Locale.ROOT),
+                words[0].toUpperCase(Locale.ROOT),
                 filled(words[1]),
                 body);
         assertThat(answer.getFirst()).as("%s: %s", operation, answer).isEqualTo("403");
@@ -283,9 +285,7 @@ final class SecondUserIT {
   }
 
   private void forEachOperation(Operation each) throws IOException {
-    JsonNode api =
-        JSON.readTree(
-            cluster.controllers().text(io.pliant.cli.http.Request.get("/v1/openapi.json")));
+    JsonNode api = JSON.readTree(cluster.controllers().text(Request.get("/v1/openapi.json")));
     api.get("paths")
         .properties()
         .forEach(path ->

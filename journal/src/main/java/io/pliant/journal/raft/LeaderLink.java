@@ -122,8 +122,7 @@ final class LeaderLink implements AutoCloseable {
         if (target == null || !local && target.equals(self) || begins) {
           // a leader that has not committed an entry of its own yet does not know how far the group
           // is; in a group of one Ratis 3.2 would answer a read all the same, from the old state,
-          // also
-          // when the member became the leader only after it was asked for one here
+          // even when the member became the leader only after it was asked here
           later();
           return;
         }
