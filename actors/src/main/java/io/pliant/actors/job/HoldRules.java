@@ -9,11 +9,16 @@ import io.pliant.core.job.JobState;
 import io.pliant.core.job.JobState.Phase;
 import org.jspecify.annotations.Nullable;
 
-/** Translates refusals, and says when a hold cannot be. */
+/** Translates refusals, and says when a hold cannot be or need not be. */
 final class HoldRules {
   private HoldRules() {}
 
-  static @Nullable JobAnswer refusal(JobState state, JobCommand.SetHeld command) {
+  /**
+   * What can be answered without the partition, or null. A job that was let go is not held, whatever
+   * it has done since: so a release whose answer was lost succeeds when it comes again.
+   */
+  static @Nullable JobAnswer atOnce(
+      JobState state, JobCommand.SetHeld command, JobEnvironmentSettings settings) {
     if (state.phase() == Phase.NEW) {
       return new JobAnswer.Refused(Rejection.NOT_FOUND, "There is no job " + state.job() + ".");
     }
@@ -23,6 +28,9 @@ final class HoldRules {
           "Job %s belongs to %s; %s may not change it."
               .formatted(
                   state.job(), state.submittedSpec().submitter().name(), command.by().name()));
+    }
+    if (!command.held() && state.allocation() != null) {
+      return new JobAnswer.Details(JobDetailsOf.state(state, settings));
     }
     return state.phase() == Phase.PENDING
         ? null

@@ -143,7 +143,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.SetHeld c ->
           toPartition(
               state,
-              HoldRules.refusal(state, c),
+              HoldRules.atOnce(state, c, settings),
               c.replyTo(),
               new PartitionCommand.SetHeld(job, c.held(), c.by(), c.replyTo()));
       case JobCommand.GetDetails c -> details(state, c);
@@ -203,13 +203,13 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   private Effect<JobEvent, JobState> toPartition(
       JobState state,
-      @Nullable JobAnswer refusal,
+      @Nullable JobAnswer atOnce,
       ActorRef<JobAnswer> replyTo,
       PartitionCommand order) {
-    if (refusal == null) {
+    if (atOnce == null) {
       settings.peers().tell(state.submittedSpec().partition(), order);
     } else {
-      replyTo.tell(refusal);
+      replyTo.tell(atOnce);
     }
     return Effect().none();
   }

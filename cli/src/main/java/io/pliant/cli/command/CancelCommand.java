@@ -95,8 +95,9 @@ public final class CancelCommand implements Callable<Integer> {
   }
 
   private static Request request(long job, int signal) {
-    Target target = Target.of("jobs", Long.toString(job));
-    return Request.delete(target.with("signal", Integer.toString(signal)).toString());
+    String target =
+        Target.of("jobs", Long.toString(job)).with("signal", Integer.toString(signal)).toString();
+    return signal == 0 ? Request.delete(target) : Request.deleteOnce(target);
   }
 
   private List<Long> matching(Controllers controllers) {

@@ -29,6 +29,11 @@ public record Request(
     return new Request("DELETE", target, null, true, PATIENCE);
   }
 
+  /** A signal, for example, that would be made twice if it came again. */
+  public static Request deleteOnce(String target) {
+    return new Request("DELETE", target, null, false, PATIENCE);
+  }
+
   /** A change that the controller recognizes when it comes again. */
   public static Request post(String target, @Nullable String body) {
     return new Request("POST", target, body, true, PATIENCE);

@@ -142,10 +142,12 @@ public final class JobLifecycle {
     }
     return switch (state.phase()) {
       case NEW, ENDED, REFUSED ->
-          JobOutcome.refuse(
-              JobReply.Kind.CONFLICT,
-              "Expected job %s to be waiting or running, but it is %s."
-                  .formatted(state.job(), state.status()));
+          state.status() == JobStatus.CANCELLED // as asked; maybe the first answer was lost
+              ? JobOutcome.nothing()
+              : JobOutcome.refuse(
+                  JobReply.Kind.CONFLICT,
+                  "Expected job %s to be waiting or running, but it is %s."
+                      .formatted(state.job(), state.status()));
       case PENDING ->
           JobOutcome.of(
               new JobReply.Done(),

@@ -185,6 +185,7 @@ public record JobState(
 
   private JobState allocated(JobEvent.JobAllocated e) {
     JobStateEdit edit = attempt(Phase.LAUNCHING, e.attempt());
+    edit.held = false; // its partition has let it go, though the word of it may have been lost
     edit.allocation = e.allocation();
     edit.term = e.term();
     edit.allocatedAt = e.at();

@@ -160,6 +160,9 @@ public final class PartitionLifecycle {
   private PartitionOutcome setHeld(
       PartitionState state, PartitionIntent.SetHeld intent, Instant now) {
     QueuedJob waiting = state.waiting(intent.job());
+    if (waiting == null && !intent.held() && state.grants().containsKey(intent.job())) {
+      return PartitionOutcome.of(new PartitionReply.Done()); // let go before, and started since
+    }
     if (waiting == null) {
       return PartitionOutcome.of(
           new PartitionReply.Refused(

@@ -29,6 +29,9 @@ final class ResizeRules {
     PartitionState folded = state;
     for (PartitionIntent.Resizing wanted : intent.resizings()) {
       Grant grant = folded.grants().get(wanted.job());
+      if (wanted.mandatory() && grant != null && agreed(grant, wanted.nodes())) {
+        continue;
+      }
       String why = grant == null ? "it does not run" : whyNot(grant, wanted.nodes());
       Resize resize =
           grant == null || why != null
@@ -123,6 +126,20 @@ final class ResizeRules {
             new PartitionReply.Done(),
             new NodeReturned(node.job(), node.attempt(), node.node(), now))
         : PartitionOutcome.of(new PartitionReply.Done());
+  }
+
+  /** True when a malleable job has that size, or is on its way to it: the order comes again. */
+  private static boolean agreed(Grant grant, int nodes) {
+    if (grant.job().malleable() == null) {
+      return false;
+    }
+    int size = grant.allocation().slices().size();
+    Resize active = grant.sizes().active();
+    if (active == null) {
+      return nodes == size;
+    }
+    return nodes
+        == (active.kind().adds() ? size + active.slices().size() : size - active.slices().size());
   }
 
   /** Why a job cannot have that size now, or null. */

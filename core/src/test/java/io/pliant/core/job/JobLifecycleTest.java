@@ -268,6 +268,39 @@ class JobLifecycleTest {
   }
 
   @Test
+  void shouldSucceedWhenACancelComesAgain() {
+    running(true);
+    tell(new JobIntent.Cancel(ADA, false, 0));
+    tell(ended(1, new ExitStatus(0, 15), StepEnd.TERMINATED));
+
+    tell(new JobIntent.Cancel(ADA, false, 0));
+
+    assertThat(last.reply()).isEqualTo(new JobReply.Done());
+    assertThat(last.events()).isEmpty();
+    tell(new JobIntent.Cancel(BOB, false, 0));
+    assertThat(last.reply()).isInstanceOf(JobReply.Refused.class);
+  }
+
+  @Test
+  void shouldRefuseToCancelWhatEndedByItself() {
+    running(true);
+    tell(ended(1, ExitStatus.SUCCESS, StepEnd.EXITED));
+    tell(new JobIntent.Cancel(ADA, false, 0));
+    assertThat(last.reply())
+        .isInstanceOfSatisfying(
+            JobReply.Refused.class, r -> assertThat(r.kind()).isEqualTo(JobReply.Kind.CONFLICT));
+  }
+
+  @Test
+  void shouldNotBeHeldOnceItStartedThoughTheWordOfItsReleaseWasLost() {
+    tell(new JobIntent.Submit(spec(true)));
+    tell(new JobIntent.HoldChanged(true, ADA));
+    assertThat(state.held()).isTrue();
+    tell(new JobIntent.Granted(1, TWO, 1, List.of()));
+    assertThat(state.held()).isFalse();
+  }
+
+  @Test
   void shouldObeyItsOwnerAndOperatorsOnly() {
     running(true);
     tell(new JobIntent.Cancel(BOB, false, 0));

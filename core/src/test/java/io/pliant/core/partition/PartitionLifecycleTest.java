@@ -177,6 +177,17 @@ class PartitionLifecycleTest {
         .isInstanceOf(PartitionReply.Refused.class);
   }
 
+  @Test
+  void shouldSucceedWhenAReleaseComesAgainAfterTheJobStarted() {
+    seen();
+    enqueue(J1, 1, null);
+    start(J1);
+    assertThat(tell(new PartitionIntent.SetHeld(J1, false)))
+        .isInstanceOf(PartitionReply.Done.class);
+    assertThat(tell(new PartitionIntent.SetHeld(J1, true)))
+        .isInstanceOf(PartitionReply.Refused.class);
+  }
+
   private NodeRecord node() {
     return Objects.requireNonNull(state.nodes().get(N1));
   }

@@ -134,6 +134,20 @@ class ResizeLedgerTest {
   }
 
   @Test
+  void shouldSucceedWhenAnOperatorsOrderComesAgain() {
+    resizeTo(4, true);
+    long version = state.version();
+    resizeTo(4, true);
+    assertThat(state.version()).as("while it is under way").isEqualTo(version);
+    close(1, Result.COMMITTED, List.of(slice(3), slice(4)), false);
+    resizeTo(4, true);
+    resizeTo(1, true);
+    resizeTo(1, true);
+
+    assertThat(grant().sizes().resizes()).isEqualTo(2);
+  }
+
+  @Test
   void shouldGrantARequestOnceHoweverOftenItIsAsked() {
     Wish grow = new Wish("r1", Kind.GROW, 1, List.of());
     tell(new PartitionIntent.AskResize(JOB, 1, grow));
