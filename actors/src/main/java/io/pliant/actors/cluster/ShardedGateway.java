@@ -36,6 +36,7 @@ import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -44,7 +45,6 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ final class ShardedGateway implements ClusterGateway {
   private final ClusterNodeSettings settings;
   private final Map<PartitionName, PartitionSettings> partitions;
   private final PartitionMap nodes;
-  private final ActorRef<JobIdSource.Command> ids;
+  private final Submissions submissions;
   private final ReadSide readSide;
   private final JobPayloads payloads;
   private final UnsentMessages unsent;
@@ -80,13 +80,13 @@ final class ShardedGateway implements ClusterGateway {
     this.settings = settings;
     this.partitions = partitions;
     this.nodes = PartitionMap.of(settings.partitions());
-    this.ids = sources.ids();
     this.readSide = sources.readSide();
     this.payloads = sources.payloads();
     this.unsent = sources.unsent();
     this.sharding = ClusterSharding.get(system);
     this.repeated = new RepeatedAsk(system);
     this.within = settings.timing().request();
+    this.submissions = new Submissions(system, sources.ids(), within, InstantSource.system());
     this.listings = new ClusterListings(partitions.keySet(), this::askPartition);
     this.corridor = new CorridorAsk(sharding, repeated, within, this::operator);
   }
@@ -100,18 +100,14 @@ final class ShardedGateway implements ClusterGateway {
               "Expected one of the partitions %s, but got '%s'."
                   .formatted(partitions.keySet(), spec.partition())));
     }
-    CompletionStage<JobId> id =
-        AskPattern.ask(ids, JobIdSource.NextId::new, within, system.scheduler());
-    return id.thenCompose(job -> askJob(job, replyTo -> new JobCommand.Submit(spec, replyTo)))
-        .thenApply(answer ->
-            answer instanceof JobAnswer.Submitted(JobId job)
-                ? new Answer.Accepted<>(job)
-                : rejected(answer));
+    return submissions.submit(spec);
   }
 
   @Override
   public CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by, int signal) {
-    return askJob(job, to -> new JobCommand.Cancel(by, operator(by), signal, to))
+    Function<ActorRef<JobAnswer>, JobCommand> command =
+        to -> new JobCommand.Cancel(by, operator(by), signal, to);
+    return (signal == 0 ? askJob(job, command) : askOnce(job, command))
         .thenApply(ShardedGateway::details);
   }
 
@@ -169,14 +165,7 @@ final class ShardedGateway implements ClusterGateway {
 
   @Override
   public CompletionStage<Answer<Integer>> createStep(JobId job, Submitter by, StepRequest request) {
-    // Each one that arrives makes a step, so it is sent once; what is asked before is repeated
-    // until it shows that the job has a living controller.
-    return job(job)
-        .thenCompose(_ ->
-            sharding
-                .entityRefFor(EntityKeys.JOB, job.toString())
-                .<JobAnswer>ask(
-                    to -> new JobCommand.CreateStep(by, operator(by), request, to), within))
+    return askOnce(job, to -> new JobCommand.CreateStep(by, operator(by), request, to))
         .thenApply(answer ->
             answer instanceof JobAnswer.StepMade(int step)
                 ? new Answer.Accepted<>(step)
@@ -323,6 +312,19 @@ final class ShardedGateway implements ClusterGateway {
   private CompletionStage<JobAnswer> askJob(
       JobId job, Function<ActorRef<JobAnswer>, JobCommand> command) {
     return repeated.ask(sharding.entityRefFor(EntityKeys.JOB, job.toString()), command, within);
+  }
+
+  /**
+   * For what each message that arrives does once more: it is sent once; what is asked before is
+   * repeated until it shows that the job has a living controller.
+   */
+  private CompletionStage<JobAnswer> askOnce(
+      JobId job, Function<ActorRef<JobAnswer>, JobCommand> command) {
+    return job(job)
+        .thenCompose(_ ->
+            sharding
+                .entityRefFor(EntityKeys.JOB, job.toString())
+                .<JobAnswer>ask(command::apply, within));
   }
 
   private CompletionStage<PartitionAnswer> askPartition(

@@ -182,6 +182,7 @@ public final class PartitionEntity
                 tell(c.job().job(), new JobCommand.EnqueueAnswered(c.job().attempt(), reply));
                 rounds.want(Trigger.JOB_SUBMITTED);
               });
+      case PartitionCommand.Consider c -> batch.consider(c, state, now());
       case PartitionCommand.Release c ->
           collect(
               new PartitionIntent.Release(c.job(), c.attempt(), c.ended()),

@@ -81,6 +81,7 @@ final class WaitingRoom {
       case PartitionCommand.GetQueue _,
           PartitionCommand.GetNodes _,
           PartitionCommand.GetSummary _,
+          PartitionCommand.Consider _,
           PartitionCommand.Why _ ->
           Kind.QUESTION;
       case PartitionCommand.Enqueue c -> c.job().attempt() == 1 ? Kind.SUBMISSION : Kind.ORDER;

@@ -6,6 +6,7 @@ import io.pliant.actors.api.PartitionEntry;
 import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.WaitExplanation;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.partition.PartitionReply;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,9 @@ public sealed interface PartitionAnswer extends WireMessage {
 
   /** Why a job waits. */
   record Explanation(WaitExplanation explanation) implements PartitionAnswer {}
+
+  /** What would be answered to a job if it came now. */
+  record WouldSay(PartitionReply reply) implements PartitionAnswer {}
 
   /** No, and why. */
   record Refused(Rejection rejection, String reason) implements PartitionAnswer {}

@@ -22,6 +22,9 @@ public sealed interface PartitionCommand extends WireMessage {
   /** Queue an attempt of a job; answered to the job by EnqueueAnswered. */
   record Enqueue(QueuedJob job) implements PartitionCommand {}
 
+  /** What would a partition say to that job; nothing is changed. Answered by WouldSay. */
+  record Consider(QueuedJob job, ActorRef<PartitionAnswer> replyTo) implements PartitionCommand {}
+
   /** An attempt, and all before it, are over; answered to the job by ReleaseConfirmed. */
   record Release(JobId job, int attempt, @Nullable JobStatus ended) implements PartitionCommand {}
 

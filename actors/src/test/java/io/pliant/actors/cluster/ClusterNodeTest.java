@@ -215,6 +215,24 @@ class ClusterNodeTest {
   }
 
   @Test
+  void shouldWriteNothingDownOfWhatAUserIsRefusedAgainAndAgain() {
+    JobSpec once = spec("exit 0", 1, "again");
+    JobId first = submit(once);
+    await(gateway.submit(spec("exit 0", 5)));
+    for (int i = 0; i < 3; i++) {
+      assertThat(await(gateway.submit(spec("exit 0", 5)))).isInstanceOf(Answer.Rejected.class);
+      assertThat(submit(once)).isEqualTo(first);
+    }
+    long next = submit(spec("exit 0", 1)).value();
+    for (long refused = next - 6; refused < next; refused++) {
+      assertThat(await(gateway.job(new JobId(refused))))
+          .isInstanceOfSatisfying(
+              Answer.Rejected.class,
+              r -> assertThat(r.rejection()).isEqualTo(Answer.Rejection.NOT_FOUND));
+    }
+  }
+
+  @Test
   void shouldAnswerTheFirstJobWhenASubmissionIsRepeated() {
     JobSpec once = spec("wait", 1, "key-1");
     JobId first = submit(once);
@@ -315,6 +333,25 @@ class ClusterNodeTest {
     eventually(() -> gateway.why(job), a -> reasons(a).contains("JobHeldUser"));
     await(gateway.setHeld(job, ADA, false));
     assertThat(ended(job).status()).isEqualTo(JobStatus.COMPLETED);
+  }
+
+  @Test
+  void shouldSucceedWhenAReleaseOrACancelIsRepeated() {
+    JobId job = submit(withHold(spec("exit 0", 1)));
+    for (int i = 0; i < 2; i++) {
+      accepted(await(gateway.setHeld(job, ADA, true)));
+    }
+    accepted(await(gateway.setHeld(job, ADA, false)));
+    ended(job);
+    accepted(await(gateway.setHeld(job, ADA, false)));
+    assertThat(await(gateway.setHeld(job, ADA, true))).isInstanceOf(Answer.Rejected.class);
+    assertThat(await(gateway.cancel(job, ADA, 0))).isInstanceOf(Answer.Rejected.class);
+
+    JobId other = submit(withHold(spec("exit 0", 1)));
+    for (int i = 0; i < 2; i++) {
+      accepted(await(gateway.cancel(other, ADA, 0)));
+    }
+    assertThat(await(gateway.setHeld(other, ADA, false))).isInstanceOf(Answer.Rejected.class);
   }
 
   @Test
