@@ -1,6 +1,7 @@
 package io.pliant.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pliant.cli.http.Request;
 import io.pliant.cli.json.Json;
@@ -110,6 +111,39 @@ final class RestoreIT {
     up();
     assertThat(runAll(5)).contains(1L);
     RunningCluster.await("the old task to be ended", PATIENCE, () -> !alive(process));
+  }
+
+  @Test
+  void shouldGoOnWithADumpOfADatabase() throws Exception {
+    Path bin = DatabaseServer.find();
+    assumeTrue(bin != null, "no PostgreSQL server is installed");
+    try (DatabaseServer database = DatabaseServer.start(Objects.requireNonNull(bin))) {
+      // given a dump with a job that runs on, and after it: a new term, and a job unknown then
+      List<String> options = new ArrayList<>(List.of("--nodes", "1", "--cpus-per-node", "4"));
+      options.addAll(database.options());
+      up(options.toArray(String[]::new));
+      long lasting = submit(LONG);
+      awaitMarks(lasting);
+      database.dump();
+      RunningCluster.kill(running().record().controllers().getFirst().pid());
+      up();
+      long process = processOf(submit(LONG));
+
+      // when
+      pliant().run("down").expectSuccess();
+      database.restore();
+      journal("renew");
+      up();
+
+      // then
+      assertThat(runAll(1)).allMatch(job -> job > 100_000);
+      RunningCluster.await(
+          "the task of the forgotten job to be ended", PATIENCE, () -> !alive(process));
+      assertThat(running().statusOf(lasting)).isEqualTo("RUNNING");
+      pliant().run("cancel", Long.toString(lasting)).expectSuccess();
+      awaitStatus(lasting, "CANCELLED");
+      pliant().run("down").expectSuccess();
+    }
   }
 
   private void restore() throws IOException {
