@@ -1,7 +1,6 @@
 package io.pliant.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.http.ApiRefusal;
@@ -9,6 +8,7 @@ import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Endpoint;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.json.Json;
+import io.pliant.core.spec.ByteCount;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.IntToLongFunction;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -26,12 +28,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The largest of everything that is legal, on three controllers with the heap that they have in
- * production: nothing is lost for its size, and nobody brings a controller down with it.
+ * The largest of everything that is legal, all at once, on three controllers with the heap that they
+ * have in production: all of it is taken or refused with the limit's name, nothing is lost for its
+ * size, and nobody brings a controller down with it.
  */
 final class BoundsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(6);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final int MEBIBYTE = 1 << 20;
+  private static final int NODES = 400;
+  private static final int BIG = 6;
+  private static final int NAMED = 600;
+  private static final int STEPS = 16;
+  private static final long USER_BYTES = 32L * MEBIBYTE;
+
+  private static final String SCRIPT =
+      "#!/bin/sh\nexit 0\n#" + "x".repeat(MEBIBYTE - "#!/bin/sh\nexit 0\n#".length());
+  private static final String NAME = "\u20ac".repeat(255);
+  private static final String COMMENT = "c".repeat(4096);
+  private static final List<String> ARGUMENTS =
+      List.of("a".repeat(128 * 1024 - 1), "a".repeat(128 * 1024 - 1));
+  private static final List<String> COMMAND =
+      List.of("/bin/true", "a".repeat(128 * 1024 - 1), "a".repeat(128 * 1024 - 11));
+  private static final Map<String, String> ENVIRONMENT = environment();
 
   @TempDir Path cluster;
   @TempDir Path work;
@@ -42,129 +61,143 @@ final class BoundsIT {
   }
 
   @Test
-  void shouldRunTheLargestScriptsWhicheverControllerTakesThem() {
+  void shouldTakeTheLargestOfEverythingAtOnceAndLiveOnAfterAFall() {
     // given
-    up("--controllers", "3", "--nodes", "1", "--cpus-per-node", "8");
-    String script = "#!/bin/sh\nexit 0\n#" + "x".repeat(MEBIBYTE - 18);
-    Map<String, String> environment = environment(7);
+    startWithTheLargestNodes();
+    long host = submit(one(0), small("host", "sleep 3600", "-n", "4"));
+    RunningCluster.await("a job to run", PATIENCE, () -> statusOf(host).equals("RUNNING"));
+    List<Long> controllers = pids();
 
     // when
-    List<Long> jobs =
-        each(50, i -> submit(one(i), submission(script, environment, "big-" + i, List.of())));
+    CompletableFuture<List<Long>> big = work(BIG, 2, i -> submit(one(i), largest("big-" + i)));
+    CompletableFuture<List<Long>> named =
+        work(NAMED, 3, i -> submit(one(i), small(key(i), "exit 0", "--hold")));
+    CompletableFuture<List<Long>> steps = work(STEPS, 1, _ -> step(host));
+    int listed = listUntil(CompletableFuture.allOf(big, named, steps));
 
     // then
-    assertThat(jobs).doesNotHaveDuplicates();
-    for (long job : jobs) {
-      RunningCluster.await("job " + job, PATIENCE, () -> over(job));
-      Json details = running().get("/v1/jobs/" + job);
-      assertThat(details.get("status").text()).as("job %d", job).isEqualTo("COMPLETED");
-      assertThat(details.get("spec").get("payload").get("script").raw()).isEqualTo(script);
-      assertThat(details.get("spec").get("environment").texts()).containsAllEntriesOf(environment);
-    }
+    big.join().forEach(this::expectWhole);
+    assertThat(listed).isPositive();
+    assertThat(steps.join()).anyMatch(step -> step >= 0);
+    expectListed(named.join());
+    expectLimitsByUser(host);
+    assertThat(pids()).as("no controller fell").isEqualTo(controllers);
     assertNothingWasDropped();
-  }
-
-  @Test
-  void shouldListMoreThanOneMessageHolds() {
-    // given
-    List<String> options = new ArrayList<>(List.of("--controllers", "3", "--nodes", "0"));
-    options.addAll(List.of("--emulate", "700", "--cpus-per-node", "1"));
-    options.addAll(List.of(EnergyTruth.METERS));
-    up(options.toArray(String[]::new));
-    RunningCluster.await(
-        "all meters",
-        PATIENCE,
-        () ->
-            one(0).json(Request.get("/v1/nodes")).list().stream()
-                .allMatch(node -> !node.get("power").isNull()));
-    String name = "\u20ac".repeat(255);
 
     // when
-    each(
-        1_500,
-        i ->
-            submit(
-                one(i),
-                submission(
-                    "#!/bin/sh\n", Map.of(), null, List.of("--hold", "--job-name=" + name))));
-
-    // then
-    for (int controller = 0; controller < 3; controller++) {
-      assertThat(one(controller).json(Request.get("/v1/nodes")).list()).hasSize(700);
-      List<Json> queue = one(controller).json(Request.get("/v1/jobs")).list();
-      assertThat(queue).hasSize(1_500).allMatch(job -> job.get("name").raw().equals(name));
-      assertThat(queue.stream().map(job -> job.get("job").number())).doesNotHaveDuplicates();
-    }
-    assertNothingWasDropped();
-  }
-
-  @Test
-  void shouldLiveOnWhenAUserTakesAllThatHeMayAndAfterAFall() {
-    // given
-    up(
-        "--controllers",
-        "3",
-        "--nodes",
-        "1",
-        "--cpus-per-node",
-        "8",
-        "--set",
-        "limits.live-steps=20");
-    long job =
-        submit(
-            one(0),
-            submission(
-                "#!/bin/sh\nsleep 3600\n", Map.of(), null, List.of("-n", "4", "-o", "/dev/null")));
-    RunningCluster.await(
-        "the job to run",
-        PATIENCE,
-        () -> !running().get("/v1/jobs/" + job).get("startedAt").isNull());
-
-    // when
-    for (int i = 0; i < 55; i++) {
-      String tooMuch = step(Map.of("X", "v".repeat(7_000_000)));
-      assertThatThrownBy(() -> one(0).json(Request.postOnce("/v1/jobs/" + job + "/steps", tooMuch)))
-          .isInstanceOf(ApiRefusal.class)
-          .hasMessageContaining("limits.variable");
-    }
-    int made = steps(job, 60);
-    each(
-        500,
-        i ->
-            submit(
-                one(i),
-                submission(
-                    "#!/bin/sh\nexit 0\n#" + "x".repeat(100_000),
-                    Map.of("PATH", "/bin"),
-                    "%04d".formatted(i) + "k".repeat(252),
-                    List.of("--hold"))));
-    assertThat(made).isGreaterThan(20);
     running().record().controllers().forEach(c -> RunningCluster.kill(c.pid()));
     up();
 
     // then
-    assertThat(running().statusOf(job)).isEqualTo("RUNNING");
-    long next = submit(one(1), submission("#!/bin/sh\nexit 0\n", Map.of(), "next", List.of()));
-    RunningCluster.await("a job afterwards", PATIENCE, () -> over(next));
-    assertThat(running().statusOf(next)).isEqualTo("COMPLETED");
-    assertThat(submit(one(2), submission("#!/bin/sh\n", Map.of(), "next", List.of())))
-        .isEqualTo(next);
+    assertThat(statusOf(host)).isEqualTo("RUNNING");
+    assertThat(submit(one(2), small(key(7), "exit 0", "--hold"))).isEqualTo(named.join().get(7));
+    expectListed(named.join());
+    long next = submit(one(1), small(null, "exit 0"));
+    RunningCluster.await("a job afterwards", PATIENCE, () -> statusOf(next).equals("COMPLETED"));
     assertNothingWasDropped();
   }
 
-  /** Asks for steps with the largest environment; refusals are told, and no reason to stop. */
-  private int steps(long job, int wishes) {
-    int made = 0;
-    String step = step(environment(7));
-    for (int i = 0; i < wishes; i++) {
-      try {
-        one(i).json(Request.postOnce("/v1/jobs/" + job + "/steps", step));
-        made++;
-      } catch (ApiRefusal e) {
-        assertThat(e).hasMessageContaining("limits.");
-      }
+  /** Whoever looks meanwhile sees all of it; how often somebody did. */
+  private int listUntil(CompletableFuture<Void> done) {
+    int listed = 0;
+    while (!done.isDone()) {
+      assertThat(one(listed).json(Request.get("/v1/nodes")).list()).hasSize(NODES);
+      assertThat(one(listed).json(Request.get("/v1/jobs")).list()).isNotEmpty();
+      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+      listed++;
     }
-    return made;
+    return listed;
+  }
+
+  private void startWithTheLargestNodes() {
+    List<String> options = new ArrayList<>(List.of("--controllers", "3", "--nodes", "0"));
+    options.addAll(List.of("--emulate", Integer.toString(NODES), "--cpus-per-node", "65536"));
+    options.addAll(List.of("--memory-per-node", Integer.toString(64 << 20)));
+    options.addAll(List.of("--set", "limits.live-steps=20"));
+    options.addAll(List.of("--set", "limits.user-bytes=" + USER_BYTES));
+    options.addAll(List.of("--set", "limits.user-keys=" + (1 + BIG + NAMED)));
+    options.addAll(List.of(EnergyTruth.METERS));
+    up(options.toArray(String[]::new));
+    RunningCluster.await(
+        "meters",
+        PATIENCE,
+        () ->
+            one(0).json(Request.get("/v1/nodes")).list().stream()
+                .anyMatch(node -> !node.get("power").isNull()));
+  }
+
+  /** A job with the largest of everything has run, and all of it is there. */
+  private void expectWhole(long job) {
+    RunningCluster.await("job " + job, PATIENCE, () -> statusOf(job).equals("COMPLETED"));
+    Json spec = running().get("/v1/jobs/" + job).get("spec");
+    assertThat(spec.get("payload").get("script").raw()).isEqualTo(SCRIPT);
+    assertThat(spec.get("payload").get("arguments").list().stream().map(Json::raw))
+        .containsExactlyElementsOf(ARGUMENTS);
+    assertThat(spec.get("environment").texts()).containsAllEntriesOf(ENVIRONMENT);
+    assertThat(spec.get("comment").raw()).isEqualTo(COMMENT);
+    assertThat(spec.get("name").raw()).isEqualTo(NAME);
+  }
+
+  /** Each controller lists all of them, and all nodes; the command line does, too. */
+  private void expectListed(List<Long> jobs) {
+    assertThat(jobs).doesNotHaveDuplicates();
+    for (int controller = 0; controller < 3; controller++) {
+      assertThat(one(controller).json(Request.get("/v1/nodes")).list()).hasSize(NODES);
+      List<Json> queue = one(controller).json(Request.get("/v1/jobs?state=PD")).list();
+      assertThat(queue.stream().map(job -> job.get("job").number())).containsAll(jobs);
+      assertThat(queue).allMatch(job -> job.get("name").raw().equals(NAME));
+    }
+    assertThat(pliant().run("queue", "-t", "PD").expectSuccess()).contains("\u20ac");
+    assertThat(pliant().run("nodes").expectSuccess()).contains("main");
+    assertThat(pliant().run("show", Long.toString(jobs.getFirst())).expectSuccess())
+        .contains(COMMENT);
+  }
+
+  /** Takes jobs until the user has all that he may; what is beyond is refused with the limit. */
+  private void expectLimitsByUser(long host) {
+    String tooMuch = stepBody(COMMAND, Map.of("X", "v".repeat(7_000_000)));
+    assertThat(refusal(() -> stepOf(host, tooMuch))).contains("limits.variable");
+    assertThat(refusal(() -> submit(one(0), small("one key more", "exit 0"))))
+        .contains("limits.user-keys");
+    List<Long> held =
+        work(18, 3, i -> taken(() -> submit(one(i), largest(null, "--hold")), "limits.user-bytes"))
+            .join();
+    assertThat(held).contains(-1L);
+    held.stream()
+        .filter(job -> job >= 0)
+        .forEach(job -> one(0).json(Request.delete("/v1/jobs/" + job)));
+    assertThat(held.stream().filter(job -> job >= 0).count())
+        .isBetween(5L, USER_BYTES / MEBIBYTE / 2);
+  }
+
+  /** Asks for a step with the largest environment and arguments; -1 when that is refused. */
+  private long step(long job) {
+    return taken(() -> stepOf(job, stepBody(COMMAND, ENVIRONMENT)), "limits.");
+  }
+
+  private long stepOf(long job, String body) {
+    return one(0).json(Request.postOnce("/v1/jobs/" + job + "/steps", body)).get("step").number();
+  }
+
+  private static long taken(LongSupplier wish, String limit) {
+    try {
+      return wish.getAsLong();
+    } catch (ApiRefusal e) {
+      assertThat(e).hasMessageContaining(limit);
+      return -1;
+    }
+  }
+
+  private static String refusal(LongSupplier wish) {
+    try {
+      return "taken: " + wish.getAsLong();
+    } catch (ApiRefusal e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  private List<Long> pids() {
+    return running().record().controllers().stream().map(ClusterRecord.Controller::pid).toList();
   }
 
   private void assertNothingWasDropped() {
@@ -175,46 +208,77 @@ final class BoundsIT {
     }
   }
 
-  private boolean over(long job) {
-    return List.of("COMPLETED", "FAILED", "CANCELLED").contains(running().statusOf(job));
+  private String statusOf(long job) {
+    return running().statusOf(job);
   }
 
-  private static Map<String, String> environment(int variables) {
+  /**
+   * Variables as large as the kernel takes them, together as many bytes as are allowed but for those
+   * of variables that the controller adds.
+   */
+  private static Map<String, String> environment() {
     Map<String, String> environment = new LinkedHashMap<>();
-    for (int i = 0; i < variables; i++) {
-      environment.put("V" + i, "v".repeat(131_072 - 4));
-    }
     environment.put("PATH", "/usr/bin:/bin");
+    for (int i = 0; i < 7; i++) {
+      environment.put("V" + i, "v".repeat(128 * 1024 - "V0=_".length()));
+    }
+    long left = MEBIBYTE - 512 - ByteCount.of(environment) - "V7=_".length();
+    environment.put("V7", "v".repeat((int) left));
     return environment;
   }
 
+  private static String key(int number) {
+    return "%04d".formatted(number) + "k".repeat(252);
+  }
+
+  /** A job of which everything is as large as it may be. */
+  private static String largest(@Nullable String key, String... options) {
+    return submission(
+        Map.of("script", SCRIPT, "scriptArguments", ARGUMENTS, "environment", ENVIRONMENT),
+        key,
+        options);
+  }
+
+  /** A job that is small but for its name and its comment. */
+  private static String small(@Nullable String key, String command, String... options) {
+    return submission(
+        Map.of(
+            "script",
+            "#!/bin/sh\n" + command + "\n",
+            "scriptArguments",
+            List.of(),
+            "environment",
+            Map.of("PATH", "/usr/bin:/bin")),
+        key,
+        options);
+  }
+
   private static String submission(
-      String script, Map<String, String> environment, @Nullable String key, List<String> options) {
-    Map<String, @Nullable Object> body = new LinkedHashMap<>();
-    body.put("script", script);
+      Map<String, Object> payload, @Nullable String key, String... options) {
+    List<String> all = new ArrayList<>(List.of(options));
+    all.addAll(List.of("--job-name=" + NAME, "--comment=" + COMMENT, "-o", "/dev/null"));
+    Map<String, @Nullable Object> body = new LinkedHashMap<>(payload);
     body.put("scriptName", "s.sh");
-    body.put("scriptArguments", List.of());
-    body.put("options", options);
+    body.put("options", all);
     body.put("command", List.of());
     body.put("io", null);
     body.put("workingDirectory", "/tmp");
-    body.put("environment", environment);
     body.put("submissionKey", key);
     return Json.write(body);
   }
 
-  private static String step(Map<String, String> environment) {
+  private static String stepBody(List<String> command, Map<String, String> environment) {
     Map<String, @Nullable Object> files = new LinkedHashMap<>();
     files.put("output", "/dev/null");
     files.put("error", null);
     files.put("input", null);
     files.put("append", false);
     Map<String, @Nullable Object> body = new LinkedHashMap<>();
-    body.put("name", "s");
+    body.put("name", NAME);
     body.put("nodes", 1);
     body.put("tasks", 1);
     body.put("cpusPerTask", 1);
-    body.put("command", List.of("/bin/true"));
+    body.put("command", command);
     body.put("environment", environment);
     body.put("workingDirectory", "/tmp");
     body.put("files", files);
@@ -226,15 +290,17 @@ final class BoundsIT {
     return controllers.json(Request.post("/v1/jobs", body)).get("job").number();
   }
 
-  /** Does it so often, some at a time. */
-  private static List<Long> each(int times, IntToLongFunction work) {
-    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-      List<CompletableFuture<Long>> all =
-          IntStream.range(0, times)
-              .mapToObj(i -> CompletableFuture.supplyAsync(() -> work.applyAsLong(i), threads))
-              .toList();
-      return all.stream().map(CompletableFuture::join).toList();
-    }
+  /** Does it so often, some at a time, in the background. */
+  private static CompletableFuture<List<Long>> work(
+      int times, int threads, IntToLongFunction wish) {
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    List<CompletableFuture<Long>> all =
+        IntStream.range(0, times)
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> wish.applyAsLong(i), pool))
+            .toList();
+    pool.shutdown();
+    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+        .thenApply(_ -> all.stream().map(CompletableFuture::join).toList());
   }
 
   /** A client of one controller alone. */
