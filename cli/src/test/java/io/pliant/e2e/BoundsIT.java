@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.IntToLongFunction;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The largest of everything that is legal, all at once, on three controllers with the heap that they
- * have in production: all of it is taken or refused with the limit's name, nothing is lost for its
- * size, and nobody brings a controller down with it.
+ * The largest of everything that is legal, all at once, on three controllers with the heap that
+ * they have in production: all of it is taken or refused with the limit's name, nothing is lost for
+ * its size, and nobody brings a controller down with it.
  */
 final class BoundsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(6);
@@ -213,8 +213,8 @@ final class BoundsIT {
   }
 
   /**
-   * Variables as large as the kernel takes them, together as many bytes as are allowed but for those
-   * of variables that the controller adds.
+   * Variables as large as the kernel takes them, together as many bytes as are allowed but for
+   * those of variables that the controller adds.
    */
   private static Map<String, String> environment() {
     Map<String, String> environment = new LinkedHashMap<>();

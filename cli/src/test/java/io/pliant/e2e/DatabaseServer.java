@@ -32,9 +32,7 @@ record DatabaseServer(Path bin, Path folder, int port) implements AutoCloseable 
     try (Stream<Path> debian = Files.isDirectory(versions) ? Files.list(versions) : Stream.of()) {
       return Stream.concat(
               path, debian.map(v -> v.resolve("bin")).sorted(Comparator.reverseOrder()))
-          .filter(
-              bin ->
-                  PROGRAMS.stream().allMatch(name -> Files.isExecutable(bin.resolve(name))))
+          .filter(bin -> PROGRAMS.stream().allMatch(name -> Files.isExecutable(bin.resolve(name))))
           .findFirst()
           .orElse(null);
     }

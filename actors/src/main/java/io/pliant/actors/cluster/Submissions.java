@@ -62,8 +62,7 @@ final class Submissions {
   private CompletionStage<Answer<JobId>> consider(JobId job, JobSpec spec) {
     Instant now = clock.instant();
     QueuedJob queued =
-        JobOrders.queued(
-            JobState.unknown(job).evolve(new JobEvent.JobSubmitted(job, spec, now)));
+        JobOrders.queued(JobState.unknown(job).evolve(new JobEvent.JobSubmitted(job, spec, now)));
     return repeated
         .<PartitionCommand, PartitionAnswer>ask(
             sharding.entityRefFor(EntityKeys.PARTITION, spec.partition().value()),

@@ -14,8 +14,8 @@ final class HoldRules {
   private HoldRules() {}
 
   /**
-   * What can be answered without the partition, or null. A job that was let go is not held, whatever
-   * it has done since: so a release whose answer was lost succeeds when it comes again.
+   * What can be answered without the partition, or null. A job that was let go is not held,
+   * whatever it has done since: so a release whose answer was lost succeeds when it comes again.
    */
   static @Nullable JobAnswer atOnce(
       JobState state, JobCommand.SetHeld command, JobEnvironmentSettings settings) {
