@@ -38,7 +38,7 @@ final class BoundsIT {
   private static final int MEBIBYTE = 1 << 20;
   private static final int NODES = 400;
   private static final int BIG = 6;
-  private static final int NAMED = 600;
+  private static final int NAMED = 450;
   private static final int STEPS = 16;
   private static final long USER_BYTES = 32L * MEBIBYTE;
 
