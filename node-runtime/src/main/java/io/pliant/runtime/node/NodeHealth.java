@@ -4,7 +4,6 @@ import io.pliant.core.node.Health;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,13 @@ final class NodeHealth {
   static final Duration WHILE_ILL = Duration.ofSeconds(5);
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private final Supplier<Health> probe;
+  /** Looks at the node; more closely when it is in doubt. */
+  interface Probe {
+    /** What it found; may take long. */
+    Health run(boolean inDoubt);
+  }
+
+  private final Probe probe;
   private final Consumer<Health> done;
   private final LongSupplier nanos;
   private long dueNanos;
@@ -31,7 +36,7 @@ final class NodeHealth {
    * @param done gets what it found, on that thread
    * @param first time until the first look
    */
-  NodeHealth(Supplier<Health> probe, Consumer<Health> done, LongSupplier nanos, Duration first) {
+  NodeHealth(Probe probe, Consumer<Health> done, LongSupplier nanos, Duration first) {
     this.probe = probe;
     this.done = done;
     this.nanos = nanos;
@@ -54,14 +59,14 @@ final class NodeHealth {
                     .formatted(PATIENCE.toSeconds()));
       }
     } else if (now - dueNanos >= 0) {
-      begin(now);
+      begin(now, known != null && known.trouble() != null);
     }
   }
 
   /** Something failed that hints at the node: looks at once. */
   void suspect() {
     if (!underWay) {
-      begin(nanos.getAsLong());
+      begin(nanos.getAsLong(), true);
     }
   }
 
@@ -75,9 +80,9 @@ final class NodeHealth {
     return news;
   }
 
-  private void begin(long now) {
+  private void begin(long now, boolean inDoubt) {
     underWay = true;
     begunNanos = now;
-    Thread.ofVirtual().name("node-probe").start(() -> done.accept(probe.get()));
+    Thread.ofVirtual().name("node-probe").start(() -> done.accept(probe.run(inDoubt)));
   }
 }

@@ -11,17 +11,23 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries what every launch needs of a node: to write and sync a file in its folder, and to start a
- * process. May take long on a host in trouble, so it runs beside the agent.
+ * Tries what every launch needs of a node: to write and sync a file in its folder, and, on a node in
+ * doubt, to start a process. May take long on a host in trouble, so it runs beside the agent.
  */
 record NodeProbe(Path dir) {
   private static final String PROGRAM = "/bin/true";
   private static final int BYTES = 64 * 1024;
   private static final int PATIENCE_SECONDS = 10;
 
-  Health run() {
+  /**
+   * Looks.
+   *
+   * @param inDoubt whether to start a process, too: a copy of the agent for a moment, which is too
+   *     much for each minute of a node that is well and whose launches would tell
+   */
+  Health run(boolean inDoubt) {
     String trouble = writing();
-    return new Health(trouble != null ? trouble : starting());
+    return new Health(trouble == null && inDoubt ? starting() : trouble);
   }
 
   private @Nullable String writing() {

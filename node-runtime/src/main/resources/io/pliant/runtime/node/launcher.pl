@@ -36,7 +36,7 @@
 # by children, as him. Times that end something are counted by the clock since the host's start, which nobody can set.
 use strict;
 use warnings;
-use Errno qw(EAGAIN ECONNREFUSED EINPROGRESS EINTR EIO EMFILE ENFILE ENOENT ENOMEM ETIMEDOUT);
+use Errno qw(EAGAIN ECONNREFUSED EINPROGRESS EINTR EIO EMFILE ENFILE ENOENT ENOMEM ETIMEDOUT ETXTBSY);
 use Fcntl qw(F_GETFL F_SETFL O_APPEND O_CREAT O_NOCTTY O_NONBLOCK O_RDONLY O_TRUNC O_WRONLY);
 use POSIX ();
 use Socket ();
@@ -54,6 +54,7 @@ my $FRAME = 65_536;
 my $LEASE = 15;                        # seconds for which the mark suspend counts when no agent renews it
 my $LEASE_LOOK = 0.5;                  # seconds between looks at the lease of the node
 my $LEASE_GRACE = 1;                   # seconds from SIGTERM to SIGKILL when the lease has run out
+my $SCRIPT_WAITS = 30;                 # seconds for which a script may still be open for writing
 my $MESSENGER_WAITS = 2;               # seconds for which a file of the user may keep a message waiting
 my $DRAIN = 1 << 20;                   # bytes that a pipe may hold when its task ends
 
@@ -653,12 +654,24 @@ sub run_task {
     %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @{ $spec->{env} }, @{ $task->{env} };
     $ENV{PLIANT_STEP_DIR} = $dir;
     my @command = $spec->{batch} ? ("$dir/slurm_script", @{ $spec->{arg} }) : @{ $spec->{arg} };
-    { no warnings 'exec'; exec { $command[0] } @command }
+    execute(@command);
     my $errno = $! + 0;
     my $lacks = lacking($command[0]);
     if (defined $lacks) { syswrite $complain, 'NODE_FAULT ' . one_line($lacks) . "\n"; POSIX::_exit(1) }
     syswrite STDERR, "pliant: error: execve(): $command[0]: $!\n";
     POSIX::_exit($errno || 1);
+}
+
+# Returns when it does not work, with $! saying why. A child that the agent forked while it wrote the script, to ask a
+# sensor perhaps, has the script open until it executes its own program: that is waited for.
+sub execute {
+    my @command = @_;
+    my $until = now() + $SCRIPT_WAITS;
+    while (1) {
+        { no warnings 'exec'; exec { $command[0] } @command }
+        return if !$spec->{batch} || $! != ETXTBSY || now() >= $until;
+        nap(0.002);
+    }
 }
 
 # Why the node could not run a script that exec could not start, or undef when that may be the user's own doing: what he
