@@ -11,6 +11,8 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.PostStop;
+import org.apache.pekko.actor.typed.Signal;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -35,9 +37,16 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
   /** This controller is not to be obeyed: say why, and try another. */
   record Refuse(String reason) implements Command {}
 
-  private record Prepared(int line, Outbox outbox) implements Command {}
+  /**
+   * Dial now, and say this first.
+   *
+   * @param line as the turn was told
+   */
+  record Dial(int line, AgentMessage.Hello hello) implements Command {}
 
-  private record Connected(int line) implements Command {}
+  private record Turned(int line) implements Command {}
+
+  private record Prepared(int line, Outbox outbox) implements Command {}
 
   private record Heard(int line, ControllerMessage message) implements Command {}
 
@@ -52,8 +61,11 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
 
   /** What the owner of the connection is told. */
   sealed interface Event {
-    /** A controller answers the line: say hello. */
-    record Up() implements Event {}
+    /**
+     * A controller may be dialled: answer with {@link Dial}. So no connection is open before there
+     * is something to say on it, however long the owner takes.
+     */
+    record Turn(int line) implements Event {}
 
     record Down() implements Event {}
 
@@ -87,6 +99,8 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
   private Duration silence = SHORTEST_SILENCE;
   private @Nullable Duration wait;
   private @Nullable Outbox outbox;
+  private DialTurns.@Nullable Turn turn;
+  private AgentMessage.@Nullable Hello hello;
   private String lastTrouble = "";
 
   private AgentConnection(
@@ -110,39 +124,66 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
       case Send send -> onSend(send.message());
       case Leave leave -> onLeave(leave.message());
       case Refuse refuse -> onRefuse(refuse.reason());
-      case Due.DIAL -> dial();
+      case Due.DIAL -> queueUp();
       case Due.NO_WELCOME -> drop("no welcome within " + WELCOME_WITHIN.toSeconds() + " s");
       case Due.LEFT -> Behaviors.stopped();
       case Due.SILENT -> drop("silence for " + silence.toSeconds() + " s");
+      case Turned turned -> turned.line() == line ? onTurn() : this;
+      case Dial dial -> dial.line() == line ? dial(dial.hello()) : this;
       case Prepared prepared -> onPrepared(prepared);
-      case Connected connected -> connected.line() == line ? onConnected() : this;
       case Heard heard -> heard.line() == line ? onHeard(heard.message()) : this;
       case Closed closed -> closed.line() == line ? onClosed(closed.cause()) : this;
     };
   }
 
-  private Behavior<Command> dial() {
+  @Override
+  public Behavior<Command> onSignal(Signal signal) throws Exception {
+    if (signal instanceof PostStop) {
+      endTurn();
+    }
+    return super.onSignal(signal);
+  }
+
+  private Behavior<Command> queueUp() {
     line++;
     welcome = false;
     wait = null;
-    InetSocketAddress to = setup.addresses().advance();
+    ActorRef<Command> self = context.getSelf();
+    int number = line;
+    turn =
+        setup
+            .dialer()
+            .turns()
+            .join(setup.addresses().advance(), () -> self.tell(new Turned(number)));
+    return this;
+  }
+
+  private Behavior<Command> onTurn() {
     timers.startSingleTimer(Due.NO_WELCOME, WELCOME_WITHIN);
-    setup.dialer().dial(to, new Telling(context.getSelf(), line));
+    setup.owner().accept(new Event.Turn(line));
+    return this;
+  }
+
+  private Behavior<Command> dial(AgentMessage.Hello first) {
+    hello = first;
+    setup.dialer().dial(setup.addresses().current(), new Telling(context.getSelf(), line));
     return this;
   }
 
   private Behavior<Command> onPrepared(Prepared prepared) {
-    if (prepared.line() == line) {
-      outbox = prepared.outbox();
-    } else {
+    if (prepared.line() != line || hello == null) {
       prepared.outbox().abort();
+      return this;
     }
-    return this;
+    outbox = prepared.outbox();
+    return onSend(hello);
   }
 
-  private Behavior<Command> onConnected() {
-    setup.owner().accept(new Event.Up());
-    return this;
+  private void endTurn() {
+    if (turn != null) {
+      turn.end();
+      turn = null;
+    }
   }
 
   private Behavior<Command> onHeard(ControllerMessage message) {
@@ -178,6 +219,7 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
               message.partition());
     }
     welcome = true;
+    endTurn();
     lastTrouble = "";
     backoff.reset();
     timers.cancel(Due.NO_WELCOME);
@@ -240,6 +282,8 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
     }
     line++;
     outbox = null;
+    hello = null;
+    endTurn();
     timers.cancel(Due.NO_WELCOME);
     timers.cancel(Due.SILENT);
     setup.owner().accept(new Event.Down());
@@ -290,11 +334,6 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
     @Override
     public void prepared(Outbox outbox) {
       to.tell(new Prepared(line, outbox));
-    }
-
-    @Override
-    public void connected() {
-      to.tell(new Connected(line));
     }
 
     @Override

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens connections to the agent ports of controllers. */
 final class Dialer {
-  private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
+  private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
   private static final Duration FRAME_WITHIN = Duration.ofMinutes(1);
   private static final CompletionStage<Done> DONE =
       CompletableFuture.completedFuture(Done.getInstance());
@@ -38,15 +38,14 @@ final class Dialer {
   private final Tcp tcp;
   private final Materializer materializer;
   private final SSLContext tls;
+  private final DialTurns turns = new DialTurns();
   private final Intake.Terms incoming =
       new Intake.Terms(Frames.MAX_BODY, FRAME_WITHIN, ByteBudget.ofHeap(4, 2L * Frames.MAX_BODY));
 
   /** What happens on one connection; called on stream threads, in this order. */
   interface Line {
-    /** Frames may be offered; they are written once the peer has answered. */
+    /** Frames may be offered; they are written once the peer has shown who it is. */
     void prepared(Outbox outbox);
-
-    void connected();
 
     void heard(ControllerMessage message);
 
@@ -58,6 +57,11 @@ final class Dialer {
     this.tcp = Tcp.get(system.classicSystem());
     this.materializer = SystemMaterializer.get(system).materializer();
     this.tls = tls;
+  }
+
+  /** Who may dial; all nodes of the process ask there first. */
+  DialTurns turns() {
+    return turns;
   }
 
   /** Connects in the background. */
@@ -74,13 +78,6 @@ final class Dialer {
                     }),
                 Keep.both())
             .run(materializer);
-    running
-        .first()
-        .whenComplete((connection, failure) -> {
-          if (failure == null) {
-            line.connected();
-          }
-        });
     running
         .second()
         .whenComplete((done, failure) ->

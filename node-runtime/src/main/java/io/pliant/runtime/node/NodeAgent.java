@@ -201,7 +201,8 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
 
   private void onLine(AgentConnection.Event event) {
     switch (event) {
-      case AgentConnection.Event.Up _ -> connection.tell(new AgentConnection.Send(hello()));
+      case AgentConnection.Event.Turn turn ->
+          connection.tell(new AgentConnection.Dial(turn.line(), hello()));
       case AgentConnection.Event.Down _ -> {
         welcome = false;
         timers.cancel(Due.HEARTBEAT);

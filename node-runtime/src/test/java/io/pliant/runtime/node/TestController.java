@@ -43,7 +43,7 @@ public final class TestController implements AutoCloseable {
   private final AgentListener listener;
 
   /** Who may be a node. */
-  public final TestRegister register = new TestRegister();
+  public final TestRegister register;
 
   private volatile boolean confirming = true;
   private volatile boolean welcoming = true;
@@ -51,7 +51,8 @@ public final class TestController implements AutoCloseable {
   private @Nullable Long epoch;
   private ControllerMessage.@Nullable Redirect redirect;
 
-  private TestController(AgentPortSettings settings) {
+  private TestController(AgentPortSettings settings, TestRegister register) {
+    this.register = register;
     this.system =
         NodeActorSystem.start(
             Behaviors.receiveMessage(command -> {
@@ -77,7 +78,11 @@ public final class TestController implements AutoCloseable {
   }
 
   public static TestController start(AgentPortSettings settings) {
-    return new TestController(settings);
+    return start(settings, new TestRegister());
+  }
+
+  public static TestController start(AgentPortSettings settings, TestRegister register) {
+    return new TestController(settings, register);
   }
 
   public int port() {

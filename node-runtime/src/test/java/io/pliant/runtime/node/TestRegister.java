@@ -17,6 +17,13 @@ import java.util.concurrent.CompletionStage;
 /** The register of nodes, kept in memory. */
 public final class TestRegister implements RegisterGateway {
   private RegisterState state = RegisterState.EMPTY;
+  private boolean away;
+
+  /** Whether it says nothing of who was removed; it does unless told otherwise. */
+  public synchronized TestRegister away(boolean on) {
+    away = on;
+    return this;
+  }
 
   @Override
   public CompletionStage<Answer<NodeName>> remove(NodeName node, Submitter by, boolean force) {
@@ -39,7 +46,9 @@ public final class TestRegister implements RegisterGateway {
 
   @Override
   public synchronized CompletionStage<Map<NodeName, Instant>> revoked() {
-    return CompletableFuture.completedStage(Map.copyOf(state.revoked()));
+    return away
+        ? CompletableFuture.failedStage(new IllegalStateException("the register is away"))
+        : CompletableFuture.completedStage(Map.copyOf(state.revoked()));
   }
 
   private synchronized RegisterReply decide(RegisterIntent intent) {

@@ -31,6 +31,10 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
   private static final int INTRODUCE_EVERY = 3;
 
   private static final Duration HELLO_AGAIN = Duration.ofMillis(100);
+
+  /** The register may be moving; an agent that is not judged by then tries another controller. */
+  private static final Duration JUDGED_WITHIN = Duration.ofSeconds(5);
+
   private static final Duration INTRODUCE_AGAIN = Duration.ofSeconds(1);
   private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(30);
 
@@ -61,6 +65,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
   /** What happens to a session besides messages. */
   enum Signal implements Command {
     HELLO_OVERDUE,
+    JUDGE_OVERDUE,
     CROWDED_OUT,
     INTRODUCE,
     TAKEN_OVERDUE,
@@ -141,6 +146,10 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
               : reject(
                   "Expected a hello within %s s, but none came."
                       .formatted(HELLO_WITHIN.toSeconds()));
+      case Signal.JUDGE_OVERDUE -> {
+        rules.log().unjudged(peer);
+        yield abort();
+      }
       case Signal.CROWDED_OUT -> {
         rules.log().turnedAway(peer);
         yield abort();
@@ -216,9 +225,14 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
       return abort();
     }
     if (!rules.knowsRevocations()) { // this controller has just begun
-      timers.startSingleTimer(new HelloAgain(hello), HELLO_AGAIN);
+      timers.cancel(Signal.HELLO_OVERDUE);
+      if (!timers.isTimerActive(Signal.JUDGE_OVERDUE)) {
+        timers.startSingleTimer(Signal.JUDGE_OVERDUE, JUDGED_WITHIN);
+      }
+      timers.startSingleTimer(HelloAgain.class, new HelloAgain(hello), HELLO_AGAIN);
       return this;
     }
+    timers.cancel(Signal.JUDGE_OVERDUE);
     String refusal = rules.refusal(hello, proven);
     if (refusal != null) {
       return reject(refusal);

@@ -18,6 +18,7 @@ final class SessionLog {
   private final RareLog refused = new RareLog();
   private final RareLog dropped = new RareLog();
   private final RareLog turnedAway = new RareLog();
+  private final RareLog unjudged = new RareLog();
 
   /** A connection was not believed. */
   void refused(@Nullable NodeName node, String peer, @Nullable String reason) {
@@ -41,6 +42,15 @@ final class SessionLog {
     turnedAway.happened(passed ->
         LOG.warn(
             "Agent connection from {} closed: too many have said no hello yet ({} more)",
+            peer,
+            passed));
+  }
+
+  /** It is not known here which nodes were removed, so nobody is let in. */
+  void unjudged(String peer) {
+    unjudged.happened(passed ->
+        LOG.warn(
+            "Agent connection from {} closed: the register of nodes has not answered since this controller began ({} more)",
             peer,
             passed));
   }

@@ -8,6 +8,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.runtime.node.TestController;
+import io.pliant.runtime.node.TestRegister;
 import io.pliant.runtime.node.TestTls;
 import java.io.IOException;
 import java.util.List;
@@ -81,6 +82,23 @@ class AgentPortTest {
     try (RawAgent agent = new RawAgent(controller.port())) {
       assertThat(((ControllerMessage.Rejected) agent.read()).reason()).contains("within 10 s");
       assertThat(agent.closed()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldSendAgentElsewhereWithoutABlameWhileItIsNotKnownWhoWasRemoved() throws IOException {
+    TestRegister away = new TestRegister().away(true);
+    try (TestController fresh = TestController.start(TestTls.agentPort(0), away);
+        RawAgent agent = new RawAgent(fresh.port())) {
+      agent.send(RawAgent.hello("n1"));
+      assertThatThrownBy(agent::read).isInstanceOf(IOException.class);
+
+      try (RawAgent again = new RawAgent(fresh.port())) {
+        again.send(RawAgent.hello("n1"));
+        assertThat(again.open()).isTrue();
+        away.away(false);
+        assertThat(again.read()).isInstanceOf(ControllerMessage.Welcome.class);
+      }
     }
   }
 
