@@ -110,32 +110,24 @@ final class LeaderLink implements AutoCloseable {
           later();
           return;
         }
-        RaftPeerId self = own.division().getId();
-        RaftPeerId leader = own.division().getInfo().getLeaderId();
-        boolean local =
-            type.is(org.apache.ratis.proto.RaftProtos.RaftClientRequestProto.TypeCase.READ)
-                || own.division().getInfo().isLeader();
-        RaftPeerId target = local ? self : suggested != null ? suggested : leader;
-        boolean begins =
-            local && leader == null
-                || own.division().getInfo().isLeader() && !own.division().getInfo().isLeaderReady();
-        if (target == null || !local && target.equals(self) || begins) {
-          // a leader that has not committed an entry of its own yet does not know how far the group
-          // is; in a group of one Ratis 3.2 would answer a read all the same, from the old state,
-          // even when the member became the leader only after it was asked here
+        boolean read =
+            type.is(org.apache.ratis.proto.RaftProtos.RaftClientRequestProto.TypeCase.READ);
+        LeaderWay way =
+            LeaderWay.from(own.division().getId(), own.division().getInfo(), read, suggested);
+        if (way == null) {
           later();
           return;
         }
-        RaftClientRequest request = request(own, target);
+        RaftClientRequest request = request(own, way.target());
         CompletableFuture<RaftClientReply> reply =
-            local
+            way.local()
                 ? own.server().submitClientRequestAsync(request)
                 : rpc(own.division()).sendRequestAsyncUnordered(request);
         reply
             .copy()
             .orTimeout(ATTEMPT.toMillis(), TimeUnit.MILLISECONDS)
             .whenCompleteAsync(
-                (answer, failure) -> answered(target, local, answer, failure), threads);
+                (answer, failure) -> answered(way, answer, failure), threads);
       } catch (IOException | RuntimeException e) {
         last = e;
         later();
@@ -154,10 +146,7 @@ final class LeaderLink implements AutoCloseable {
     }
 
     private void answered(
-        RaftPeerId target,
-        boolean local,
-        @Nullable RaftClientReply answer,
-        @Nullable Throwable failure) {
+        LeaderWay way, @Nullable RaftClientReply answer, @Nullable Throwable failure) {
       if (answer != null && answer.isSuccess()) {
         result.complete(answer.getMessage().getContent().toByteArray());
         return;
@@ -171,11 +160,11 @@ final class LeaderLink implements AutoCloseable {
         }
       } else if (failure != null) {
         last = failure.getCause() == null ? failure : failure.getCause();
-        if (!local) {
-          reconnect(target, last);
+        if (!way.local()) {
+          reconnect(way.target(), last);
         }
       }
-      if (next != null && !next.equals(target) && !expired()) {
+      if (next != null && !next.equals(way.target()) && !expired()) {
         attempt(next);
       } else {
         later();
