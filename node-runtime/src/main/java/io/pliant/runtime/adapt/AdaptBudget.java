@@ -54,6 +54,11 @@ public final class AdaptBudget {
     allBytes -= count;
   }
 
+  /** True when a user holds nothing of it. */
+  synchronized boolean unused(int uid) {
+    return !connections.containsKey(uid) && !bytes.containsKey(uid);
+  }
+
   private static void less(Map<Integer, Integer> counts, int uid, int count) {
     counts.computeIfPresent(uid, (_, own) -> own <= count ? null : own - count);
   }
