@@ -2,6 +2,7 @@ package io.pliant.runtime.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.NodeName;
 import io.pliant.identity.Identity;
 import io.pliant.identity.TestIdentities;
 import java.io.File;
@@ -28,8 +29,19 @@ final class AgentProcess implements AutoCloseable {
    */
   static AgentProcess start(TestNode node, String lease, Map<String, String> environment) {
     node.stopRole();
+    return start(node.dir, node.name(), node.controller.port(), lease, environment);
+  }
+
+  /**
+   * Stands for a node with its files in a folder, as if a script had started it in the background.
+   *
+   * @param port of a controller
+   */
+  static AgentProcess start(
+      Path dir, NodeName name, int port, String lease, Map<String, String> environment) {
     try {
-      Path config = node.dir.resolve("node.conf");
+      Files.createDirectories(dir);
+      Path config = dir.resolve("node.conf");
       Files.writeString(
           config,
           """
@@ -42,18 +54,16 @@ final class AgentProcess implements AutoCloseable {
             }
           }
           """
-                  .formatted(
-                      node.dir,
-                      node.name(),
-                      node.dir.resolve("state"),
-                      node.controller.port(),
-                      lease)
+                  .formatted(dir, name, dir.resolve("state"), port, lease)
               + TestIdentities.OURS.settings(
-                  node.dir.resolve("identity"),
-                  Identity.nodes(TestTls.CLUSTER, node.name().value())));
+                  dir.resolve("identity"), Identity.nodes(TestTls.CLUSTER, name.value())));
       ProcessBuilder builder =
           new ProcessBuilder(
               List.of(
+                  "sh",
+                  "-c",
+                  "trap '' INT QUIT; exec \"$@\"",
+                  "sh",
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                   "@" + Path.of("..", "libexec", "jvm", "node.options").toAbsolutePath(),
                   "-cp",
@@ -64,7 +74,7 @@ final class AgentProcess implements AutoCloseable {
                   "--config",
                   config.toString()));
       builder.environment().putAll(environment);
-      File log = node.dir.resolve("agent.log").toFile();
+      File log = dir.resolve("agent.log").toFile();
       return new AgentProcess(builder.redirectErrorStream(true).redirectOutput(log).start());
     } catch (IOException e) {
       throw new AssertionError(e);

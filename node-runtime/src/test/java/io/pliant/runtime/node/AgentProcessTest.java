@@ -8,6 +8,7 @@ import io.pliant.core.job.ExitStatus;
 import io.pliant.core.launch.StepEnd;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepReport;
+import io.pliant.core.node.ControllerMessage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.Test;
 /** What a whole agent process withstands, with the heap that agents have. */
 class AgentProcessTest {
   private static final String UNTIL_GO = "echo $$ > pid; until [ -e go ]; do sleep 0.05; done";
+
+  private static final long INT = 1 << (2 - 1);
+  private static final long QUIT = 1 << (3 - 1);
 
   private static final String FLOOD =
       """
@@ -84,6 +88,29 @@ class AgentProcessTest {
     assertThat(running.alive()).isTrue();
     assertThat(controller.ended(node.script(2, "exit 4").launch()).taskExits())
         .containsExactly(new ExitStatus(4, 0));
+  }
+
+  @Test
+  void shouldGiveTasksTheSignalsThatTheirAgentIgnores() throws IOException {
+    // given: the agent was started as by a script in the background
+    agent("off", Map.of());
+
+    // when
+    StepId step = node.script(1, "grep SigIgn /proc/self/status; echo $$ > pid; sleep 1000").launch();
+    node.number("pid");
+
+    // then
+    assertThat(ignored(Files.readString(Path.of("/proc", node.supervisor(step) + "", "status"))) & INT)
+        .as("what the supervisor ignores")
+        .isEqualTo(INT);
+    assertThat(ignored(node.output("out")) & (INT | QUIT)).as("what the task ignores").isZero();
+    controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));
+    controller.ended(step);
+  }
+
+  private static long ignored(String status) {
+    String line = status.lines().filter(l -> l.startsWith("SigIgn:")).findFirst().orElseThrow();
+    return Long.parseUnsignedLong(line.substring("SigIgn:".length()).strip(), 16);
   }
 
   @Test
