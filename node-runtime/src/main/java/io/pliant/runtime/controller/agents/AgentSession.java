@@ -5,6 +5,7 @@ import io.pliant.actors.wire.AgentFrames;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.AgentTruth;
+import io.pliant.core.node.ClockSkew;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.runtime.frames.Intake;
 import io.pliant.runtime.frames.Outbox;
@@ -87,6 +88,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
   private PeerIdentity.@Nullable Nodes proven;
   private @Nullable NodeName node;
   private AgentMessage.@Nullable Hello introduction;
+  private ClockSkew skew = ClockSkew.UNKNOWN;
   private int heartbeats;
   private @Nullable RecipientRef<NodeCommand> entity;
   private @Nullable Turn turn;
@@ -199,7 +201,8 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
       return endTurn();
     }
     if (message instanceof AgentMessage.Heartbeat heartbeat && introduction != null) {
-      introduced(SessionRules.running(introduction, heartbeat, System.currentTimeMillis()));
+      skew = skew.heard(heartbeat.clockMillis(), System.currentTimeMillis());
+      introduced(SessionRules.running(introduction, heartbeat, skew));
       heartbeats++;
       if (heartbeats % INTRODUCE_EVERY == 0) {
         endTurn();
@@ -247,7 +250,8 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
       older.tell(Signal.SUPERSEDED);
     }
     context.getLog().debug("Agent {} connected from {}", node, peer);
-    introduced(SessionRules.withClock(hello, System.currentTimeMillis()));
+    skew = skew.heard(hello.clockMillis(), System.currentTimeMillis());
+    introduced(SessionRules.withClock(hello, skew));
     // the entity may be on its way from a dead controller; the welcome ends the repetition
     timers.startTimerWithFixedDelay(Signal.INTRODUCE, Duration.ZERO, INTRODUCE_AGAIN);
     return this;

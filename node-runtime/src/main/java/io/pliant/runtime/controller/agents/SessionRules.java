@@ -157,18 +157,13 @@ final class SessionRules {
     sessions.remove(node, session);
   }
 
-  /**
-   * The hello as the entity gets it, with the node's clock beside ours.
-   *
-   * @param nowMillis time of day here
-   */
-  static AgentMessage.Hello withClock(AgentMessage.Hello hello, long nowMillis) {
-    Long ahead = ClockSkew.ahead(hello.clockMillis(), nowMillis);
+  /** The hello as the entity gets it, with how far the node's clock is ahead of ours. */
+  static AgentMessage.Hello withClock(AgentMessage.Hello hello, ClockSkew skew) {
     return new AgentMessage.Hello(
         hello.protocol(),
         hello.node(),
         hello.incarnation(),
-        hello.description().withClockAhead(ahead),
+        hello.description().withClockAhead(skew.ahead()),
         hello.running(),
         hello.stamp(),
         null);
@@ -176,13 +171,12 @@ final class SessionRules {
 
   /** The same hello with what a later heartbeat says. */
   static AgentMessage.Hello running(
-      AgentMessage.Hello hello, AgentMessage.Heartbeat heartbeat, long nowMillis) {
-    Long ahead = ClockSkew.ahead(heartbeat.clockMillis(), nowMillis);
+      AgentMessage.Hello hello, AgentMessage.Heartbeat heartbeat, ClockSkew skew) {
     return new AgentMessage.Hello(
         hello.protocol(),
         hello.node(),
         hello.incarnation(),
-        hello.description().withClockAhead(ahead),
+        hello.description().withClockAhead(skew.ahead()),
         heartbeat.running(),
         heartbeat.stamp(),
         null);
