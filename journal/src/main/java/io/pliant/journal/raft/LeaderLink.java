@@ -126,8 +126,7 @@ final class LeaderLink implements AutoCloseable {
         reply
             .copy()
             .orTimeout(ATTEMPT.toMillis(), TimeUnit.MILLISECONDS)
-            .whenCompleteAsync(
-                (answer, failure) -> answered(way, answer, failure), threads);
+            .whenCompleteAsync((answer, failure) -> answered(way, answer, failure), threads);
       } catch (IOException | RuntimeException e) {
         last = e;
         later();

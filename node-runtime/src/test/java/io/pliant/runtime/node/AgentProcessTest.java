@@ -96,11 +96,13 @@ class AgentProcessTest {
     agent("off", Map.of());
 
     // when
-    StepId step = node.script(1, "grep SigIgn /proc/self/status; echo $$ > pid; sleep 1000").launch();
+    StepId step =
+        node.script(1, "grep SigIgn /proc/self/status; echo $$ > pid; sleep 1000").launch();
     node.number("pid");
 
     // then
-    assertThat(ignored(Files.readString(Path.of("/proc", node.supervisor(step) + "", "status"))) & INT)
+    assertThat(
+            ignored(Files.readString(Path.of("/proc", node.supervisor(step) + "", "status"))) & INT)
         .as("what the supervisor ignores")
         .isEqualTo(INT);
     assertThat(ignored(node.output("out")) & (INT | QUIT)).as("what the task ignores").isZero();

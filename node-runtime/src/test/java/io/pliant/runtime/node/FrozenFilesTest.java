@@ -132,8 +132,7 @@ class FrozenFilesTest {
     return order
         .directory(home.toString())
         .files(
-            new StreamFiles(
-                home.resolve("out" + order.step().job()).toString(), null, null, false))
+            new StreamFiles(home.resolve("out" + order.step().job()).toString(), null, null, false))
         .grace(0);
   }
 }

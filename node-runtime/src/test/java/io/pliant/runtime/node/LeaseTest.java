@@ -64,11 +64,12 @@ class LeaseTest {
       site.awaitJob(job, j -> j.path("status").asText().equals("COMPLETED"), "to complete");
       Map<String, Span> spans = spans();
       assertThat(spans).containsOnlyKeys("0", "1");
-      assertThat(spans.get("0")).satisfies(first -> {
-        assertThat(first.node()).isEqualTo(FROZEN.value());
-        assertThat(spans.get("1").node()).isEqualTo(OTHER.value());
-        assertThat(first.last()).as("%s", spans).isLessThan(spans.get("1").first());
-      });
+      assertThat(spans.get("0"))
+          .satisfies(first -> {
+            assertThat(first.node()).isEqualTo(FROZEN.value());
+            assertThat(spans.get("1").node()).isEqualTo(OTHER.value());
+            assertThat(first.last()).as("%s", spans).isLessThan(spans.get("1").first());
+          });
     }
   }
 
