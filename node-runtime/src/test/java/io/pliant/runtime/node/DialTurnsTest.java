@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -70,7 +71,7 @@ class DialTurnsTest {
           most = Math.max(most, sessions.size() - in.size());
           sessions.keySet().removeAll(in);
           NodeName next = sessions.keySet().iterator().next();
-          welcome(sessions.get(next));
+          welcome(Objects.requireNonNull(sessions.get(next)));
           in.add(next);
         }
         assertThat(most).isEqualTo(DialTurns.AT_ONCE);

@@ -88,11 +88,9 @@ class FrozenFilesTest {
     Files.createFile(node.work.resolve("go"));
     long first = node.number("pid1.0");
     TestNode.await(() -> sleepsInTheKernel(first), "the task to be stuck");
-    StepId begun = there(node.script(2, "echo $$ > '%s'".formatted(pid(2)))).launch();
 
     // when
     controller.send(node.name(), new ControllerMessage.Terminate(stuck, 0, null));
-    controller.send(node.name(), new ControllerMessage.Terminate(begun, 0, null));
 
     // then
     long second = node.number("pid1.1");
@@ -101,6 +99,8 @@ class FrozenFilesTest {
       assertThat(controller.ended(node.script(job, "exit 0").output("o" + job).launch()).end())
           .isEqualTo(StepEnd.EXITED);
     }
+    StepId begun = there(node.script(2, "echo $$ > '%s'".formatted(pid(2)))).launch();
+    controller.send(node.name(), new ControllerMessage.Terminate(begun, 0, null));
     assertThat(controller.reports())
         .as("what holds its slice is not said to be over")
         .noneMatch(report -> report.step().equals(stuck) && isEnd(report));

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,12 +65,11 @@ class LeaseTest {
       site.awaitJob(job, j -> j.path("status").asText().equals("COMPLETED"), "to complete");
       Map<String, Span> spans = spans();
       assertThat(spans).containsOnlyKeys("0", "1");
-      assertThat(spans.get("0"))
-          .satisfies(first -> {
-            assertThat(first.node()).isEqualTo(FROZEN.value());
-            assertThat(spans.get("1").node()).isEqualTo(OTHER.value());
-            assertThat(first.last()).as("%s", spans).isLessThan(spans.get("1").first());
-          });
+      Span first = Objects.requireNonNull(spans.get("0"));
+      Span second = Objects.requireNonNull(spans.get("1"));
+      assertThat(first.node()).isEqualTo(FROZEN.value());
+      assertThat(second.node()).isEqualTo(OTHER.value());
+      assertThat(first.last()).as("%s", spans).isLessThan(second.first());
     }
   }
 
