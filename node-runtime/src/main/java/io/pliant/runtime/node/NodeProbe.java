@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries what every launch needs of a node: to write and sync a file in its folder, and, on a node in
- * doubt, to start a process. May take long on a host in trouble, so it runs beside the agent.
+ * Tries what every launch needs of a node: to write and sync a file in its folder, and, on a node
+ * in doubt, to start a process. May take long on a host in trouble, so it runs beside the agent.
  */
 record NodeProbe(Path dir) {
   private static final String PROGRAM = "/bin/true";

@@ -42,7 +42,8 @@ class BusyScriptTest {
   @Test
   void shouldRunAScriptOnceNobodyHasItOpenForWriting() throws Exception {
     TestNode.Order order = orders.script(1, "exit 4");
-    StepFolder folder = new StepFolder(Files.createDirectory(orders.dir.resolve("s")), order.step());
+    StepFolder folder =
+        new StepFolder(Files.createDirectory(orders.dir.resolve("s")), order.step());
     folder.create();
     folder.fill(order.order(), CpuList.NONE, false);
 
