@@ -47,7 +47,8 @@ final class MemberTls implements SSLEngineProvider {
             stream.tell(
                 new FanIn.OnError(
                     TLSActor.TransportIn(),
-                    new SSLHandshakeException("Expected a certificate, but too many wait to show one.")),
+                    new SSLHandshakeException(
+                        "Expected a certificate, but too many wait to show one.")),
                 ActorRef.noSender()));
     return engine;
   }
