@@ -106,7 +106,7 @@ train_roles() (
 note "preparing a fast start of controllers and nodes ..."
 train_roles >>"$log" 2>&1 9>&- </dev/null
 for role in controller node; do
-  [[ -r $dist/$role.aot.new ]] && mv "$dist/$role.aot.new" "$dist/$role.aot" || echo "No cache for the $role." >>"$log"
+  [[ -r $dist/$role.aot.new ]] && chmod a+r "$dist/$role.aot.new" && mv "$dist/$role.aot.new" "$dist/$role.aot" || echo "No cache for the $role." >>"$log"
 done
 note "built in $((SECONDS - started)) s"
 echo >&2

@@ -2,7 +2,9 @@ package io.pliant.actors.wire;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.ObjectCodec;
 import com.fasterxml.jackson.core.Version;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonSerializer;
@@ -39,6 +41,16 @@ public final class CoreModule extends SimpleModule {
   public void setupModule(SetupContext context) {
     super.setupModule(context);
     context.insertAnnotationIntrospector(new RecordRules());
+    keepNamesOutOfTheSharedTable(context.getOwner());
+  }
+
+  /**
+   * By default Jackson interns the names of all fields, also keys of maps: a hundred thousand
+   * variables of an environment then cost seconds each time that they are read.
+   */
+  @SuppressWarnings("deprecation") // Pekko makes the factories, so their builders are out of reach
+  private static void keepNamesOutOfTheSharedTable(ObjectCodec owner) {
+    owner.getFactory().configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false);
   }
 
   private <T> void addId(

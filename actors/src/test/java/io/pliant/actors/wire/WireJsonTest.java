@@ -18,6 +18,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,20 @@ final class WireJsonTest {
     assertThat(json).isEqualTo("{\"3\":[],\"12\":[\"42-1-0\"]}");
     assertThat(JSON.readValue(json, new TypeReference<SortedMap<JobId, List<StepId>>>() {}))
         .isEqualTo(map);
+  }
+
+  /** Interning a hundred thousand names took seconds each time that they were read. */
+  @Test
+  void shouldNotInternTheNamesThatUsersChoose() throws Exception {
+    String name = "A_NAME_THAT_A_USER_HAS_CHOSEN";
+    for (ObjectMapper mapper : List.of(JSON, WireJson.cbor())) {
+      SortedMap<String, String> read =
+          mapper.readValue(
+              mapper.writeValueAsBytes(Map.of(name, "")),
+              new TypeReference<SortedMap<String, String>>() {});
+
+      assertThat(read.firstKey()).isEqualTo(name).isNotSameAs(name);
+    }
   }
 
   @Test

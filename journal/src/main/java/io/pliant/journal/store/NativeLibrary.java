@@ -6,6 +6,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.rocksdb.RocksDB;
 import org.rocksdb.util.Environment;
@@ -53,12 +54,16 @@ final class NativeLibrary {
     }
   }
 
-  /** By rename, so that of several processes each finds a whole file or none. */
+  /**
+   * By rename, so that of several processes each finds a whole file or none. Everybody may read it:
+   * whoever has built the product, each user of the host may start a cluster with it.
+   */
   private static void unpack(URL packed, Path folder, String name) throws IOException {
     Files.createDirectories(folder);
     Path unpacked = Files.createTempFile(folder, name, ".new");
     try (InputStream in = packed.openStream()) {
       Files.copy(in, unpacked, StandardCopyOption.REPLACE_EXISTING);
+      Files.setPosixFilePermissions(unpacked, PosixFilePermissions.fromString("rw-r--r--"));
       Files.move(unpacked, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(unpacked);

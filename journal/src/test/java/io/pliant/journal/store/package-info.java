@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.journal.store;
+
+import org.jspecify.annotations.NullMarked;
