@@ -146,7 +146,6 @@ final class NodeSteps {
     try {
       folder.terms().raise(launch.partition(), launch.term());
       folder.begin(step);
-      step.leaveGranted(launch.granted());
       step.fill(
           launch, watch.slice().pinned(), host.impersonates() && launch.user().uid() != host.uid());
       if (edges.labels()) {

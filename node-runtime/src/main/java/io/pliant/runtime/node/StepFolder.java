@@ -100,19 +100,12 @@ final class StepFolder {
     }
   }
 
-  /** Writes down which grant of its attempt the step belongs to, for an agent that comes later. */
-  void leaveGranted(@Nullable Long granted) throws IOException {
-    if (granted != null) {
-      write(dir.resolve("granted"), granted.toString().getBytes(StandardCharsets.UTF_8), PRIVATE);
-    }
-  }
-
-  /** Which grant the step belongs to, or null when that was not written down. */
+  /** Which grant of its attempt the step belongs to, or null when that was not written down. */
   @Nullable Long granted() throws IOException {
     try {
-      return Long.valueOf(Files.readString(dir.resolve("granted"), StandardCharsets.UTF_8));
-    } catch (NoSuchFileException | NumberFormatException e) {
-      return null; // from before it was told, or cut off by a crash of the host
+      return StepSpec.granted(Files.readString(dir.resolve("spec"), StandardCharsets.ISO_8859_1));
+    } catch (NoSuchFileException e) {
+      return state().granted(); // the supervisor has it now, if it was ever written
     }
   }
 

@@ -9,6 +9,9 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A launch order in the form that launcher.pl reads: {@code key NUL value NUL}, ends with {@code
@@ -16,6 +19,11 @@ import java.util.Map;
  */
 final class StepSpec {
   private static final Duration LONGEST = Duration.ofDays(36_500);
+
+  /** Key of when the step's attempt was granted; it stands before all that users choose. */
+  private static final String GRANTED = "granted";
+
+  private static final Pattern GRANTED_IN_FILE = Pattern.compile("\0" + GRANTED + "\0(\\d+)\0");
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(4096);
 
@@ -54,6 +62,12 @@ final class StepSpec {
     return text.startsWith("boot\0" + bootId + "\0") && text.endsWith("\0end\0" + "1\0");
   }
 
+  /** When the attempt was granted, from the text of a spec file; null when it does not say. */
+  static @Nullable Long granted(String spec) {
+    Matcher found = GRANTED_IN_FILE.matcher(spec);
+    return found.find() ? Long.valueOf(found.group(1)) : null;
+  }
+
   private void head(StepLaunch launch) {
     put("key", launch.step().key());
     put("job", launch.step().job().toString());
@@ -61,6 +75,9 @@ final class StepSpec {
     put("node", launch.node().value());
     put(SliceUse.CPUS, Integer.toString(launch.cpus()));
     put(SliceUse.MEMORY, Integer.toString(launch.memoryMb()));
+    if (launch.granted() != null) {
+      put(GRANTED, launch.granted().toString());
+    }
     put("user", launch.user().name());
     put("uid", Integer.toString(launch.user().uid()));
     put("gid", Integer.toString(launch.user().gid()));

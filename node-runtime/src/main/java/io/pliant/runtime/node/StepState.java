@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param supervisor the supervisor, or null when none has begun yet
  * @param slice what the step's job holds of the node
  * @param tasks how many tasks it has on the node; 1 from supervisors that do not say it
+ * @param granted which grant of its attempt the step belongs to, or null when that was not told
  * @param startedAt when all tasks ran, or null
  * @param exits exit statuses in rank order, known once the step has ended
  * @param end how it ended, or null
@@ -24,13 +25,14 @@ record StepState(
     @Nullable ProcessIdentity supervisor,
     SliceUse slice,
     int tasks,
+    @Nullable Long granted,
     @Nullable Instant startedAt,
     List<ExitStatus> exits,
     @Nullable End end,
     @Nullable StepUsage usage) {
   /** State of a step of which nothing was written. */
   static final StepState NOTHING =
-      new StepState(null, SliceUse.NONE, 1, null, List.of(), null, null);
+      new StepState(null, SliceUse.NONE, 1, null, null, List.of(), null, null);
 
   /** How a step ended. */
   record End(Instant at, StepEnd reason, String message) {}
@@ -46,6 +48,7 @@ record StepState(
     ProcessIdentity supervisor = null;
     SliceUse slice = SliceUse.NONE;
     int tasks = 1;
+    Long granted = null;
     Instant startedAt = null;
     TreeMap<Integer, ExitStatus> exits = new TreeMap<>();
     End end = null;
@@ -65,6 +68,7 @@ record StepState(
           }
           case "cpus" -> slice = slice.on(CpuList.parse(words[1]));
           case "used" -> usage = usage(words[1], (words[2] + " " + words[3]).split(" ", -1));
+          case "granted" -> granted = Long.valueOf(words[1]);
           case "started" -> startedAt = instant(words[1]);
           case "exit" -> addExit(exits, words);
           case "ended" -> end = end(words);
@@ -75,7 +79,7 @@ record StepState(
       }
     }
     return new StepState(
-        supervisor, slice, tasks, startedAt, List.copyOf(exits.values()), end, usage);
+        supervisor, slice, tasks, granted, startedAt, List.copyOf(exits.values()), end, usage);
   }
 
   private static ProcessIdentity identity(String[] words) {

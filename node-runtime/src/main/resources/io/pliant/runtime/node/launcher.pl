@@ -25,6 +25,7 @@
 #                   pid PID START_TICKS BOOT_ID [CGROUP]
 #                   slice CPUS MEGABYTES TASKS
 #                   cpus LIST
+#                   granted MILLIS
 #                   group FOLDER      each control group that is made for it
 #                   started MILLIS
 #                   exit RANK CODE SIGNAL
@@ -158,6 +159,8 @@ sub launcher {
     nonblocking($note, 1);
     open $null, '+<', '/dev/null' or die "Expected to open /dev/null, but $!.\n";
     $signals = child_signals();        # ^C on a terminal is for the agent, whose end is our end
+    # an agent that was started in the background of a script ignores some, and so would all jobs
+    $SIG{$_} = 'DEFAULT' for qw(HUP INT QUIT PIPE ALRM TERM USR1 USR2 TSTP TTIN TTOU);
     # tasks get their own environment; what each child need not free costs it nothing
     %ENV = (PATH => '/usr/bin:/bin', map { $_ => $ENV{$_} } grep { /\AFAKETIME/ } keys %ENV);
     my @ignored = getpwuid $>;         # so that supervisors find the name service loaded
@@ -475,6 +478,7 @@ sub open_state {
     my $line = "pid $$ " . start_ticks($$) . " $boot_id" . ($cgroup ? " $cgroup" : '') . "\n"
       . "slice $spec->{slicecpus} $spec->{slicememory} " . @tasks . "\n"
       . (length($spec->{slicelist} // '') ? "cpus $spec->{slicelist}\n" : '')
+      . (defined $spec->{granted} ? "granted $spec->{granted}\n" : '')
       . join '', map { "group $_\n" } group_paths($groups);
     truncate $state, length $line;     # not to nothing: the file keeps its first block, so that a full disk does not matter
     append_state($line);
@@ -644,8 +648,6 @@ sub run_task {
     my ($task, $complain) = @_;
     POSIX::sigprocmask(POSIX::SIG_SETMASK, $NO_SIGNALS);
     POSIX::setpgid(0, 0);
-    # an agent that was started in the background of a script ignores some, and so would all jobs
-    $SIG{$_} = 'DEFAULT' for qw(HUP INT QUIT PIPE ALRM TERM USR1 USR2 TSTP TTIN TTOU);
     my $fine = eval { enter_groups($groups); go_there(); open_streams($task) unless $attached; 1 };
     if (!$fine) { syswrite $complain, one_line($@) . "\n"; POSIX::_exit(1) }
     POSIX::dup2(fileno $task->{stdin}, 0);

@@ -85,6 +85,10 @@ final class AgentProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   void signal(String name) {
     try {
       Process kill =

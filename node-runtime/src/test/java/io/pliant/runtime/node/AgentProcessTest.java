@@ -93,7 +93,7 @@ class AgentProcessTest {
   @Test
   void shouldGiveTasksTheSignalsThatTheirAgentIgnores() throws IOException {
     // given: the agent was started as by a script in the background
-    agent("off", Map.of());
+    AgentProcess running = agent("off", Map.of());
 
     // when
     StepId step =
@@ -101,9 +101,8 @@ class AgentProcessTest {
     node.number("pid");
 
     // then
-    assertThat(
-            ignored(Files.readString(Path.of("/proc", node.supervisor(step) + "", "status"))) & INT)
-        .as("what the supervisor ignores")
+    assertThat(ignored(Files.readString(Path.of("/proc", running.pid() + "", "status"))) & INT)
+        .as("what the agent ignores")
         .isEqualTo(INT);
     assertThat(ignored(node.output("out")) & (INT | QUIT)).as("what the task ignores").isZero();
     controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));

@@ -49,6 +49,7 @@ class StepStateTest {
             pid 12 345 boot
             slice 4 512 3
             cpus 0-2,5
+            granted 1700
             group /sys/fs/cgroup/memory/pliant-x/n1.7-1/7-1-batch
             started 5
             exit 0 0 9
@@ -57,6 +58,7 @@ class StepStateTest {
             """);
 
     assertThat(state.slice()).isEqualTo(new SliceUse(4, 512, CpuList.parse("0-2,5")));
+    assertThat(state.granted()).isEqualTo(1_700);
     assertThat(state.usage())
         .isEqualTo(new StepUsage(StepUsage.CGROUP, 1_048_576L, 2_000L, 30L, null, 4_096L));
     assertThat(state.end())

@@ -9,6 +9,9 @@ import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.Confinement;
 import io.pliant.core.partition.NodeCapacity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +68,22 @@ class SubreaperTest {
   }
 
   @Test
+  void shouldKnowTheGrantOfAStepBeforeAndAfterItsSupervisorHasBegun() throws Exception {
+    TestNode.Order order = orders.script(1, "until [ -e go ]; do sleep 0.01; done").granted(1_700);
+    StepFolder step = folder.step(order.step());
+    folder.begin(step);
+    assertThat(step.granted()).as("a folder without an order").isNull();
+    step.fill(order.order(), CpuList.NONE, false);
+    assertThat(step.granted()).isEqualTo(1_700);
+
+    launcher.launch(step);
+    TestNode.await(() -> supervised(step), "the supervisor");
+
+    assertThat(step.granted()).isEqualTo(1_700);
+    Files.createFile(orders.work.resolve("go"));
+  }
+
+  @Test
   void shouldEndDaemonsThatDetachedThemselvesWhenScriptEnds() throws Exception {
     TestNode.Order order =
         orders.script(
@@ -114,6 +133,14 @@ class SubreaperTest {
     assertThat(ended(order.step()).end()).isEqualTo(StepEnd.LOST);
     assertThat(TestNode.alive(far)).isFalse();
     assertThat(TestNode.alive(near)).isFalse();
+  }
+
+  private static boolean supervised(StepFolder step) {
+    try {
+      return step.state().supervisor() != null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private StepReport.Ended ended(StepId step) throws InterruptedException {
