@@ -77,10 +77,11 @@ class SubreaperTest {
     assertThat(step.granted()).isEqualTo(1_700);
 
     launcher.launch(step);
-    TestNode.await(() -> supervised(step), "the supervisor");
+    TestNode.await(() -> state(step).supervisor() != null, "the supervisor");
 
     assertThat(step.granted()).isEqualTo(1_700);
     Files.createFile(orders.work.resolve("go"));
+    TestNode.await(() -> state(step).end() != null, "the end of the step");
   }
 
   @Test
@@ -135,9 +136,9 @@ class SubreaperTest {
     assertThat(TestNode.alive(near)).isFalse();
   }
 
-  private static boolean supervised(StepFolder step) {
+  private static StepState state(StepFolder step) {
     try {
-      return step.state().supervisor() != null;
+      return step.state();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
