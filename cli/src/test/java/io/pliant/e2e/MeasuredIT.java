@@ -43,9 +43,16 @@ final class MeasuredIT {
     pliant.upEmulated(1, 6, "main:*:performance-aware", EnergyTruth.METERS);
     long water = submit("water", "ShallowWater --steps 1000000 --step-ms 150");
     long heat = submit("heat", "Heat --rows 60 --steps 100000000 --step-ms 3");
-    await(
-        "both to have measured, far apart",
-        () -> ratio(water) > 0 && ratio(heat) > 2 * ratio(water));
+    try {
+      await(
+          "both to have measured, far apart",
+          () -> ratio(water) > 0 && ratio(heat) > 2 * ratio(water));
+    } catch (AssertionError e) {
+      throw new AssertionError(
+          pliant.run("show", Long.toString(water)).out()
+              + pliant.run("show", Long.toString(heat)).out(),
+          e);
+    }
 
     // when
     long rigid =
