@@ -29,13 +29,23 @@ record PliantCommand(
 
   /** What a run of the command gave. */
   record Result(int exit, String out, String err) {
+    private static final int LINES_TOLD = 12;
+
     /** Standard output without the last line end; fails when the command did not exit with 0. */
     String expectSuccess() {
       if (exit != 0) {
+        // the end of both in one line: a summary of failures shows no more
         throw new AssertionError(
-            "Expected exit code 0, but got %d.%nout: %s%nerr: %s".formatted(exit, out, err));
+            "Expected exit code 0, but got %d. out: %s err: %s%nout: %s%nerr: %s"
+                .formatted(exit, end(out), end(err), out, err));
       }
       return out.strip();
+    }
+
+    private static String end(String output) {
+      List<String> lines = output.strip().lines().toList();
+      return String.join(
+          " | ", lines.subList(Math.max(0, lines.size() - LINES_TOLD), lines.size()));
     }
   }
 

@@ -39,7 +39,9 @@ public sealed interface WaitReason {
 
     @Override
     public String describe() {
-      return "The job is held: " + cause + ". When that is mended, 'pliant release' lets it start.";
+      String end = cause.endsWith(".") ? "" : ".";
+      return "The job is held: %s%s When that is mended, 'pliant release' lets it start."
+          .formatted(cause, end);
     }
   }
 
