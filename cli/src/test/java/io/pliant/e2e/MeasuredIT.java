@@ -82,7 +82,7 @@ final class MeasuredIT {
         .isCloseTo(200 * measured, Offset.offset(2 * (200.0 - 71)));
     assertThat(pliant.run("show", Long.toString(job)).expectSuccess())
         .containsPattern(
-            "Step batch .*\\n  used .*\\n  energy .* J, mean .* estimated by emulated");
+            "Step batch .*\\n  used .*\\n  energy .* k?J, mean .* estimated by emulated");
   }
 
   private long submit(String name, String program) throws IOException {
