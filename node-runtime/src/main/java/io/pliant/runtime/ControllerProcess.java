@@ -5,9 +5,11 @@ import io.pliant.runtime.controller.ControllerRole;
 import io.pliant.runtime.settings.SettingsFile;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.pekko.Done;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +22,7 @@ final class ControllerProcess {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
   private static final Duration LEAVE = Duration.ofSeconds(25);
+  private static final Duration END = Duration.ofSeconds(60);
 
   private final SettingsFile settings;
   private final CountDownLatch stopping = new CountDownLatch(1);
@@ -41,7 +44,7 @@ final class ControllerProcess {
   private void loop() throws BootFailure, InterruptedException {
     begin();
     while (true) {
-      current.get().whenStopped().toCompletableFuture().join();
+      awaitEnd(current.get());
       if (stopping.getCount() == 0) {
         return;
       }
@@ -49,6 +52,24 @@ final class ControllerProcess {
       if (!startAgain()) {
         return;
       }
+    }
+  }
+
+  /** A controller that neither works nor ends helps nobody: then the process ends. */
+  private static void awaitEnd(ControllerRole role) {
+    CompletableFuture<Done> stopped = role.whenStopped().toCompletableFuture();
+    CompletableFuture.anyOf(stopped, role.whenEnding().toCompletableFuture()).join();
+    boolean ended =
+        stopped
+            .handle((_, _) -> true)
+            .completeOnTimeout(false, END.toSeconds(), TimeUnit.SECONDS)
+            .join();
+    if (!ended) {
+      LOG.error(
+          "Expected this controller, which is no member any more, to end within {} s, but it did"
+              + " not. The process ends with exit code 1; start it again.",
+          END.toSeconds());
+      Runtime.getRuntime().halt(1);
     }
   }
 

@@ -42,11 +42,14 @@ public final class ControllerRole {
   private final ActorSystem<Void> system;
   private final int httpPort;
   private final int agentPort;
+  private final CompletionStage<Done> ending;
 
-  private ControllerRole(ActorSystem<Void> system, int httpPort, int agentPort) {
+  private ControllerRole(
+      ActorSystem<Void> system, int httpPort, int agentPort, CompletionStage<Done> ending) {
     this.system = system;
     this.httpPort = httpPort;
     this.agentPort = agentPort;
+    this.ending = ending;
   }
 
   /**
@@ -58,9 +61,11 @@ public final class ControllerRole {
     ControllerSettings settings = file.controller();
     BootChecks.all(settings);
     Keys keys = keys(settings);
-    ActorSystem<Void> system = system(file, keys);
+    DialledPeers dialled = new DialledPeers();
+    ActorSystem<Void> system = system(file, keys, dialled);
+    CompletionStage<Done> ending = endWith(system, dialled);
     try {
-      return open(system, settings, keys);
+      return open(system, settings, keys, ending);
     } catch (BootFailure | RuntimeException e) {
       system.terminate();
       if (e instanceof BootFailure failure) {
@@ -79,10 +84,26 @@ public final class ControllerRole {
     }
   }
 
-  private static ActorSystem<Void> system(SettingsFile file, Keys keys) throws BootFailure {
+  /** Completes when the actor system begins to end, which the connections must not hold up. */
+  private static CompletionStage<Done> endWith(ActorSystem<?> system, DialledPeers dialled) {
+    CompletableFuture<Done> ending = new CompletableFuture<>();
+    CoordinatedShutdown.get(system)
+        .addTask(
+            CoordinatedShutdown.PhaseActorSystemTerminate(),
+            "connections",
+            () -> {
+              dialled.endUntil(system.getWhenTerminated());
+              ending.complete(Done.getInstance());
+              return ending;
+            });
+    return ending;
+  }
+
+  private static ActorSystem<Void> system(SettingsFile file, Keys keys, DialledPeers dialled)
+      throws BootFailure {
     try {
       JournalDatabase.prepare(file.controller().journal());
-      MemberTls tls = new MemberTls(keys.identity());
+      MemberTls tls = new MemberTls(keys.identity(), dialled);
       return ActorSystem.create(
           Behaviors.empty(),
           file.controller().clusterName(),
@@ -94,7 +115,11 @@ public final class ControllerRole {
   }
 
   private static ControllerRole open(
-      ActorSystem<Void> system, ControllerSettings settings, Keys keys) throws BootFailure {
+      ActorSystem<Void> system,
+      ControllerSettings settings,
+      Keys keys,
+      CompletionStage<Done> ending)
+      throws BootFailure {
     ClusterGateway gateway = Entities.start(system, settings);
     ClusterSharding sharding = ClusterSharding.get(system);
     AgentListener agents =
@@ -145,7 +170,7 @@ public final class ControllerRole {
           membership.stop();
           watch.close();
         });
-    return new ControllerRole(system, http.port(), agents.port());
+    return new ControllerRole(system, http.port(), agents.port(), ending);
   }
 
   private static @Nullable JournalGroup journal(
@@ -161,6 +186,11 @@ public final class ControllerRole {
 
   public int agentPort() {
     return agentPort;
+  }
+
+  /** Completes when this member has left, or was removed, and begins to end. */
+  public CompletionStage<Done> whenEnding() {
+    return ending;
   }
 
   /** Completes when this member is gone, stopped or removed by the others. */

@@ -6,14 +6,8 @@ import io.pliant.runtime.security.OwnIdentity;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
-import org.apache.pekko.actor.ActorCell;
-import org.apache.pekko.actor.ActorContext;
-import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.remote.artery.tcp.SSLEngineProvider;
-import org.apache.pekko.stream.impl.FanIn;
-import org.apache.pekko.stream.impl.io.TLSActor;
 import scala.Option;
 
 /**
@@ -26,51 +20,31 @@ final class MemberTls implements SSLEngineProvider {
   private final SSLContext context;
   private final RoleTrust trust;
   private final UnprovenPeers unproven;
+  private final DialledPeers dialled;
 
-  MemberTls(OwnIdentity identity) {
-    this(identity.withControllers(), identity.controllers(), new UnprovenPeers());
+  MemberTls(OwnIdentity identity, DialledPeers dialled) {
+    this(identity.withControllers(), identity.controllers(), new UnprovenPeers(), dialled);
   }
 
-  MemberTls(SSLContext context, RoleTrust trust, UnprovenPeers unproven) {
+  MemberTls(SSLContext context, RoleTrust trust, UnprovenPeers unproven, DialledPeers dialled) {
     this.context = context;
     this.trust = trust;
     this.unproven = unproven;
+    this.dialled = dialled;
   }
 
   @Override
   public SSLEngine createServerSSLEngine(String host, int port) {
     SSLEngine engine = TlsEngines.server(context);
-    ActorRef stream = streamBeingMade();
+    TlsStream stream = TlsStream.beingMade();
     unproven.enter(
-        engine,
-        () ->
-            stream.tell(
-                new FanIn.OnError(
-                    TLSActor.TransportIn(),
-                    new SSLHandshakeException(
-                        "Expected a certificate, but too many wait to show one.")),
-                ActorRef.noSender()));
+        engine, () -> stream.end("Expected a certificate, but too many wait to show one."));
     return engine;
-  }
-
-  /**
-   * The actor that asks for an engine. Pekko has no time limit for handshakes of remoting and gives
-   * providers nothing to close a connection with, so it is told that its input has failed.
-   */
-  private static ActorRef streamBeingMade() {
-    scala.collection.Iterator<ActorContext> contexts = ActorCell.contextStack().get().iterator();
-    while (contexts.hasNext()) {
-      ActorContext context = contexts.next();
-      if (context != null) {
-        return context.self();
-      }
-    }
-    throw new IllegalStateException(
-        "Expected an actor that makes a TLS engine, but none is being made.");
   }
 
   @Override
   public SSLEngine createClientSSLEngine(String host, int port) {
+    dialled.enter(TlsStream.beingMade());
     return TlsEngines.client(context, host, port);
   }
 

@@ -9,20 +9,31 @@ import io.pliant.identity.RoleTrust;
 import io.pliant.identity.TestIdentities;
 import io.pliant.runtime.node.TestTls;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
+import org.apache.pekko.Done;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.BootstrapSetup;
 import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.cluster.Cluster;
 import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
+import org.apache.pekko.stream.TLSClosing$;
+import org.apache.pekko.stream.javadsl.Sink;
+import org.apache.pekko.stream.javadsl.Source;
+import org.apache.pekko.stream.javadsl.Tcp;
 import org.apache.pekko.testkit.javadsl.TestKit;
+import org.apache.pekko.util.ByteString;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +45,8 @@ class MemberTlsTest {
   private final RoleTrust trust = TestIdentities.OURS.trust(TestTls.CLUSTER, Role.CONTROLLER);
   private final SSLContext context = TestTls.CONTROLLER.context(trust);
   private final List<Socket> strangers = new ArrayList<>();
+  private final DialledPeers dialled = new DialledPeers();
+  private MemberTls tls;
   private ActorSystem system;
   private int port;
 
@@ -48,7 +61,7 @@ class MemberTlsTest {
                     "pekko.remote.artery.canonical.hostname", "127.0.0.1",
                     "pekko.remote.artery.canonical.port", 0))
             .withFallback(ConfigFactory.load());
-    MemberTls tls = new MemberTls(context, trust, new UnprovenPeers(MOST));
+    tls = new MemberTls(context, trust, new UnprovenPeers(MOST), dialled);
     system =
         ActorSystem.create(
             "member",
@@ -82,6 +95,39 @@ class MemberTlsTest {
       }
       awaitFewStrangers();
       assertThat(ended(controller, Duration.ofMillis(200))).as("who is known stays").isFalse();
+    }
+  }
+
+  /** As remoting dials, and as it is left when the end of its data is noted first. */
+  @Test
+  void shouldEndWhatTheOtherEndKeepsOpen() throws Exception {
+    try (SSLServerSocket mute =
+        (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0)) {
+      mute.setNeedClientAuth(true);
+      int there = mute.getLocalPort();
+      CompletionStage<Done> over =
+          Source.single(ByteString.fromString("all that it has to say"))
+              .via(
+                  Tcp.get(system)
+                      .outgoingConnectionWithTls(
+                          InetSocketAddress.createUnresolved("127.0.0.1", there),
+                          () -> tls.createClientSSLEngine("127.0.0.1", there),
+                          Optional.empty(),
+                          List.of(),
+                          Optional.empty(),
+                          Optional.empty(),
+                          _ -> Optional.empty(),
+                          TLSClosing$.MODULE$.ignoreComplete()))
+              .runWith(Sink.ignore(), system);
+      try (SSLSocket end = (SSLSocket) mute.accept()) {
+        end.startHandshake();
+        assertThat(end.getInputStream().readNBytes(22)).hasSize(22);
+        assertThat(ended(end, Duration.ofMillis(200))).as("it waits for the other end").isFalse();
+
+        dialled.endUntil(over);
+
+        over.exceptionally(_ -> Done.getInstance()).toCompletableFuture().get(60, TimeUnit.SECONDS);
+      }
     }
   }
 
