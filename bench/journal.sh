@@ -13,7 +13,7 @@ mvn -B -q -P '!strict' -pl core,journal,actors test-compile dependency:build-cla
   exit 1
 }
 home=$PWD
-path=$home/actors/target/test-classes:$home/actors/target/classes:$home/journal/target/classes:$home/core/target/classes:$(cat actors/target/classpath.txt)
+path=$home/actors/target/test-classes:$home/core/target/test-classes:$home/actors/target/classes:$home/journal/target/classes:$home/core/target/classes:$(cat actors/target/classpath.txt)
 scratch=$(mktemp -d "$home/target/bench-journal.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p target/bench

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pliant.cli.http.Request;
 import io.pliant.cli.json.Json;
+import io.pliant.core.testing.PostgreSqlServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -115,9 +116,10 @@ final class RestoreIT {
 
   @Test
   void shouldGoOnWithADumpOfADatabase() throws Exception {
-    Path bin = DatabaseServer.find();
+    Path bin = PostgreSqlServer.find();
     assumeTrue(bin != null, "no PostgreSQL server is installed");
-    try (DatabaseServer database = DatabaseServer.start(Objects.requireNonNull(bin))) {
+    try (PostgreSqlServer server = PostgreSqlServer.start(Objects.requireNonNull(bin))) {
+      JournalDatabase database = JournalDatabase.on(server);
       // given a dump with a job that runs on, and after it: a new term, and a job unknown then
       List<String> options = new ArrayList<>(List.of("--nodes", "1", "--cpus-per-node", "4"));
       options.addAll(database.options());

@@ -1,6 +1,7 @@
 package io.pliant.actors.journal;
 
 import com.typesafe.config.ConfigFactory;
+import io.pliant.core.testing.PostgreSqlServer;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +43,7 @@ final class JournalLoad {
       System.exit(1);
     }
     try (PostgreSqlServer server = PostgreSqlServer.start(Objects.requireNonNull(installed))) {
-      measure(server.newDatabase(), Long.parseLong(args[1]));
+      measure(TestDatabases.next(server), Long.parseLong(args[1]));
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.pliant.core.testing.PostgreSqlServer;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
@@ -42,8 +43,8 @@ final class PostgreSqlJournalTest extends JournalContract {
   }
 
   @BeforeEach
-  void newDatabase() {
-    settings = server().newDatabase();
+  void newDatabase() throws Exception {
+    settings = TestDatabases.next(server());
   }
 
   @Override

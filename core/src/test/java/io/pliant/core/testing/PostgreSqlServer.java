@@ -1,4 +1,4 @@
-package io.pliant.actors.journal;
+package io.pliant.core.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,16 +7,11 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +19,16 @@ import org.jspecify.annotations.Nullable;
  * A private PostgreSQL on a free loopback port in a temporary folder; as root it runs as another
  * user.
  */
-final class PostgreSqlServer implements AutoCloseable {
-  private static final String ROLE = "pliant";
+public final class PostgreSqlServer implements AutoCloseable {
+  /** Who may do everything, without a password. */
+  public static final String ROLE = "pliant";
+
+  private static final List<String> PROGRAMS =
+      List.of("initdb", "postgres", "pg_ctl", "createdb", "dropdb", "pg_dump", "pg_restore");
+
   private final Path bin;
   private final Path folder;
   private final int port;
-  private final AtomicInteger databases = new AtomicInteger();
 
   private PostgreSqlServer(Path bin, Path folder, int port) {
     this.bin = bin;
@@ -37,13 +36,12 @@ final class PostgreSqlServer implements AutoCloseable {
     this.port = port;
   }
 
-  /** The folder with {@code initdb} and {@code postgres}, or null when no server is installed. */
-  static @Nullable Path find() {
+  /** The folder of the programs of a server, or null when none is installed. */
+  public static @Nullable Path find() {
     Stream<Path> path =
         Arrays.stream(System.getenv("PATH").split(":", -1)).filter(p -> !p.isEmpty()).map(Path::of);
     return Stream.concat(path, debianFolders())
-        .filter(p -> Files.isExecutable(p.resolve("initdb")))
-        .filter(p -> Files.isExecutable(p.resolve("postgres")))
+        .filter(bin -> PROGRAMS.stream().allMatch(name -> Files.isExecutable(bin.resolve(name))))
         .findFirst()
         .orElse(null);
   }
@@ -60,7 +58,8 @@ final class PostgreSqlServer implements AutoCloseable {
     }
   }
 
-  static PostgreSqlServer start(Path bin) throws IOException, InterruptedException {
+  /** A server from the programs of this folder, without a database yet. */
+  public static PostgreSqlServer start(Path bin) throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("pliant-postgresql");
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     PostgreSqlServer server = new PostgreSqlServer(bin, folder, freePort());
@@ -73,7 +72,8 @@ final class PostgreSqlServer implements AutoCloseable {
     return server;
   }
 
-  void up() throws IOException, InterruptedException {
+  /** Begins, or begins again. */
+  public void up() throws IOException, InterruptedException {
     runAsUser(
         "pg_ctl",
         "-D",
@@ -89,23 +89,24 @@ final class PostgreSqlServer implements AutoCloseable {
   }
 
   /** Ends the server at once, as a crash of its host would. */
-  void crash() throws IOException, InterruptedException {
+  public void crash() throws IOException, InterruptedException {
     runAsUser("pg_ctl", "-D", data(), "-m", "immediate", "-w", "stop");
   }
 
-  /** An empty database. */
-  JournalSettings.PostgreSql newDatabase() {
-    String name = "test" + databases.incrementAndGet();
-    try (Connection connection = DriverManager.getConnection(url("postgres"), ROLE, "");
-        Statement statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE " + name);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
-    return new JournalSettings.PostgreSql(url(name), ROLE, "");
+  /** A client program such as {@code createdb}, with these words. */
+  public void client(String program, String... words) throws IOException, InterruptedException {
+    List<String> all =
+        new ArrayList<>(List.of("-h", "127.0.0.1", "-p", Integer.toString(port), "-U", ROLE));
+    all.addAll(List.of(words));
+    runAsUser(program, all.toArray(String[]::new));
   }
 
-  String url(String database) {
+  /** A folder that the server's user may write. */
+  public Path folder() {
+    return folder;
+  }
+
+  public String url(String database) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
   }
 
