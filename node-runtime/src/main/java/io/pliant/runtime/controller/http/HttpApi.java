@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.Server;
@@ -99,6 +100,11 @@ public final class HttpApi implements AutoCloseable {
     waiting.close();
     try {
       server.stop();
+    } catch (TimeoutException e) {
+      throw new IOException(
+          "Expected all HTTP requests to be answered within %d ms, but some were not and are cut off."
+              .formatted(STOP_MILLIS),
+          e);
     } catch (Exception e) {
       throw new IOException("Expected to stop the HTTP API, but: " + e.getMessage(), e);
     } finally {
