@@ -37,8 +37,6 @@ final class Overview {
     out.println("First steps:");
     out.println(
         "  pliant demo                    watch a cluster survive the death of a controller");
-    out.println(
-        "  pliant demo                    watch a cluster survive the death of a controller");
     out.println("  pliant up --nodes 4            start a cluster on this host");
     out.println(
         "  pliant submit --wrap hostname  submit a job; then: pliant queue, pliant history");

@@ -29,6 +29,12 @@ final class MainTest {
     assertThat(text(out)).contains(CommandCatalog.names());
   }
 
+  @Test
+  void shouldSayEachLineOfTheOverviewOnce() {
+    assertThat(run("--help")).isZero();
+    assertThat(text(out).lines().filter(line -> !line.isBlank())).doesNotHaveDuplicates();
+  }
+
   @ParameterizedTest
   @MethodSource("io.pliant.cli.command.CommandCatalog#names")
   void shouldHelpWithEachCommand(String command) {

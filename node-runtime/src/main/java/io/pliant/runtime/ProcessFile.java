@@ -2,7 +2,7 @@ package io.pliant.runtime;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -27,8 +27,7 @@ final class ProcessFile implements AutoCloseable {
     FileChannel lock =
         FileChannel.open(
             dir.resolve(role + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    FileLock held = lock.tryLock();
-    if (held == null) {
+    if (!tryLock(lock)) {
       lock.close();
       throw new IOException(
           "Expected to be the only %s in %s, but process %s is running. Stop it or use another folder."
@@ -36,6 +35,15 @@ final class ProcessFile implements AutoCloseable {
     }
     Files.writeString(file, ProcessHandle.current().pid() + "\n");
     return new ProcessFile(file, lock);
+  }
+
+  /** False when another process has the lock, or this one has it already. */
+  private static boolean tryLock(FileChannel lock) throws IOException {
+    try {
+      return lock.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
   }
 
   @Override

@@ -103,6 +103,7 @@ final class MainTest {
     assertThat(running.get("policy").asText()).isEqualTo("power-aware-running");
     assertThat(running.get("settledSeconds").get(1).isNull()).isTrue();
     assertThat(aware.get("settledSeconds"))
+        .hasSize(3)
         .allSatisfy(settled -> assertThat(settled.asDouble()).isLessThan(4));
     assertThat(aware.get("avoidableSeconds").asDouble()).isLessThan(4);
     assertThat(aware.get("joules").asDouble()).isBetween(1e6, 1e7);

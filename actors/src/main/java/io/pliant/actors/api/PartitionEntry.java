@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param powerAlarm a bound of the power corridor that it cannot meet, or null
  * @param powerLimits what it has limited for that, or null when nothing
  * @param roundAlarm that no scheduling round is held although jobs wait, or null
+ * @param refused decisions of its policy that its ledger did not carry out, or null for none
  */
 public record PartitionEntry(
     PartitionName partition,
@@ -31,4 +32,5 @@ public record PartitionEntry(
     long defaultTimeSeconds,
     @Nullable CorridorAlarm powerAlarm,
     @Nullable PowerLimits powerLimits,
-    @Nullable String roundAlarm) {}
+    @Nullable String roundAlarm,
+    @Nullable RefusedDecisions refused) {}

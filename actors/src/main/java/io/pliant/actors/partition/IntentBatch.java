@@ -89,17 +89,32 @@ final class IntentBatch {
 
   /** The same, with starts that were checked against {@code decided.state()}. */
   Decided plusStarts(Decided decided, List<Decision.Start> starts, Instant now) {
-    return starts.isEmpty() ? decided : plus(decided, new PartitionIntent.StartJobs(starts), now);
+    return starts.isEmpty()
+        ? decided
+        : plus(decided, new PartitionIntent.StartJobs(starts), IntentBatch::allStarted, now);
+  }
+
+  private static void allStarted(PartitionReply reply) {
+    if (!(reply instanceof PartitionReply.Done)) {
+      throw new IllegalStateException(
+          "Expected checked starts to be carried out, but the ledger answered %s."
+              .formatted(reply));
+    }
   }
 
   /** The same, with resizes as far as they are possible in {@code decided.state()}. */
-  Decided plusResizes(Decided decided, List<PartitionIntent.Resizing> resizings, Instant now) {
+  Decided plusResizes(
+      Decided decided,
+      List<PartitionIntent.Resizing> resizings,
+      Consumer<PartitionReply> afterwards,
+      Instant now) {
     return resizings.isEmpty()
         ? decided
-        : plus(decided, new PartitionIntent.BeginResizes(resizings), now);
+        : plus(decided, new PartitionIntent.BeginResizes(resizings), afterwards, now);
   }
 
-  private Decided plus(Decided decided, PartitionIntent intent, Instant now) {
+  private Decided plus(
+      Decided decided, PartitionIntent intent, Consumer<PartitionReply> afterwards, Instant now) {
     PartitionOutcome outcome = lifecycle.decide(decided.state(), intent, now);
     PartitionState state = decided.state();
     for (PartitionEvent event : outcome.events()) {
@@ -107,7 +122,9 @@ final class IntentBatch {
     }
     List<PartitionEvent> events = new ArrayList<>(decided.events());
     events.addAll(outcome.events());
-    return new Decided(state, events, decided.replies());
+    List<Runnable> replies = new ArrayList<>(decided.replies());
+    replies.add(() -> afterwards.accept(outcome.reply()));
+    return new Decided(state, events, replies);
   }
 
   /** Remembers the durable state for replies that look at it. */

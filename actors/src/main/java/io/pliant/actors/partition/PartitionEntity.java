@@ -342,7 +342,9 @@ public final class PartitionEntity
     IntentBatch.Decided before = batch.decide(state, now());
     IntentBatch.Decided started =
         batch.plusStarts(before, rounds.accept(ready, before.state(), now()), now());
-    return write(state, batch.plusResizes(started, RoundSchedule.resizes(ready), now()));
+    return write(
+        state,
+        batch.plusResizes(started, RoundSchedule.resizes(ready), rounds::resizesAnswered, now()));
   }
 
   private Effect<PartitionEvent, PartitionState> write(
@@ -360,6 +362,7 @@ public final class PartitionEntity
     for (PartitionEvent event : decided.events()) {
       grants.follow(state, event);
       switch (event) {
+        case PartitionEvent.ResizeBegun e -> rounds.begun(e.job());
         case PartitionEvent.ResizeClosed e -> measures.forget(e.job());
         case PartitionEvent.NodeClosed e ->
             context.getLog().warn("node {} is closed to new jobs: {}", e.node(), e.reason());

@@ -243,7 +243,8 @@ record PartitionListings(
             settings.defaultTime().toSeconds(),
             power.alarm(),
             power.limits().any() ? power.limits() : null,
-            rounds.alarm()));
+            rounds.alarm(),
+            rounds.refused()));
   }
 
   private PartitionSettings settings() {

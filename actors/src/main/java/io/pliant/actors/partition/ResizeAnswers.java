@@ -13,14 +13,16 @@ final class ResizeAnswers {
   private ResizeAnswers() {}
 
   static void toOperator(PartitionCommand.OrderResize order, PartitionReply reply) {
-    List<String> refusals =
-        reply instanceof PartitionReply.Resizes(List<String> why) ? why : List.of();
+    List<PartitionReply.NotBegun> refusals =
+        reply instanceof PartitionReply.Resizes(List<PartitionReply.NotBegun> why)
+            ? why
+            : List.of();
     order
         .replyTo()
         .tell(
             refusals.isEmpty()
                 ? new JobAnswer.ResizeBegun(order.nodes())
-                : new JobAnswer.Refused(Rejection.CONFLICT, refusals.getFirst()));
+                : new JobAnswer.Refused(Rejection.CONFLICT, refusals.getFirst().reason()));
   }
 
   /** A grant is told by the Begin that follows the write; a job that is busy is asked again. */

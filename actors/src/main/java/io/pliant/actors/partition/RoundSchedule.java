@@ -1,8 +1,10 @@
 package io.pliant.actors.partition;
 
+import io.pliant.actors.api.RefusedDecisions;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.id.JobId;
 import io.pliant.core.partition.PartitionIntent;
+import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.plan.CheckedPlan;
 import io.pliant.core.plan.Decision;
@@ -15,8 +17,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +39,13 @@ final class RoundSchedule {
   private final Measures measures;
   private final PowerDesk power;
   private final RoundWatch watch;
+  private final PlanRefusals refusals;
   private @Nullable Trigger wanted;
   private boolean inFlight;
   private long round;
   private long notBeforeNanos = System.nanoTime();
   private @Nullable Plan lastPlan;
+  private boolean late;
 
   RoundSchedule(
       PartitionEnvironment environment,
@@ -53,6 +59,12 @@ final class RoundSchedule {
     this.measures = measures;
     this.power = power;
     this.watch = new RoundWatch(environment, context.getLog());
+    this.refusals =
+        new PlanRefusals(
+            context.getLog(),
+            "policy %s of partition %s"
+                .formatted(environment.policy().name(), environment.settings().name()),
+            environment.clock());
   }
 
   /** A new incarnation waits for no round of the one before. */
@@ -147,9 +159,15 @@ final class RoundSchedule {
     Instant now = environment.clock().instant();
     Map<JobId, Double> mtct = measures.mtct();
     PowerDesk.Knowledge known = power.knowledge();
+    refusals.look(state);
+    Map<JobId, PlanRefusals.InARow> refused = refusals.known();
     context.pipeToSelf(
         CompletableFuture.supplyAsync(
-            () -> timed(number, () -> view(state, now, mtct, known), trigger),
+            () ->
+                timed(
+                    number,
+                    () -> PlanRefusals.told(view(state, now, mtct, known), refused),
+                    trigger),
             environment.policyExecutor()),
         (ready, failure) ->
             failure == null ? ready : new PartitionCommand.PlanFailed(number, failure.toString()));
@@ -180,19 +198,46 @@ final class RoundSchedule {
     lastPlan = plan;
     power.planned(plan);
     callAgain(plan, now);
-    List<Decision.Start> starts =
+    Set<JobId> planned =
         plan.decisions().stream()
             .filter(Decision.Start.class::isInstance)
-            .map(Decision.Start.class::cast)
-            .toList();
-    if (starts.isEmpty() || plan.basedOn() == newest.version()) {
-      return starts;
-    }
-    CheckedPlan checked = PlanCheck.check(plan, newest.view(now));
+            .map(decision -> ((Decision.Start) decision).job())
+            .collect(Collectors.toSet());
+    CheckedPlan checked = PlanCheck.check(plan, newest.viewOf(planned, now));
+    late = plan.basedOn() != newest.version();
+    refusals.starts(checked.refusals(), late);
     if (!checked.refusals().isEmpty()) {
-      want(Trigger.PERIODIC);
+      again();
     }
     return checked.accepted();
+  }
+
+  /** What the ledger said to the resizes of the last plan. */
+  void resizesAnswered(PartitionReply reply) {
+    if (reply instanceof PartitionReply.Resizes(List<PartitionReply.NotBegun> notBegun)
+        && !notBegun.isEmpty()) {
+      refusals.resizes(notBegun);
+      again();
+    }
+  }
+
+  /** A resize of that job has begun. */
+  void begun(JobId job) {
+    refusals.begun(job);
+  }
+
+  /** Decisions that were refused so far, or null for none. */
+  @Nullable RefusedDecisions refused() {
+    return refusals.sum();
+  }
+
+  /** A plan that knew the newest state and was refused would come again: not at once. */
+  private void again() {
+    if (late) {
+      want(Trigger.PERIODIC);
+    } else {
+      timers.startSingleTimer("refused", PartitionCommand.RoundDue.INSTANCE, AFTER_FAILURE);
+    }
   }
 
   /** The resizes of a finished round; what the newest state does not permit is left out later. */

@@ -58,6 +58,38 @@ class IntentBatchTest {
         .isSorted();
   }
 
+  @Test
+  void shouldPassOnWhatTheLedgerSaysToPlannedResizes() {
+    // given a plan with a resize of a job that does not run
+    IntentBatch batch =
+        new IntentBatch(
+            new PartitionLifecycle(
+                new PartitionSettings(
+                    MAIN, true, "*", "elastic", Duration.ofHours(1), null, false, 5)));
+    IntentBatch.Decided nothing = batch.decide(PartitionState.empty(MAIN), Instant.EPOCH);
+    List<PartitionReply> replies = new ArrayList<>();
+
+    // when
+    IntentBatch.Decided decided =
+        batch.plusResizes(
+            nothing,
+            List.of(new PartitionIntent.Resizing(new JobId(7), 4, true)),
+            replies::add,
+            Instant.EPOCH);
+    assertThat(replies).isEmpty();
+    decided.replies().forEach(Runnable::run);
+
+    // then
+    assertThat(replies)
+        .containsExactly(
+            new PartitionReply.Resizes(
+                List.of(
+                    new PartitionReply.NotBegun(
+                        new JobId(7),
+                        4,
+                        "Expected to resize job 7 to 4 node(s), but it does not run."))));
+  }
+
   private static QueuedJob job(long id) {
     return new QueuedJob(
         new JobId(id),

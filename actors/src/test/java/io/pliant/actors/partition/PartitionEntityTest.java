@@ -3,6 +3,7 @@ package io.pliant.actors.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.api.RefusedDecisions;
 import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.CorridorCommand;
@@ -20,31 +21,41 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.partition.Allocation;
 import io.pliant.core.partition.ClusterEpoch;
 import io.pliant.core.partition.NodeCapacity;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.partition.Slice;
+import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.policy.Policies;
 import io.pliant.core.policy.SchedulingPolicy;
 import io.pliant.core.spec.Malleability;
 import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.spec.Submitter;
 import io.pliant.core.view.ClusterView;
+import io.pliant.core.view.RunningSize;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +74,8 @@ class PartitionEntityTest {
   private final BlockingQueue<Runnable> rounds = new LinkedBlockingQueue<>();
   private final BlockingQueue<JobCommand> toJobs = new LinkedBlockingQueue<>();
   private final AtomicBoolean broken = new AtomicBoolean();
+  private final AtomicReference<@Nullable Function<ClusterView, List<Decision>>> planned =
+      new AtomicReference<>();
   private final KnownEpoch epoch = KnownEpoch.of(1);
   private final Set<Long> told = ConcurrentHashMap.newKeySet();
   private final CountDownLatch applicationHears = new CountDownLatch(1);
@@ -136,7 +149,9 @@ class PartitionEntityTest {
 
     PartitionAnswer.NodePage page =
         anybody.expectMessageClass(PartitionAnswer.NodePage.class, PATIENCE);
-    assertThat(page.entries()).allSatisfy(node -> assertThat(node.jobs()).containsExactly(JOB));
+    assertThat(page.entries())
+        .hasSize(2)
+        .allSatisfy(node -> assertThat(node.jobs()).containsExactly(JOB));
   }
 
   @Test
@@ -214,6 +229,78 @@ class PartitionEntityTest {
     }
   }
 
+  @Test
+  void shouldRefuseAStartThatNoNodeHasRoomForAlthoughNothingHasChanged() throws Exception {
+    planned.set(view ->
+        view.waiting().stream()
+            .map(job -> (Decision) new Decision.Start(job.job(), slicesOf("n999")))
+            .toList());
+    next(rounds, "the round after the take-over").run();
+    nodeComes();
+    jobComes();
+    RefusedDecisions refused = roundsUntilRefused();
+    assertThat(refused.starts()).isPositive();
+    assertThat(refused.last()).startsWith("Expected to start job 1, but").contains("n999");
+    assertThat(summary().entry().running()).isZero();
+  }
+
+  @Test
+  void shouldCountAPlannedResizeThatTheLedgerRefusesAndTellThePolicy() throws Exception {
+    next(rounds, "the round after the take-over").run();
+    nodeComes();
+    jobComes();
+    roundsUntilTheJobHears();
+    AtomicInteger unmade = new AtomicInteger();
+    planned.set(view -> {
+      RunningSize size = view.running().getFirst().size();
+      unmade.set(size == null ? 0 : size.unmade());
+      return List.of(new Decision.Resize(JOB, 2, "the test wants it"));
+    });
+
+    RefusedDecisions refused = roundsUntilRefused();
+    assertThat(refused.starts()).isZero();
+    assertThat(refused.last())
+        .isEqualTo("Expected to resize job 1 to 2 node(s), but too few nodes are free.");
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (unmade.get() == 0) {
+      assertThat(System.nanoTime()).as("time for the policy to hear of it").isLessThan(end);
+      somethingHappens();
+      hold();
+    }
+  }
+
+  private RefusedDecisions roundsUntilRefused() throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    RefusedDecisions refused = summary().entry().refused();
+    while (refused == null) {
+      assertThat(System.nanoTime()).as("time for a refusal").isLessThan(end);
+      somethingHappens();
+      hold();
+      refused = summary().entry().refused();
+    }
+    return refused;
+  }
+
+  /** Makes the partition want a round, without a change of the ledger. */
+  private void somethingHappens() {
+    partition.tell(
+        new PartitionCommand.Resume(
+            new NodeName("n001"),
+            new Submitter("root", 0, 0),
+            kit.<PartitionAnswer>createTestProbe().ref()));
+  }
+
+  private void hold() throws InterruptedException {
+    Runnable round = rounds.poll(50, TimeUnit.MILLISECONDS);
+    if (round != null) {
+      round.run();
+    }
+  }
+
+  private static Allocation slicesOf(String node) {
+    return new Allocation(List.of(new Slice(new NodeName(node), 1, 0, 1)));
+  }
+
   private PartitionAnswer.Summary summary() {
     TestProbe<PartitionAnswer> anybody = kit.createTestProbe();
     partition.tell(new PartitionCommand.GetSummary(anybody.ref()));
@@ -269,10 +356,7 @@ class PartitionEntityTest {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (toJobs.isEmpty()) {
       assertThat(System.nanoTime()).as("time for a round that has seen the job").isLessThan(end);
-      Runnable round = rounds.poll(50, TimeUnit.MILLISECONDS);
-      if (round != null) {
-        round.run();
-      }
+      hold();
     }
   }
 
@@ -321,7 +405,10 @@ class PartitionEntityTest {
       if (broken.get()) {
         throw new IllegalStateException("broken by the test");
       }
-      return real.plan(view, trigger);
+      Function<ClusterView, List<Decision>> other = planned.get();
+      return other == null
+          ? real.plan(view, trigger)
+          : new Plan(view.version(), name(), other.apply(view), new TreeMap<>());
     }
   }
 

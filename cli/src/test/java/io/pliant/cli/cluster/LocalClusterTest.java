@@ -39,7 +39,9 @@ final class LocalClusterTest {
           .isInstanceOf(CommandFailure.class)
           .hasMessageContaining("Interrupted")
           .hasMessageContaining(folder.toString());
-      assertThat(cluster.record().controllers()).allMatch(controller -> controller.pid() == 0);
+      assertThat(cluster.record().controllers())
+          .isNotEmpty()
+          .allMatch(controller -> controller.pid() == 0);
     }
   }
 }

@@ -30,10 +30,13 @@ public sealed interface PartitionReply {
   /** There is no such node. */
   record UnknownNode(String reason) implements PartitionReply {}
 
-  /** Some resizes did not begin, for these reasons; empty when all did. */
-  record Resizes(List<String> refusals) implements PartitionReply {
+  /** Some resizes did not begin; empty when all did. */
+  record Resizes(List<NotBegun> refusals) implements PartitionReply {
     public Resizes {
       refusals = List.copyOf(refusals);
     }
   }
+
+  /** A resize of a job to so many nodes that did not begin, and why in a sentence. */
+  record NotBegun(JobId job, int nodes, String reason) {}
 }

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pcollections.HashPMap;
 import org.pcollections.HashTreePMap;
@@ -111,6 +112,24 @@ public record PartitionState(
     return view(now, PriorityRule.SUBMISSION);
   }
 
+  /** What the check of a plan looks at: the nodes, and of the queue only the jobs of the plan. */
+  public ClusterView viewOf(Set<JobId> planned, Instant now) {
+    List<WaitingJob> waiting = new ArrayList<>(planned.size());
+    for (JobId job : planned) {
+      QueuedJob queued = waiting(job);
+      if (queued != null) {
+        waiting.add(seen(queued));
+      }
+    }
+    return new ClusterView(
+        name,
+        version,
+        now,
+        nodes.values().stream().map(NodeRecord::view).toList(),
+        List.of(),
+        waiting);
+  }
+
   /** An immutable snapshot for a policy, the queue in the order of a rule. */
   public ClusterView view(Instant now, PriorityRule rule) {
     return view(now, rule, Collections.emptyMap());
@@ -124,18 +143,7 @@ public record PartitionState(
   public ClusterView view(Instant now, PriorityRule rule, Map<JobId, Double> mtct) {
     List<WaitingJob> waiting = new ArrayList<>(queue.size());
     for (QueuedJob job : RankedQueue.of(this, rule, now).jobs()) {
-      waiting.add(
-          new WaitingJob(
-              job.job(),
-              job.attempt(),
-              job.resources(),
-              Objects.requireNonNull(job.timeLimit(), "an enqueued job has a time limit"),
-              job.held(),
-              job.begin(),
-              job.submittedAt(),
-              job.malleable(),
-              job.notBefore(),
-              job.faultyNodes()));
+      waiting.add(seen(job));
     }
     return new ClusterView(
         name,
@@ -144,6 +152,20 @@ public record PartitionState(
         nodes.values().stream().map(NodeRecord::view).toList(),
         grants.values().stream().map(g -> g.view(mtct.get(g.job().job()))).toList(),
         waiting);
+  }
+
+  private static WaitingJob seen(QueuedJob job) {
+    return new WaitingJob(
+        job.job(),
+        job.attempt(),
+        job.resources(),
+        Objects.requireNonNull(job.timeLimit(), "an enqueued job has a time limit"),
+        job.held(),
+        job.begin(),
+        job.submittedAt(),
+        job.malleable(),
+        job.notBefore(),
+        job.faultyNodes());
   }
 
   NodeRecord node(NodeName node) {

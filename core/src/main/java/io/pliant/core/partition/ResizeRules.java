@@ -25,7 +25,7 @@ final class ResizeRules {
   static PartitionOutcome begin(
       PartitionState state, PartitionIntent.BeginResizes intent, Instant now) {
     List<PartitionEvent> events = new ArrayList<>();
-    List<String> refusals = new ArrayList<>();
+    List<PartitionReply.NotBegun> refusals = new ArrayList<>();
     PartitionState folded = state;
     for (PartitionIntent.Resizing wanted : intent.resizings()) {
       Grant grant = folded.grants().get(wanted.job());
@@ -38,10 +38,13 @@ final class ResizeRules {
               ? null
               : resize(folded, grant, wanted.nodes(), wanted.mandatory());
       if (resize == null || grant == null) {
+        String because = why == null ? "too few nodes are free" : why;
         refusals.add(
-            "Expected to resize job %s to %d node(s), but %s."
-                .formatted(
-                    wanted.job(), wanted.nodes(), why == null ? "too few nodes are free" : why));
+            new PartitionReply.NotBegun(
+                wanted.job(),
+                wanted.nodes(),
+                "Expected to resize job %s to %d node(s), but %s."
+                    .formatted(wanted.job(), wanted.nodes(), because)));
       } else {
         ResizeBegun begun = new ResizeBegun(wanted.job(), grant.attempt(), resize, now);
         events.add(begun);

@@ -22,4 +22,12 @@ public record RunningSize(
     @Nullable Instant lastChange,
     int unmade,
     int resizes,
-    @Nullable Double mtct) {}
+    @Nullable Double mtct) {
+  /**
+   * The same after that many more resizes in a row that came to nothing, the last one at a time.
+   */
+  public RunningSize refused(int times, Instant last) {
+    Instant change = lastChange == null || last.isAfter(lastChange) ? last : lastChange;
+    return new RunningSize(sizes, target, changing, change, unmade + times, resizes, mtct);
+  }
+}

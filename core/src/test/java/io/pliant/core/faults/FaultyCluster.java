@@ -116,6 +116,14 @@ final class FaultyCluster {
     }
   }
 
+  /** One scheduling round on what the ledger knows, before it hears anything new of the nodes. */
+  void schedule() {
+    deliverAll();
+    stalePlan = policy.plan(partition.view(now), Trigger.PERIODIC);
+    carryOut();
+    deliverAll();
+  }
+
   /** Faults stop; everything that is owed is done. True when the cluster came to rest. */
   boolean settle() {
     nodes.values().forEach(node -> node.broken = false);
@@ -128,10 +136,7 @@ final class FaultyCluster {
       now = now.plusMillis(100);
       nodes.values().forEach(this::heartbeat);
       timers();
-      deliverAll();
-      stalePlan = policy.plan(partition.view(now), Trigger.PERIODIC);
-      carryOut();
-      deliverAll();
+      schedule();
       nodes.values().forEach(node -> node.finishOne(0, 0, now));
       deliverAll();
       if (atRest()) {

@@ -25,7 +25,10 @@ class FullDiskTest {
       cluster.submit(RandomSpecs.small(new PartitionName("main")));
     }
 
-    // when, then
+    // when: some of them are started there before its probe tells
+    cluster.schedule();
+
+    // then
     assertThat(cluster.rest()).as(cluster::describe).isTrue();
     assertThat(cluster.allJobs())
         .hasSize(JOBS)
@@ -33,10 +36,12 @@ class FullDiskTest {
         .containsOnly(JobStatus.COMPLETED);
     assertThat(full.starts()).isEmpty();
     assertThat(cluster.ledger().stream().filter(n -> n.name().equals(full.name)))
+        .hasSize(1)
         .allMatch(node -> !node.available() && node.reason().contains("disk full"));
     assertThat(cluster.partitionJournal())
         .filteredOn(PartitionEvent.NodeFaulted.class::isInstance)
         .as("attempts that it cost")
+        .isNotEmpty()
         .hasSizeLessThan(10);
 
     assertThat(cluster.settle()).isTrue();

@@ -203,7 +203,8 @@ class ResizeLedgerTest {
         tell(
             new PartitionIntent.BeginResizes(
                 List.of(new PartitionIntent.Resizing(JOB, nodes, false))));
-    return ((PartitionReply.Resizes) reply).refusals();
+    return ((PartitionReply.Resizes) reply)
+        .refusals().stream().map(PartitionReply.NotBegun::reason).toList();
   }
 
   private void close(long ledger, Result result, List<Slice> slices, boolean forced) {

@@ -62,7 +62,9 @@ class PowerLimitsTest {
 
     suspend(1);
     await(() -> state(child) == 'T', "a stopped child");
-    await(() -> states(step).stream().allMatch(state -> state == 'T'), "a stopped tree");
+    await(
+        () -> !states(step).isEmpty() && states(step).stream().allMatch(state -> state == 'T'),
+        "a stopped tree");
     assertThat(states(other)).doesNotContain('T');
 
     // what must not happen while it stands still, would now

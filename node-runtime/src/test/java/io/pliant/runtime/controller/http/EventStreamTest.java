@@ -1,6 +1,7 @@
 package io.pliant.runtime.controller.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -102,10 +103,11 @@ final class EventStreamTest {
     try (RawClient client = open()) {
       ids(client, 2);
       fixture.close();
-      String line = client.in.readLine();
-      while (line != null) {
-        line = client.in.readLine();
-      }
+      assertThat(client.in.lines())
+          .as("the rest of the stream")
+          .noneMatch(l -> l.startsWith("id:"));
+      assertThat(client.in.read()).as("end of the stream").isEqualTo(-1);
+      assertThatThrownBy(() -> fixture.unix().close()).isInstanceOf(IOException.class);
     } finally {
       fixture = ApiFixture.start(dir);
     }
