@@ -1,4 +1,7 @@
-/** The controller-side life cycle of one compute node's session. */
+/**
+ * What agents and controllers say to each other about a node, which of it is believed, and what a
+ * node says of itself.
+ */
 @NullMarked
 package io.pliant.core.node;
 

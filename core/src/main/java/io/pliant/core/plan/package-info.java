@@ -1,4 +1,4 @@
-/** Plans: decisions, their check against the newest state, and the scheduling round. */
+/** Plans: decisions, why jobs wait, and the check of decisions against the newest state. */
 @NullMarked
 package io.pliant.core.plan;
 

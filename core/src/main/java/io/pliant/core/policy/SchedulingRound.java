@@ -7,14 +7,14 @@ import io.pliant.core.plan.Trigger;
 import io.pliant.core.view.ClusterView;
 
 /**
- * One scheduling round from end to end, for whoever can hold it in one breath: simulator, replay
- * and tests. The live scheduler plans on one view and checks on a newer one, with the same two
- * calls.
+ * One scheduling round from end to end, for whoever can hold it in one breath: tests and
+ * benchmarks. The live scheduler plans on one view and checks on a newer one, with the same two
+ * calls; the resizes of a plan are checked by the ledger when they begin.
  *
  * @param view what was known
  * @param trigger why the round was held
  * @param plan what the policy decided
- * @param checked what of it is safe to carry out
+ * @param checked which starts of it are safe to carry out
  */
 public record SchedulingRound(ClusterView view, Trigger trigger, Plan plan, CheckedPlan checked) {
 
