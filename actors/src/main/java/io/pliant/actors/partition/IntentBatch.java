@@ -91,15 +91,7 @@ final class IntentBatch {
   Decided plusStarts(Decided decided, List<Decision.Start> starts, Instant now) {
     return starts.isEmpty()
         ? decided
-        : plus(decided, new PartitionIntent.StartJobs(starts), IntentBatch::allStarted, now);
-  }
-
-  private static void allStarted(PartitionReply reply) {
-    if (!(reply instanceof PartitionReply.Done)) {
-      throw new IllegalStateException(
-          "Expected checked starts to be carried out, but the ledger answered %s."
-              .formatted(reply));
-    }
+        : plus(decided, new PartitionIntent.StartJobs(starts), _ -> {}, now);
   }
 
   /** The same, with resizes as far as they are possible in {@code decided.state()}. */
