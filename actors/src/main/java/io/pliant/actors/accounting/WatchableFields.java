@@ -2,11 +2,11 @@ package io.pliant.actors.accounting;
 
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.StepId;
-import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobEvent;
-import io.pliant.core.launch.StepReport;
-import io.pliant.core.launch.StepUsage;
+import io.pliant.core.step.StepReport;
+import io.pliant.core.step.StepUsage;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;

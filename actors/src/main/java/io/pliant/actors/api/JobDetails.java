@@ -1,9 +1,9 @@
 package io.pliant.actors.api;
 
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
-import io.pliant.core.job.ExitStatus;
-import io.pliant.core.job.JobStatus;
-import io.pliant.core.partition.Allocation;
+import io.pliant.core.id.JobStatus;
+import io.pliant.core.resource.Allocation;
 import io.pliant.core.spec.JobSpec;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.pliant.actors.api;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.job.JobStatus;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

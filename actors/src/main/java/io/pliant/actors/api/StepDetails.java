@@ -1,8 +1,8 @@
 package io.pliant.actors.api;
 
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.job.ExitStatus;
-import io.pliant.core.job.JobStatus;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

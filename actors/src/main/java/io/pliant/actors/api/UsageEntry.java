@@ -1,6 +1,6 @@
 package io.pliant.actors.api;
 
-import io.pliant.core.launch.StepUsage;
+import io.pliant.core.step.StepUsage;
 import org.jspecify.annotations.Nullable;
 
 /**

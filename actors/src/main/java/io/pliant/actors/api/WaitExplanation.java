@@ -1,7 +1,7 @@
 package io.pliant.actors.api;
 
 import io.pliant.core.id.JobId;
-import io.pliant.core.job.JobStatus;
+import io.pliant.core.id.JobStatus;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package io.pliant.actors.application;
 
 import io.pliant.actors.protocol.Peers;
 import io.pliant.core.adaptation.JobStanding;
-import io.pliant.core.adaptation.Terms;
-import io.pliant.core.spec.Malleability;
+import io.pliant.core.size.Malleability;
+import io.pliant.core.size.Terms;
 import java.time.Clock;
 import java.time.Duration;
 

@@ -3,14 +3,14 @@ package io.pliant.actors.job;
 import io.pliant.actors.api.JobDetails;
 import io.pliant.actors.api.StepDetails;
 import io.pliant.actors.api.UsageEntry;
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.JobStatus;
+import io.pliant.core.id.StepId;
 import io.pliant.core.job.Completion;
-import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobState;
-import io.pliant.core.job.JobStatus;
-import io.pliant.core.job.Malleables;
-import io.pliant.core.job.StepState;
 import io.pliant.core.launch.OutputPaths;
-import io.pliant.core.launch.StepEnd;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -55,7 +55,7 @@ final class JobDetailsOf {
         status(step),
         step.plan().nodes(),
         step.plan().totalTasks(),
-        step.step() == Malleables.PROGRAM && state.submittedSpec().malleable() != null,
+        step.step() == StepId.PROGRAM && state.submittedSpec().malleable() != null,
         exit,
         step.message(),
         step.startedAt(),

@@ -1,8 +1,8 @@
 package io.pliant.actors.job;
 
-import io.pliant.core.job.StepPlan;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
+import io.pliant.core.step.StepPlan;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,10 +2,10 @@ package io.pliant.actors.job;
 
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobEvent;
-import io.pliant.core.job.Malleables;
-import io.pliant.core.job.StepPlan;
 import io.pliant.core.spec.JobSpec;
+import io.pliant.core.step.StepPlan;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.persistence.AbstractPersistentActor;
@@ -63,7 +63,7 @@ final class PayloadReader extends AbstractPersistentActor {
   }
 
   private void created(JobEvent.StepCreated event) {
-    if (event.attempt() == read.attempt() && event.step() == Malleables.PROGRAM) {
+    if (event.attempt() == read.attempt() && event.step() == StepId.PROGRAM) {
       program = event.plan();
     }
   }

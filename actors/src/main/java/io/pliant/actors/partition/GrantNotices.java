@@ -9,7 +9,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionState;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Slice;
 import java.util.List;
 import java.util.Objects;
 

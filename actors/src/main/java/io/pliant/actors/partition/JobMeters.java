@@ -3,7 +3,7 @@ package io.pliant.actors.partition;
 import io.pliant.core.id.JobId;
 import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.PartitionState;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Slice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;

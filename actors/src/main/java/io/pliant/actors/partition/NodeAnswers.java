@@ -4,7 +4,7 @@ import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
-import io.pliant.core.partition.ClusterEpoch;
+import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.plan.Trigger;

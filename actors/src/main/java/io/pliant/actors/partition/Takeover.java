@@ -2,7 +2,7 @@ package io.pliant.actors.partition;
 
 import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.protocol.PartitionCommand;
-import io.pliant.core.partition.ClusterEpoch;
+import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionState;

@@ -1,12 +1,12 @@
 package io.pliant.actors.wire;
 
 import io.pliant.core.job.JobEvent;
-import io.pliant.core.job.NodeFault;
+import io.pliant.core.node.NodeFault;
 import io.pliant.core.partition.Closure;
-import io.pliant.core.partition.NodeCapacity;
 import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.resource.NodeCapacity;
 import java.util.List;
 
 /**

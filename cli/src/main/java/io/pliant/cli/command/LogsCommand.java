@@ -6,7 +6,7 @@ import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.json.Json;
-import io.pliant.core.job.JobStatus;
+import io.pliant.core.id.JobStatus;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;

@@ -1,8 +1,8 @@
 package io.pliant.cli.command;
 
 import io.pliant.cli.CommandFailure;
-import io.pliant.core.spec.OptionArgument;
-import io.pliant.core.spec.SubmitOption;
+import io.pliant.core.option.OptionArgument;
+import io.pliant.core.option.SubmitOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

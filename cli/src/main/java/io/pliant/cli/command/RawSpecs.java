@@ -1,7 +1,7 @@
 package io.pliant.cli.command;
 
-import io.pliant.core.spec.OptionArgument;
-import io.pliant.core.spec.SubmitOption;
+import io.pliant.core.option.OptionArgument;
+import io.pliant.core.option.SubmitOption;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;

@@ -5,7 +5,7 @@ import io.pliant.cli.cluster.StateFolder;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.json.Json;
-import io.pliant.core.spec.SubmitCommandLine;
+import io.pliant.core.option.SubmitCommandLine;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.pliant.cli.command;
 
 import io.pliant.cli.CommandFailure;
 import io.pliant.cli.terminal.Terminal.Style;
-import io.pliant.core.job.JobStatus;
+import io.pliant.core.id.JobStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

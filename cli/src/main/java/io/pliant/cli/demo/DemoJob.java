@@ -1,7 +1,7 @@
 package io.pliant.cli.demo;
 
-import io.pliant.core.job.ExitStatus;
-import io.pliant.core.job.JobStatus;
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.JobStatus;
 import java.util.List;
 
 /**

@@ -11,7 +11,7 @@ import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Endpoint;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.json.Json;
-import io.pliant.core.job.JobStatus;
+import io.pliant.core.id.JobStatus;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.pliant.cli.run;
 
-import io.pliant.core.job.ExitStatus;
+import io.pliant.core.id.ExitStatus;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
 package io.pliant.cli.run;
 
 import io.pliant.core.format.PrintableText;
-import io.pliant.core.job.ExitStatus;
+import io.pliant.core.id.ExitStatus;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;

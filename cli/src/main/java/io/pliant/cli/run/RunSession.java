@@ -5,7 +5,7 @@ import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
-import io.pliant.core.job.JobStatus;
+import io.pliant.core.id.JobStatus;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;

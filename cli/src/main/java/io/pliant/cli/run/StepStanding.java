@@ -1,8 +1,8 @@
 package io.pliant.cli.run;
 
 import io.pliant.cli.json.Json;
-import io.pliant.core.job.ExitStatus;
-import io.pliant.core.job.JobStatus;
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.JobStatus;
 
 /**
  * How a step stands at the controllers.

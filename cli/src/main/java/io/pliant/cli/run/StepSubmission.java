@@ -5,7 +5,7 @@ import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.json.Json;
 import io.pliant.core.id.JobId;
-import io.pliant.core.spec.RunOptions;
+import io.pliant.core.option.RunOptions;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submission;

@@ -1,6 +1,6 @@
 package io.pliant.cli.run;
 
-import io.pliant.core.job.ExitStatus;
+import io.pliant.core.id.ExitStatus;
 
 /** How one task of the step ended. */
 record TaskExit(int rank, ExitStatus status) {}

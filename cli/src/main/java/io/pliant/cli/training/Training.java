@@ -3,7 +3,7 @@ package io.pliant.cli.training;
 import io.pliant.cli.Context;
 import io.pliant.cli.Main;
 import io.pliant.cli.terminal.Terminal;
-import io.pliant.core.spec.SubmitOption;
+import io.pliant.core.option.SubmitOption;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

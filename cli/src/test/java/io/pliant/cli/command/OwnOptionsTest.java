@@ -3,7 +3,7 @@ package io.pliant.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.pliant.core.spec.SubmitOption;
+import io.pliant.core.option.SubmitOption;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,15 +1,15 @@
 package io.pliant.core.accounting;
 
 import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobEvent;
-import io.pliant.core.job.JobStatus;
-import io.pliant.core.launch.StepUsage;
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.JobSpec;
+import io.pliant.core.step.StepUsage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

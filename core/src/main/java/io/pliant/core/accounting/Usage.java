@@ -1,7 +1,7 @@
 package io.pliant.core.accounting;
 
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Slice;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -2,7 +2,8 @@ package io.pliant.core.adaptation;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Slice;
+import io.pliant.core.size.Terms;
 import java.time.Instant;
 import java.util.List;
 

@@ -7,6 +7,7 @@ import io.pliant.core.adaptation.ApplicationEvent.ApplicationGivenUp;
 import io.pliant.core.adaptation.ApplicationEvent.LossBegun;
 import io.pliant.core.adaptation.ApplicationEvent.WorldFormed;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.size.Terms;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

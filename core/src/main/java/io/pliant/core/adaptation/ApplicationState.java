@@ -3,6 +3,7 @@ package io.pliant.core.adaptation;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.size.Terms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.pliant.core.adaptation;
 
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.spec.Malleability;
+import io.pliant.core.size.Malleability;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package io.pliant.core.adaptation;
 
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Slice;
 import java.util.List;
 
 /**

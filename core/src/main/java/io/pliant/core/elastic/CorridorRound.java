@@ -7,6 +7,7 @@ import io.pliant.core.power.PowerView;
 import io.pliant.core.power.Redistribution;
 import io.pliant.core.power.RedistributionSolver;
 import io.pliant.core.power.SolverAnswer;
+import io.pliant.core.size.SizeRange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

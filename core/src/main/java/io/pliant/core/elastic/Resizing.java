@@ -1,6 +1,7 @@
 package io.pliant.core.elastic;
 
 import io.pliant.core.rule.Desk;
+import io.pliant.core.size.SizeRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

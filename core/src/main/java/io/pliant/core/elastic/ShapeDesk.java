@@ -2,6 +2,7 @@ package io.pliant.core.elastic;
 
 import io.pliant.core.rule.Desk;
 import io.pliant.core.rule.QueueOrder;
+import io.pliant.core.size.SizeRange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

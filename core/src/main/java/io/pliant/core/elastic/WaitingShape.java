@@ -1,5 +1,7 @@
 package io.pliant.core.elastic;
 
+import io.pliant.core.size.SizeRange;
+
 /**
  * A waiting job with the sizes it could have.
  *

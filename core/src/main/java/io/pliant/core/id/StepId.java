@@ -11,6 +11,9 @@ public record StepId(JobId job, int attempt, int step) implements Comparable<Ste
   /** Step number of the batch script. */
   public static final int BATCH = -1;
 
+  /** Step number of the program that can change size while it runs. */
+  public static final int PROGRAM = 0;
+
   public StepId {
     if (attempt < 1 || step < BATCH) {
       throw new IllegalArgumentException(
@@ -30,6 +33,11 @@ public record StepId(JobId job, int attempt, int step) implements Comparable<Ste
   /** File-name-safe key, for example {@code 12-1-batch} or {@code 12-1-0}. */
   public String key() {
     return job + "-" + attempt + "-" + (isBatch() ? "batch" : Integer.toString(step));
+  }
+
+  /** The word of a task in the adapt protocol: unique among all tasks of all jobs. */
+  public String taskKey(int rank) {
+    return key() + "." + rank;
   }
 
   /** Parses what {@link #key()} wrote. */

@@ -1,4 +1,7 @@
-/** Identifiers: small value types that keep job, node, partition and step names apart. */
+/**
+ * Small value types that everything speaks: identifiers of jobs, nodes, partitions and steps,
+ * epochs, and how jobs and processes stand.
+ */
 @NullMarked
 package io.pliant.core.id;
 

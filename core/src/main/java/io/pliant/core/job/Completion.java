@@ -1,5 +1,8 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.JobStatus;
+
 /**
  * How the current attempt is going to end.
  *

@@ -1,11 +1,17 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobEvent.JobCompleting;
 import io.pliant.core.job.JobEvent.JobEnded;
 import io.pliant.core.job.JobEvent.JobRequeued;
 import io.pliant.core.job.JobEvent.StepEnded;
-import io.pliant.core.launch.StepEnd;
+import io.pliant.core.step.Ends;
+import io.pliant.core.step.NodeStep;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +86,7 @@ final class Completions {
     }
     StepState primary = Objects.requireNonNull(state.steps().get(state.primaryStep()));
     boolean ended =
-        primary.step() == Malleables.PROGRAM
+        primary.step() == StepId.PROGRAM
             ? Malleables.programEnded(state) || Malleables.leaderKilled(state)
             : primary.ended();
     boolean over = ended || primary.anyEnd(StepEnd.NODE_FAULT);
@@ -89,7 +95,7 @@ final class Completions {
 
   /** The ends that count: of all tasks of the program, but not of those it went on without. */
   private static Ends ends(JobState state, StepState primary) {
-    if (primary.step() != Malleables.PROGRAM) {
+    if (primary.step() != StepId.PROGRAM) {
       return primary.ends();
     }
     List<NodeStep> counted = new ArrayList<>();

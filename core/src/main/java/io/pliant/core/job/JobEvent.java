@@ -1,12 +1,16 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.launch.StepEnd;
-import io.pliant.core.launch.StepUsage;
-import io.pliant.core.partition.Allocation;
+import io.pliant.core.node.NodeFault;
 import io.pliant.core.partition.Sizes;
+import io.pliant.core.resource.Allocation;
 import io.pliant.core.spec.JobSpec;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepPlan;
+import io.pliant.core.step.StepUsage;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,12 +3,13 @@ package io.pliant.core.job;
 import io.pliant.core.adaptation.Vacancy;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.launch.StepReport;
-import io.pliant.core.partition.Allocation;
 import io.pliant.core.partition.Sizes;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.StepReport;
+import io.pliant.core.step.StepRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

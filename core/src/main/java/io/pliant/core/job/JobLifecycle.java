@@ -1,6 +1,8 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobEvent.GrantRenewed;
@@ -14,11 +16,14 @@ import io.pliant.core.job.JobEvent.StepCreated;
 import io.pliant.core.job.JobState.Phase;
 import io.pliant.core.launch.StepPlanner;
 import io.pliant.core.launch.StepPlanning;
-import io.pliant.core.partition.Allocation;
+import io.pliant.core.resource.Allocation;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.NodeStep;
+import io.pliant.core.step.StepPlan;
+import io.pliant.core.step.StepState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

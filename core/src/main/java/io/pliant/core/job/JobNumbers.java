@@ -1,6 +1,6 @@
 package io.pliant.core.job;
 
-import io.pliant.core.partition.ClusterEpoch;
+import io.pliant.core.id.ClusterEpoch;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

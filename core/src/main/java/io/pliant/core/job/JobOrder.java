@@ -1,5 +1,6 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.partition.QueuedJob;

@@ -1,10 +1,12 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
-import io.pliant.core.partition.ClusterEpoch;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.spec.JobSpec;
+import io.pliant.core.step.NodeStep;
+import io.pliant.core.step.StepState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

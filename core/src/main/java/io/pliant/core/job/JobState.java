@@ -1,12 +1,17 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
-import io.pliant.core.partition.Allocation;
+import io.pliant.core.partition.Setbacks;
 import io.pliant.core.partition.Sizes;
+import io.pliant.core.resource.Allocation;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
+import io.pliant.core.step.NodeStep;
+import io.pliant.core.step.StepState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,7 +201,7 @@ public record JobState(
   private JobState requeued(JobEvent.JobRequeued e) {
     JobStateEdit edit = attempt(Phase.PENDING, e.nextAttempt());
     edit.held = held || e.holdReason() != null;
-    edit.setbacks = Setbacks.of(e);
+    edit.setbacks = RequeueRules.setbacks(e);
     return edit.build();
   }
 
@@ -250,7 +255,8 @@ public record JobState(
   private JobState stepEnded(JobEvent.StepEnded e) {
     StepState step = step(e.step());
     NodeStep node = Objects.requireNonNull(step.nodes().get(e.node()));
-    return withStep(step.with(e.node(), node.ended(e)));
+    return withStep(
+        step.with(e.node(), node.ended(e.at(), e.taskExits(), e.end(), e.message(), e.usage())));
   }
 
   private StepState step(int number) {

@@ -1,6 +1,7 @@
 package io.pliant.core.job;
 
 import io.pliant.core.id.StepId;
+import io.pliant.core.step.StepState;
 import java.util.Map;
 import org.pcollections.TreePMap;
 
@@ -46,7 +47,7 @@ final class KeptSteps {
 
   private static boolean mayGo(StepState step) {
     return step.step() != StepId.BATCH
-        && step.step() != Malleables.PROGRAM
+        && step.step() != StepId.PROGRAM
         && step.plan().joining() == null
         && step.ended();
   }

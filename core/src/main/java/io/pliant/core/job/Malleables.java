@@ -4,18 +4,24 @@ import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.adaptation.Seat;
 import io.pliant.core.adaptation.SeatFate;
 import io.pliant.core.adaptation.Vacancy;
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobEvent.JobResized;
 import io.pliant.core.job.JobEvent.NodesVacated;
 import io.pliant.core.job.JobEvent.StepCreated;
 import io.pliant.core.job.JobState.Phase;
-import io.pliant.core.launch.StepEnd;
-import io.pliant.core.partition.Allocation;
 import io.pliant.core.partition.Sizes;
-import io.pliant.core.partition.Slice;
-import io.pliant.core.spec.Malleability;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Slice;
+import io.pliant.core.size.Malleability;
 import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.step.Joining;
+import io.pliant.core.step.NodeStep;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepPlan;
+import io.pliant.core.step.StepState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,18 +36,10 @@ import org.jspecify.annotations.Nullable;
  * joined it; what the partition holds for it, and when nodes go, the partition says.
  */
 public final class Malleables {
-  /** The step that can change size. */
-  public static final int PROGRAM = 0;
-
   /** How long leaving tasks may take to end by themselves. */
   static final Duration LEAVE_WITHIN = Duration.ofSeconds(30);
 
   private Malleables() {}
-
-  /** The word of a task in the adapt protocol: unique among all tasks of all jobs. */
-  public static String word(StepId step, int rank) {
-    return step.key() + "." + rank;
-  }
 
   /** What the application of this job is to know, or null when the job's size is fixed. */
   public static @Nullable JobStanding standing(JobState state) {
@@ -73,7 +71,7 @@ public final class Malleables {
       NodeName node = step.plan().nodes().get(i);
       NodeStep on = Objects.requireNonNull(step.nodes().get(node));
       for (int task = 0; task < step.plan().tasksPerNode().get(i); task++) {
-        Seat seat = new Seat(word(id, step.plan().firstRank(i) + task), node);
+        Seat seat = new Seat(id.taskKey(step.plan().firstRank(i) + task), node);
         fates.add(
             new SeatFate(
                 seat, joining == null ? 0 : joining.number(), fate(on, task), on.message()));
@@ -102,7 +100,7 @@ public final class Malleables {
   static List<StepState> program(JobState state) {
     List<StepState> steps = new ArrayList<>();
     for (StepState step : state.steps().values()) {
-      if (step.step() == PROGRAM || step.plan().joining() != null) {
+      if (step.step() == StepId.PROGRAM || step.plan().joining() != null) {
         steps.add(step);
       }
     }
@@ -119,7 +117,7 @@ public final class Malleables {
    */
   static boolean leaderKilled(JobState state) {
     Allocation allocation = state.allocation();
-    StepState program = state.steps().get(PROGRAM);
+    StepState program = state.steps().get(StepId.PROGRAM);
     if (allocation == null || program == null || state.submittedSpec().malleable() == null) {
       return false;
     }
@@ -188,7 +186,7 @@ public final class Malleables {
   }
 
   static JobOutcome startTasks(JobState state, JobIntent.StartTasks start, Instant now) {
-    StepState base = state.steps().get(PROGRAM);
+    StepState base = state.steps().get(StepId.PROGRAM);
     boolean running = state.phase() == Phase.LAUNCHING || state.phase() == Phase.RUNNING;
     boolean known =
         program(state).stream()
@@ -224,7 +222,7 @@ public final class Malleables {
         base.workingDirectory(),
         new StreamFiles(output, base.io() == null ? files.error() : null, null, true),
         null,
-        new Joining(PROGRAM, start.number(), start.slices()));
+        new Joining(StepId.PROGRAM, start.number(), start.slices()));
   }
 
   /** Lets go of nodes on which no task of the program is left, but of the leader's never. */
@@ -272,7 +270,7 @@ public final class Malleables {
         && state.submittedSpec().malleable() != null
         && allocation != null
         && !lost.contains(allocation.leader())
-        && state.steps().get(PROGRAM) != null;
+        && state.steps().get(StepId.PROGRAM) != null;
   }
 
   /** Marks what steps did on these nodes as of no weight for the job's end. */

@@ -1,7 +1,10 @@
 package io.pliant.core.job;
 
 import io.pliant.core.job.JobEvent.JobRequeued;
-import io.pliant.core.launch.StepEnd;
+import io.pliant.core.node.NodeFault;
+import io.pliant.core.partition.Setbacks;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +27,17 @@ public record RequeueRules(Duration first, Duration most, Duration worthwhile, i
 
   /** Doublings after which any pause is longer than the longest. */
   private static final int MOST_DOUBLINGS = 40;
+
+  /** What a requeue says of the attempts before it; absent fields are those of old journals. */
+  static Setbacks setbacks(JobRequeued event) {
+    Integer row = event.inARow();
+    List<NodeFault> nodes = event.faults();
+    return new Setbacks(
+        row == null ? 0 : row,
+        event.notBefore(),
+        event.holdReason(),
+        nodes == null ? List.of() : nodes);
+  }
 
   /** The same outcome, each requeue in it with its pause or hold. */
   public JobOutcome pace(JobState state, JobOutcome outcome) {

@@ -2,6 +2,9 @@ package io.pliant.core.job;
 
 import io.pliant.core.id.StepId;
 import io.pliant.core.spec.ByteCount;
+import io.pliant.core.step.StepPlan;
+import io.pliant.core.step.StepRequest;
+import io.pliant.core.step.StepState;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,11 +3,10 @@ package io.pliant.core.launch;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
-import io.pliant.core.job.Malleables;
-import io.pliant.core.job.StepPlan;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.ReservedVariables;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.StepPlan;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -121,8 +120,7 @@ final class JobEnvironment {
   /** Tells a program whose size can change that it has an agent to talk to. */
   private void addMalleable() {
     variables.keySet().removeIf(name -> name.startsWith(StepLaunch.MALLEABLE));
-    boolean program =
-        context.step().step() == Malleables.PROGRAM || context.plan().joining() != null;
+    boolean program = context.step().step() == StepId.PROGRAM || context.plan().joining() != null;
     if (context.spec().malleable() != null && program) {
       variables.put(StepLaunch.MALLEABLE, context.plan().joining() == null ? "initial" : "joining");
     }

@@ -3,7 +3,7 @@ package io.pliant.core.launch;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
-import io.pliant.core.partition.Allocation;
+import io.pliant.core.resource.Allocation;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.StreamFiles;

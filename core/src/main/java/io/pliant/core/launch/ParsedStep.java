@@ -1,8 +1,8 @@
 package io.pliant.core.launch;
 
-import io.pliant.core.job.StepRequest;
-import io.pliant.core.spec.RunOptions;
+import io.pliant.core.option.RunOptions;
 import io.pliant.core.spec.Submission;
+import io.pliant.core.step.StepRequest;
 
 /** What a call of {@code pliant run} inside a job turned out to be. */
 public sealed interface ParsedStep {

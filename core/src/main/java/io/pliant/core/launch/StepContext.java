@@ -3,9 +3,9 @@ package io.pliant.core.launch;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
-import io.pliant.core.job.StepPlan;
-import io.pliant.core.partition.Allocation;
+import io.pliant.core.resource.Allocation;
 import io.pliant.core.spec.JobSpec;
+import io.pliant.core.step.StepPlan;
 
 /** All that is known when the order for one node of a step is made. */
 record StepContext(

@@ -1,10 +1,10 @@
 package io.pliant.core.launch;
 
 import io.pliant.core.id.NodeName;
-import io.pliant.core.job.StepPlan;
-import io.pliant.core.job.StepRequest;
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Slice;
+import io.pliant.core.step.StepPlan;
+import io.pliant.core.step.StepRequest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

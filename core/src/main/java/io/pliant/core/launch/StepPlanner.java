@@ -1,11 +1,11 @@
 package io.pliant.core.launch;
 
-import io.pliant.core.job.StepPlan;
-import io.pliant.core.job.StepRequest;
-import io.pliant.core.partition.Allocation;
+import io.pliant.core.resource.Allocation;
 import io.pliant.core.spec.CommandName;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
+import io.pliant.core.step.StepPlan;
+import io.pliant.core.step.StepRequest;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

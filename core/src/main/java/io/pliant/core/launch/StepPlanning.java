@@ -1,6 +1,6 @@
 package io.pliant.core.launch;
 
-import io.pliant.core.job.StepPlan;
+import io.pliant.core.step.StepPlan;
 
 /** Answer to a wish for a step: where its tasks run, or why they cannot. */
 public sealed interface StepPlanning {

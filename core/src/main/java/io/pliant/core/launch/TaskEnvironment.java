@@ -1,6 +1,5 @@
 package io.pliant.core.launch;
 
-import io.pliant.core.job.Malleables;
 import io.pliant.core.spec.ReservedVariables;
 import java.util.Collections;
 import java.util.Map;
@@ -32,7 +31,7 @@ public final class TaskEnvironment {
     ReservedVariables.put(variables, "SLURMD_NODENAME", launch.node().value());
     ReservedVariables.put(variables, "SLURM_GTIDS", ranks(launch));
     if (launch.malleable()) {
-      variables.put("PLIANT_ADAPT_TASK", Malleables.word(launch.step(), rank));
+      variables.put("PLIANT_ADAPT_TASK", launch.step().taskKey(rank));
     }
     return Collections.unmodifiableMap(variables);
   }

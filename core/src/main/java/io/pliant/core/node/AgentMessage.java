@@ -4,7 +4,7 @@ import io.pliant.core.adaptation.Standing;
 import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
-import io.pliant.core.launch.StepReport;
+import io.pliant.core.step.StepReport;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -6,8 +6,8 @@ import io.pliant.core.adaptation.TaskStanding;
 import io.pliant.core.adaptation.Wish;
 import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.launch.StepReport;
-import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.step.StepReport;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 

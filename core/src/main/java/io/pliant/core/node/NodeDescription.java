@@ -1,6 +1,6 @@
 package io.pliant.core.node;
 
-import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.resource.NodeCapacity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,9 @@ package io.pliant.core.partition;
 
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.spec.Malleability;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Slice;
+import io.pliant.core.size.Malleability;
 import io.pliant.core.view.RunningJob;
 import io.pliant.core.view.RunningSize;
 import java.time.Duration;

@@ -1,6 +1,8 @@
 package io.pliant.core.partition;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.view.NodeView;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.pliant.core.partition;
 
 import io.pliant.core.id.NodeName;
-import io.pliant.core.job.NodeFault;
 import io.pliant.core.node.Health;
+import io.pliant.core.node.NodeFault;
 import io.pliant.core.partition.PartitionEvent.NodeCameUp;
 import io.pliant.core.partition.PartitionEvent.NodeClosed;
 import io.pliant.core.partition.PartitionEvent.NodeDrained;

@@ -4,10 +4,11 @@ import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Wish;
 import io.pliant.core.energy.CountedEnergy;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.job.JobStatus;
 import io.pliant.core.node.Health;
 import io.pliant.core.plan.Decision;
+import io.pliant.core.resource.NodeCapacity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

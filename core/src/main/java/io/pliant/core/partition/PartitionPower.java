@@ -7,6 +7,7 @@ import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorTable;
 import io.pliant.core.power.LeverRule;
 import io.pliant.core.power.Watts;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.view.ClusterPower;
 import java.time.Instant;
 import java.util.ArrayList;

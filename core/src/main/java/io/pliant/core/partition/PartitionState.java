@@ -6,6 +6,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.UserHistories;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.WaitingJob;
 import java.time.Instant;

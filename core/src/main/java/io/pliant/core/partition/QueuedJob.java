@@ -2,11 +2,10 @@ package io.pliant.core.partition;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.job.NodeFault;
-import io.pliant.core.job.Setbacks;
+import io.pliant.core.node.NodeFault;
 import io.pliant.core.power.Watts;
-import io.pliant.core.spec.Malleability;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.size.Malleability;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.pliant.core.partition;
 
 import io.pliant.core.id.JobId;
-import io.pliant.core.job.JobStatus;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.priority.PriorityFactors;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.UserAccuracy;

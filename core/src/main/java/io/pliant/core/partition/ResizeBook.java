@@ -3,6 +3,8 @@ package io.pliant.core.partition;
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Slice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

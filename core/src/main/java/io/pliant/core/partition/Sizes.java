@@ -2,6 +2,7 @@ package io.pliant.core.partition;
 
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Slice;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

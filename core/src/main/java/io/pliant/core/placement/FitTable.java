@@ -1,6 +1,6 @@
 package io.pliant.core.placement;
 
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.ResourceRequest;
 
 /** How many nodes have room for how many tasks of one {@link TaskShape}: a histogram. */
 public final class FitTable {

@@ -1,9 +1,9 @@
 package io.pliant.core.placement;
 
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.partition.Slice;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.view.NodeView;
 import java.util.Arrays;
 import java.util.HashMap;

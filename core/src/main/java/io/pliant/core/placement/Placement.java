@@ -1,8 +1,8 @@
 package io.pliant.core.placement;
 
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.partition.Slice;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.view.NodeView;
 import java.util.ArrayList;
 import java.util.Arrays;

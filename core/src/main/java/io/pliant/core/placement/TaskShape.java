@@ -1,7 +1,7 @@
 package io.pliant.core.placement;
 
-import io.pliant.core.partition.NodeCapacity;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.ResourceRequest;
 
 /**
  * What one task, and one node of a job, needs; requests that differ only in their counts share it.

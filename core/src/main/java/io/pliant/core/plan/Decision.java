@@ -1,7 +1,7 @@
 package io.pliant.core.plan;
 
 import io.pliant.core.id.JobId;
-import io.pliant.core.partition.Allocation;
+import io.pliant.core.resource.Allocation;
 import java.time.Instant;
 
 /** One thing that a policy wants done. */

@@ -2,11 +2,11 @@ package io.pliant.core.plan;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.partition.Slice;
 import io.pliant.core.placement.FreeResources;
-import io.pliant.core.spec.Malleability;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
+import io.pliant.core.size.Malleability;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.WaitingJob;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.pliant.core.policy;
 
 import io.pliant.core.id.JobId;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.view.WaitingJob;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,14 +2,14 @@ package io.pliant.core.policy;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.Allocation;
 import io.pliant.core.placement.FreeResources;
 import io.pliant.core.placement.Placement;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.WaitReason;
 import io.pliant.core.power.CorridorAlarm;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.RunningJob;
 import io.pliant.core.view.WaitingJob;

@@ -1,11 +1,12 @@
 package io.pliant.core.policy;
 
-import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.placement.Feasibility;
 import io.pliant.core.placement.FitTable;
 import io.pliant.core.placement.FreeResources;
 import io.pliant.core.placement.TaskShape;
 import io.pliant.core.plan.WaitReason;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.NodeView;
 import java.util.HashMap;

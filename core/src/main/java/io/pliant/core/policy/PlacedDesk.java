@@ -1,11 +1,11 @@
 package io.pliant.core.policy;
 
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.Allocation;
 import io.pliant.core.plan.WaitReason;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.rule.Desk;
 import io.pliant.core.rule.QueueOrder;
-import io.pliant.core.spec.ResourceRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package io.pliant.core.policy;
 
-import io.pliant.core.partition.Allocation;
 import io.pliant.core.placement.FreeResources;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.rule.Timetable;
-import io.pliant.core.spec.ResourceRequest;
 import io.pliant.core.view.RunningJob;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import io.pliant.core.placement.FitTable;
 import io.pliant.core.placement.FreeResources;
 import io.pliant.core.placement.TaskShape;
 import io.pliant.core.plan.WaitReason;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.ResourceRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.pliant.core.policy;
 
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.Allocation;
 import io.pliant.core.placement.FreeResources;
 import io.pliant.core.placement.Placement;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.view.RunningJob;
 import java.time.Instant;
 import java.util.ArrayList;

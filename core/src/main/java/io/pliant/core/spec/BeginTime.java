@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class BeginTime {
 
   /** The forms that {@link #parse} reads, for messages. */
-  static final String FORMS =
+  public static final String FORMS =
       "now, now+1hour, 16:00, noon, midnight, today, tomorrow, 2027-01-31 or 2027-01-31T08:00:00";
 
   private static final Pattern FROM_NOW =

@@ -28,7 +28,7 @@ public final class ByteCount {
   }
 
   /** Bytes of one variable. */
-  static long of(Map.Entry<String, String> variable) {
+  public static long of(Map.Entry<String, String> variable) {
     return of(variable.getKey()) + of(variable.getValue()) + 2;
   }
 }

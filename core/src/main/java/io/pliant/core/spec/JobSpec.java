@@ -2,6 +2,8 @@ package io.pliant.core.spec;
 
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.Watts;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.size.Malleability;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 public final class MemorySize {
 
   /** The forms that {@link #parseMegabytes} reads, for messages. */
-  static final String FORMS = "a whole number with K, M, G or T (megabytes without a letter)";
+  public static final String FORMS =
+      "a whole number with K, M, G or T (megabytes without a letter)";
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,12})(?:([KMGT])B?)?");
 

@@ -13,7 +13,7 @@ public final class TimeLimit {
   public static final Duration UNLIMITED = Duration.ofDays(36_500);
 
   /** The forms that {@link #parse} reads, for messages. */
-  static final String FORMS =
+  public static final String FORMS =
       "minutes, min:sec, h:min:sec, days-h, days-h:min, days-h:min:sec or UNLIMITED";
 
   private static final List<String> NO_LIMIT = List.of("UNLIMITED", "INFINITE", "-1");

@@ -1,7 +1,4 @@
-/**
- * What a user asks for: job specifications, resource requests and the script parser that makes
- * them.
- */
+/** What a user asks for: job specifications, payloads, streams, times. */
 @NullMarked
 package io.pliant.core.spec;
 

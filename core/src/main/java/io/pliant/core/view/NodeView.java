@@ -1,7 +1,7 @@
 package io.pliant.core.view;
 
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.resource.NodeCapacity;
 
 /**
  * One node as a policy sees it.

@@ -1,7 +1,7 @@
 package io.pliant.core.view;
 
 import io.pliant.core.id.JobId;
-import io.pliant.core.partition.Allocation;
+import io.pliant.core.resource.Allocation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.pliant.core.view;
 
-import io.pliant.core.elastic.SizeRange;
+import io.pliant.core.size.SizeRange;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package io.pliant.core.view;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.spec.Malleability;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.size.Malleability;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

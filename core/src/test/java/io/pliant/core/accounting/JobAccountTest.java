@@ -3,8 +3,8 @@ package io.pliant.core.accounting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.job.JobEvent;
-import io.pliant.core.job.JobStatus;
 import java.time.Duration;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;

@@ -1,16 +1,16 @@
 package io.pliant.core.accounting;
 
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.job.ExitStatus;
 import io.pliant.core.job.JobEvent;
-import io.pliant.core.job.JobStatus;
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
-import io.pliant.core.spec.ResourceRequest;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package io.pliant.core.adaptation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.adaptation.Terms.OnOffer;
-import io.pliant.core.adaptation.Terms.OnShrinkTimeout;
-import io.pliant.core.adaptation.Terms.Winner;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.size.Terms.OnOffer;
+import io.pliant.core.size.Terms.OnShrinkTimeout;
+import io.pliant.core.size.Terms.Winner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -3,10 +3,11 @@ package io.pliant.core.adaptation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.adaptation.Answer.Verdict;
-import io.pliant.core.adaptation.Terms.OnOffer;
-import io.pliant.core.adaptation.Terms.OnShrinkTimeout;
-import io.pliant.core.adaptation.Terms.Winner;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.size.Terms;
+import io.pliant.core.size.Terms.OnOffer;
+import io.pliant.core.size.Terms.OnShrinkTimeout;
+import io.pliant.core.size.Terms.Winner;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

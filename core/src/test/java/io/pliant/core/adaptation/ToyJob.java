@@ -1,6 +1,6 @@
 package io.pliant.core.adaptation;
 
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Slice;
 import java.util.List;
 import org.pcollections.TreePMap;
 

@@ -8,6 +8,8 @@ import io.pliant.core.power.CorridorTable;
 import io.pliant.core.power.PowerView;
 import io.pliant.core.power.Shortfall;
 import io.pliant.core.power.Watts;
+import io.pliant.core.size.SizeConstraint;
+import io.pliant.core.size.SizeRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -2,6 +2,8 @@ package io.pliant.core.elastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.size.SizeConstraint;
+import io.pliant.core.size.SizeRange;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,14 +2,14 @@ package io.pliant.core.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
-import io.pliant.core.job.ExitStatus;
-import io.pliant.core.launch.StepEnd;
-import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.Health;
-import io.pliant.core.partition.NodeCapacity;
 import io.pliant.core.partition.PartitionIntent.Attempt;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepReport;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,9 +2,9 @@ package io.pliant.core.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.JobState;
-import io.pliant.core.job.JobStatus;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.policy.Policies;
 import org.junit.jupiter.params.ParameterizedTest;

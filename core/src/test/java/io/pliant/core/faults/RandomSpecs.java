@@ -1,9 +1,9 @@
 package io.pliant.core.faults;
 
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
-import io.pliant.core.spec.ResourceRequest;
 import io.pliant.core.spec.StreamFiles;
 import java.time.Duration;
 import java.util.List;

@@ -2,19 +2,23 @@ package io.pliant.core.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
-import io.pliant.core.launch.StepEnd;
-import io.pliant.core.launch.StepReport;
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
-import io.pliant.core.spec.ResourceRequest;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepPlan;
+import io.pliant.core.step.StepReport;
+import io.pliant.core.step.StepRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +115,7 @@ class JobMemoryTest {
       end(step);
     }
     assertThat(state.steps()).hasSizeLessThanOrEqualTo(KeptSteps.MOST + 2);
-    assertThat(state.steps()).containsKeys(StepId.BATCH, Malleables.PROGRAM);
+    assertThat(state.steps()).containsKeys(StepId.BATCH, StepId.PROGRAM);
     assertThat(state.steps()).containsKey(KeptSteps.MOST + 49);
     report(
         new StepReport.Ended(

@@ -2,25 +2,28 @@ package io.pliant.core.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.adaptation.Terms;
 import io.pliant.core.adaptation.Vacancy;
-import io.pliant.core.elastic.SizeConstraint;
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobState.Phase;
-import io.pliant.core.launch.StepEnd;
-import io.pliant.core.launch.StepReport;
-import io.pliant.core.partition.Allocation;
 import io.pliant.core.partition.Sizes;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
+import io.pliant.core.size.Malleability;
+import io.pliant.core.size.SizeConstraint;
+import io.pliant.core.size.Terms;
 import io.pliant.core.spec.JobSpec;
-import io.pliant.core.spec.Malleability;
 import io.pliant.core.spec.Payload;
-import io.pliant.core.spec.ResourceRequest;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepReport;
+import io.pliant.core.step.StepState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +37,7 @@ class MalleableEndsTest {
   private static final JobId JOB = new JobId(7);
   private static final NodeName LEADER = new NodeName("n1");
   private static final NodeName OTHER = new NodeName("n2");
-  private static final StepId PROGRAM = new StepId(JOB, 1, Malleables.PROGRAM);
+  private static final StepId PROGRAM = new StepId(JOB, 1, StepId.PROGRAM);
   private static final Allocation TWO =
       new Allocation(List.of(new Slice(LEADER, 1, 0, 1), new Slice(OTHER, 1, 0, 1)));
   private static final ExitStatus KILLED = new ExitStatus(0, 9);
@@ -85,7 +88,7 @@ class MalleableEndsTest {
   }
 
   private StepState program() {
-    return Objects.requireNonNull(state.steps().get(Malleables.PROGRAM));
+    return Objects.requireNonNull(state.steps().get(StepId.PROGRAM));
   }
 
   private void running(@Nullable Malleability malleable) {

@@ -2,10 +2,10 @@ package io.pliant.core.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.job.StepRequest;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submission;
+import io.pliant.core.step.StepRequest;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

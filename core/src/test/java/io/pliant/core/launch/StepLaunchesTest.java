@@ -10,12 +10,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
-import io.pliant.core.job.StepPlan;
-import io.pliant.core.partition.Allocation;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.ReservedVariables;
-import io.pliant.core.spec.ResourceRequest;
 import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.step.StepPlan;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;

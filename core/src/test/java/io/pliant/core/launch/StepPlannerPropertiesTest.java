@@ -6,10 +6,10 @@ import static io.pliant.core.launch.Launches.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.NodeName;
-import io.pliant.core.job.StepPlan;
-import io.pliant.core.job.StepRequest;
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Slice;
+import io.pliant.core.step.StepPlan;
+import io.pliant.core.step.StepRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -6,10 +6,10 @@ import static io.pliant.core.launch.Launches.resources;
 import static io.pliant.core.launch.Launches.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.job.StepPlan;
-import io.pliant.core.partition.Allocation;
+import io.pliant.core.resource.Allocation;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
+import io.pliant.core.step.StepPlan;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

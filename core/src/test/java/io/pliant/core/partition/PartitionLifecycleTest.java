@@ -2,13 +2,17 @@ package io.pliant.core.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.job.JobStatus;
 import io.pliant.core.partition.PartitionIntent.Attempt;
 import io.pliant.core.plan.Decision;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

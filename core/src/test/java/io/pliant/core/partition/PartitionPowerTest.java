@@ -2,8 +2,6 @@ package io.pliant.core.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.adaptation.Terms.OnOffer;
-import io.pliant.core.elastic.SizeConstraint;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -12,8 +10,13 @@ import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorTable;
 import io.pliant.core.power.LeverRule;
 import io.pliant.core.power.Watts;
-import io.pliant.core.spec.Malleability;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
+import io.pliant.core.size.Malleability;
+import io.pliant.core.size.SizeConstraint;
+import io.pliant.core.size.Terms.OnOffer;
 import io.pliant.core.view.ClusterPower;
 import java.time.Duration;
 import java.time.Instant;

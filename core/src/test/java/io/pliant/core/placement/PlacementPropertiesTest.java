@@ -2,8 +2,8 @@ package io.pliant.core.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.testing.ClusterViews;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.NodeView;

@@ -5,9 +5,9 @@ import static io.pliant.core.testing.JobBuilder.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.partition.Slice;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.testing.ClusterBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,10 +3,10 @@ package io.pliant.core.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.partition.NodeCapacity;
-import io.pliant.core.partition.Slice;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.view.NodeView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

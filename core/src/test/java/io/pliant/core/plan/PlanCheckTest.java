@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.partition.Slice;
 import io.pliant.core.policy.Policies;
 import io.pliant.core.policy.SchedulingPolicy;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.testing.AfterPlan;
 import io.pliant.core.testing.ClusterBuilder;
 import io.pliant.core.testing.ClusterViews;

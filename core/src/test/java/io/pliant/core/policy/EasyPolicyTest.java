@@ -13,7 +13,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.plan.WaitReason;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.testing.AfterPlan;
 import io.pliant.core.testing.ClusterBuilder;
 import io.pliant.core.view.ClusterView;

@@ -2,12 +2,9 @@ package io.pliant.core.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.adaptation.Terms.OnOffer;
-import io.pliant.core.elastic.SizeConstraint;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.partition.NodeCapacity;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionLifecycle;
 import io.pliant.core.partition.PartitionReply;
@@ -21,8 +18,11 @@ import io.pliant.core.plan.Trigger;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.Watts;
 import io.pliant.core.priority.PriorityRule;
-import io.pliant.core.spec.Malleability;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.size.Malleability;
+import io.pliant.core.size.SizeConstraint;
+import io.pliant.core.size.Terms.OnOffer;
 import io.pliant.core.view.ClusterPower;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.pliant.core.testing;
 
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.view.ClusterView;
 import java.util.List;
 import net.jqwik.api.Arbitraries;

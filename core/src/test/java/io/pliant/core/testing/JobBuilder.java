@@ -2,7 +2,7 @@ package io.pliant.core.testing;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.spec.ResourceRequest;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.view.WaitingJob;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.pliant.core.testing;
 
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.NodeCapacity;
-import io.pliant.core.partition.Slice;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.view.NodeView;
 import io.pliant.core.view.RunningJob;
 import java.util.List;

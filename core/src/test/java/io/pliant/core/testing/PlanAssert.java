@@ -1,11 +1,11 @@
 package io.pliant.core.testing;
 
 import io.pliant.core.id.JobId;
-import io.pliant.core.partition.Allocation;
-import io.pliant.core.partition.Slice;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.WaitReason;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Slice;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.node.Confinement;
 import io.pliant.core.node.NodeDescription;
-import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.resource.NodeCapacity;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -2,13 +2,13 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.adaptation.Standing;
 import io.pliant.core.energy.PowerReport;
+import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.Health;
 import io.pliant.core.node.NodeDescription;
-import io.pliant.core.partition.ClusterEpoch;
 import io.pliant.runtime.adapt.AdaptEndpoint;
 import io.pliant.runtime.adapt.TaskOwner;
 import io.pliant.runtime.power.NodeMeter;

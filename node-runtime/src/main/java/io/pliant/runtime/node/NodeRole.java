@@ -1,7 +1,7 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
-import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.resource.NodeCapacity;
 import io.pliant.runtime.power.PowerSampler;
 import io.pliant.runtime.settings.NodeActorSystem;
 import java.time.Clock;

@@ -2,11 +2,11 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
-import io.pliant.core.launch.StepEnd;
 import io.pliant.core.launch.StepLaunch;
-import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
-import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepReport;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package io.pliant.runtime.node;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentTruth;
-import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.resource.NodeCapacity;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

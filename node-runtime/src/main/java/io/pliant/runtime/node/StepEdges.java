@@ -2,8 +2,8 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
-import io.pliant.core.launch.StepEnd;
-import io.pliant.core.launch.StepReport;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepReport;
 import io.pliant.runtime.power.NodeMeter;
 import java.time.Clock;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.pliant.runtime.node;
 
-import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.AgentMessage;
+import io.pliant.core.step.StepReport;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Consumer;

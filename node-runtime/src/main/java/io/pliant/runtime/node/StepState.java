@@ -1,8 +1,8 @@
 package io.pliant.runtime.node;
 
-import io.pliant.core.job.ExitStatus;
-import io.pliant.core.launch.StepEnd;
-import io.pliant.core.launch.StepUsage;
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepUsage;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;

@@ -2,7 +2,7 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
-import io.pliant.core.launch.StepReport;
+import io.pliant.core.step.StepReport;
 import io.pliant.runtime.power.RunningJob;
 import java.io.IOException;
 import java.time.Duration;

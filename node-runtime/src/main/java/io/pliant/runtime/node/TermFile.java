@@ -1,7 +1,7 @@
 package io.pliant.runtime.node;
 
+import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.partition.ClusterEpoch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

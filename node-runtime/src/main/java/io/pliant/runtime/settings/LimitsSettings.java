@@ -1,8 +1,8 @@
 package io.pliant.runtime.settings;
 
 import io.pliant.core.job.StepLimits;
+import io.pliant.core.option.SubmissionLimits;
 import io.pliant.core.partition.LedgerLimits;
-import io.pliant.core.spec.SubmissionLimits;
 import java.time.Duration;
 
 /**

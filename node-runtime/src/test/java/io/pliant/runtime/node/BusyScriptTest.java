@@ -2,7 +2,7 @@ package io.pliant.runtime.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.job.ExitStatus;
+import io.pliant.core.id.ExitStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

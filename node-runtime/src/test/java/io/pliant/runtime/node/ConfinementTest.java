@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pliant.actors.protocol.NodeCommand;
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.StepId;
-import io.pliant.core.job.ExitStatus;
-import io.pliant.core.launch.StepEnd;
-import io.pliant.core.launch.StepReport;
-import io.pliant.core.launch.StepUsage;
 import io.pliant.core.node.Confinement;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepReport;
+import io.pliant.core.step.StepUsage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package io.pliant.runtime.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.StepId;
-import io.pliant.core.launch.StepEnd;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.step.StepEnd;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,8 +112,8 @@ class FrozenFilesTest {
     assertThat(pid(2)).doesNotExist();
   }
 
-  private static boolean isEnd(io.pliant.core.launch.StepReport report) {
-    return report instanceof io.pliant.core.launch.StepReport.Ended;
+  private static boolean isEnd(io.pliant.core.step.StepReport report) {
+    return report instanceof io.pliant.core.step.StepReport.Ended;
   }
 
   private static boolean sleepsInTheKernel(long pid) {

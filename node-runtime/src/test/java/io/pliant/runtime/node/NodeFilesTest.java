@@ -3,11 +3,11 @@ package io.pliant.runtime.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
-import io.pliant.core.partition.ClusterEpoch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

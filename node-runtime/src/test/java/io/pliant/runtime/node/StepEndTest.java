@@ -2,11 +2,11 @@ package io.pliant.runtime.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.StepId;
-import io.pliant.core.job.ExitStatus;
-import io.pliant.core.launch.StepEnd;
-import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepReport;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;

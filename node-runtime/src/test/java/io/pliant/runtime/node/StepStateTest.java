@@ -2,9 +2,9 @@ package io.pliant.runtime.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.job.ExitStatus;
-import io.pliant.core.launch.StepEnd;
-import io.pliant.core.launch.StepUsage;
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepUsage;
 import java.time.Instant;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -3,10 +3,10 @@ package io.pliant.runtime.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.StepId;
-import io.pliant.core.launch.StepEnd;
-import io.pliant.core.launch.StepReport;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.pliant.runtime.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.StepId;
-import io.pliant.core.launch.StepEnd;
+import io.pliant.core.step.StepEnd;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;

@@ -1,6 +1,6 @@
 package io.pliant.cli.drill.history;
 
-import io.pliant.core.job.JobStatus;
+import io.pliant.core.id.JobStatus;
 import java.util.List;
 
 /**

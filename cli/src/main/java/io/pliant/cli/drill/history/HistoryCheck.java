@@ -6,7 +6,7 @@ import io.pliant.cli.drill.history.History.Mark;
 import io.pliant.cli.drill.history.History.Read;
 import io.pliant.cli.drill.history.History.Rewind;
 import io.pliant.cli.drill.history.Violation.Kind;
-import io.pliant.core.job.JobStatus;
+import io.pliant.core.id.JobStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

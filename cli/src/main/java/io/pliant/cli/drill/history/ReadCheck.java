@@ -3,7 +3,7 @@ package io.pliant.cli.drill.history;
 import io.pliant.cli.drill.history.History.Read;
 import io.pliant.cli.drill.history.History.Source;
 import io.pliant.cli.drill.history.Violation.Kind;
-import io.pliant.core.job.JobStatus;
+import io.pliant.core.id.JobStatus;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.pliant.cli.drill.history.History.Rewind;
 import io.pliant.cli.drill.history.History.Source;
 import io.pliant.cli.drill.history.History.Span;
 import io.pliant.cli.drill.history.Violation.Kind;
-import io.pliant.core.job.JobStatus;
+import io.pliant.core.id.JobStatus;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

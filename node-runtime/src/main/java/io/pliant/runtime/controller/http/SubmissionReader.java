@@ -1,14 +1,14 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.job.StepRequest;
+import io.pliant.core.option.JobScriptParser;
+import io.pliant.core.option.SubmissionLimits;
 import io.pliant.core.partition.PartitionSettings;
-import io.pliant.core.spec.JobScriptParser;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
 import io.pliant.core.spec.SubmissionContext;
-import io.pliant.core.spec.SubmissionLimits;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.StepRequest;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;

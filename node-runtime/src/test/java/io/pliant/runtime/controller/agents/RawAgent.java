@@ -6,7 +6,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.NodeDescription;
-import io.pliant.core.partition.NodeCapacity;
+import io.pliant.core.resource.NodeCapacity;
 import io.pliant.runtime.node.TestTls;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

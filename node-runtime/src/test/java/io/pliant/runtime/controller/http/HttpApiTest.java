@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.pliant.core.id.JobId;
-import io.pliant.core.job.JobStatus;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.runtime.controller.http.RawClient.Response;
 import java.io.IOException;

@@ -1,0 +1,185 @@
+package io.pliant.core.option;
+
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.size.Malleability;
+import io.pliant.core.spec.BeginTime;
+import io.pliant.core.spec.CommandName;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.ParsedJob;
+import io.pliant.core.spec.Payload;
+import io.pliant.core.spec.ReservedVariables;
+import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.spec.Submission;
+import io.pliant.core.spec.SubmissionContext;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Understands a submission: directives of its script, then the options of the command line, which
+ * win over them. Variables such as {@code SBATCH_PARTITION} are not looked at.
+ */
+public final class JobScriptParser {
+
+  private static final int MAX_NAME = 255;
+  private static final String COMMAND_LINE = "command line";
+
+  private final Submission submission;
+  private final SubmissionContext context;
+  private final List<String> warnings = new ArrayList<>();
+
+  private JobScriptParser(Submission submission, SubmissionContext context) {
+    this.submission = submission;
+    this.context = context;
+  }
+
+  /** The job, or a message that names line, option and value; never throws. */
+  public static ParsedJob parse(Submission submission, SubmissionContext context) {
+    JobScriptParser parser = new JobScriptParser(submission, context);
+    try {
+      return new ParsedJob.Parsed(parser.spec(), parser.warnings);
+    } catch (OptionException e) {
+      return new ParsedJob.Refused(e.message());
+    }
+  }
+
+  private JobSpec spec() {
+    checkPayload();
+    TextCheck.check(submission);
+    GivenOptions options = submission.script() == null ? ofRun() : ofScript(submission.script());
+    PartitionName partition = partition(options);
+    boolean exclusive = context.exclusiveByDefault().test(partition);
+    ResourceRequest asked = ResourceOptions.read(options, exclusive, warnings);
+    Malleability malleable = SizeOptions.read(options, asked);
+    ResourceRequest resources = malleable == null ? asked : asked.onWholeNodes();
+    String comment = options.text(SubmitOption.COMMENT);
+    return new JobSpec(
+        name(options),
+        context.submitter(),
+        partition,
+        resources,
+        options.timeLimit(),
+        payload(options),
+        FileOptions.streams(options, StreamFiles.batchDefault().output()),
+        FileOptions.workingDirectory(options, submission.workingDirectory()),
+        environment(options),
+        !options.has(SubmitOption.NO_REQUEUE),
+        options.has(SubmitOption.HOLD),
+        begin(options),
+        comment == null ? "" : comment,
+        submission.submissionKey(),
+        malleable,
+        PowerOptions.read(options));
+  }
+
+  private void checkPayload() {
+    boolean hasCommand = !submission.command().isEmpty();
+    if (hasCommand == (submission.script() != null)) {
+      throw new OptionException(
+          "Expected either a script or a command to run, but got "
+              + (hasCommand ? "both." : "neither."));
+    }
+  }
+
+  private GivenOptions ofScript(String script) {
+    String name = scriptName();
+    ScriptCheck.check(script, name);
+    ScriptDirectives directives = ScriptDirectives.read(script, name);
+    for (String where : directives.withoutEffect()) {
+      warnings.add(where + ": directives after the first command have no effect.");
+    }
+    return GivenOptions.of(directives.options(), ofCommandLine(OptionScope.SUBMISSION));
+  }
+
+  private GivenOptions ofRun() {
+    return GivenOptions.of(ofCommandLine(OptionScope.RUN_JOB));
+  }
+
+  private List<GivenOption> ofCommandLine(OptionScope scope) {
+    OptionReader reader = new OptionReader(submission.options(), scope, COMMAND_LINE);
+    List<GivenOption> options = reader.read();
+    if (!reader.rest().isEmpty()) {
+      throw new OptionException(
+          "%s: expected an option, but got '%s'."
+              .formatted(COMMAND_LINE, reader.rest().getFirst()));
+    }
+    return options;
+  }
+
+  private String scriptName() {
+    String name = submission.scriptName();
+    return name == null ? "script" : TextCheck.name(CommandName.of(List.of(name)), MAX_NAME);
+  }
+
+  private String name(GivenOptions options) {
+    GivenOption given = options.get(SubmitOption.JOB_NAME);
+    if (given != null) {
+      return checkedName(given);
+    }
+    if (submission.script() == null) {
+      return TextCheck.name(CommandName.of(submission.command()), MAX_NAME);
+    }
+    return submission.scriptName() == null ? "sbatch" : scriptName();
+  }
+
+  private static String checkedName(GivenOption given) {
+    String name = given.valueOrEmpty();
+    if (name.isBlank() || name.length() > MAX_NAME || !TextCheck.printable(name)) {
+      throw OptionException.badValue(
+          given, "a name of 1 to %d printable characters".formatted(MAX_NAME));
+    }
+    return name;
+  }
+
+  private PartitionName partition(GivenOptions options) {
+    PartitionName asked =
+        options.read(SubmitOption.PARTITION, "the name of a partition", PartitionName::new);
+    PartitionName partition = asked == null ? context.defaultPartition() : asked;
+    if (partition == null) {
+      throw new OptionException(
+          "Expected a partition, but got none and this cluster has no default. Give one with "
+              + "--partition.");
+    }
+    return partition;
+  }
+
+  private @Nullable Instant begin(GivenOptions options) {
+    return options.read(
+        SubmitOption.BEGIN,
+        BeginTime.FORMS,
+        text -> BeginTime.parse(text, context.now(), context.zone()));
+  }
+
+  private Payload payload(GivenOptions options) {
+    String script = submission.script();
+    if (script != null) {
+      return new Payload.BatchScript(script, submission.scriptArguments());
+    }
+    return new Payload.ParallelCommand(submission.command(), RunStreams.io(options, submission));
+  }
+
+  private Map<String, String> environment(GivenOptions options) {
+    Map<String, String> chosen =
+        ExportOption.chosen(
+            options.get(SubmitOption.EXPORT), ReservedVariables.without(submission.environment()));
+    Map<String, String> environment = new TreeMap<>(chosen);
+    String host = submission.environment().get("SLURM_SUBMIT_HOST");
+    if (host != null) {
+      ReservedVariables.put(environment, "SLURM_SUBMIT_HOST", host);
+    }
+    ReservedVariables.put(environment, "SLURM_SUBMIT_DIR", submission.workingDirectory());
+    putCount(environment, "SLURM_CPUS_PER_TASK", options.count(SubmitOption.CPUS_PER_TASK));
+    putCount(environment, "SLURM_NTASKS_PER_NODE", options.count(SubmitOption.NTASKS_PER_NODE));
+    return environment;
+  }
+
+  private static void putCount(Map<String, String> environment, String name, int count) {
+    if (count > 0) {
+      ReservedVariables.put(environment, name, Integer.toString(count));
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.pliant.core.option;
+
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.spec.MemorySize;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Turns the options on nodes, tasks, cpus and memory into one request, by Slurm's rules.
+ *
+ * <ul>
+ *   <li>{@code -N} alone: one task on each node.
+ *   <li>{@code -n} alone: as many nodes as it takes, at most one for each task.
+ *   <li>{@code -n} below {@code -N}: as many nodes as tasks, with a warning.
+ *   <li>{@code --ntasks-per-node} without {@code -n}: so many tasks on each of the nodes.
+ *   <li>{@code --ntasks-per-node} with {@code -n}: at most so many tasks on each node.
+ * </ul>
+ */
+final class ResourceOptions {
+
+  private final GivenOptions options;
+  private final List<String> warnings = new ArrayList<>();
+  private final int askedTasks;
+  private final int perNode;
+  private final NodeCount nodes;
+
+  private ResourceOptions(GivenOptions options) {
+    this.options = options;
+    this.askedTasks = options.count(SubmitOption.NTASKS);
+    this.perNode = options.count(SubmitOption.NTASKS_PER_NODE);
+    this.nodes = NodeCount.of(options.get(SubmitOption.NODES));
+  }
+
+  /** The request, with what was changed in it added to {@code warnings}. */
+  static ResourceRequest read(
+      GivenOptions options, boolean exclusiveByDefault, List<String> warnings) {
+    ResourceOptions reader = new ResourceOptions(options);
+    ResourceRequest request = reader.request(exclusiveByDefault);
+    warnings.addAll(reader.warnings);
+    return request;
+  }
+
+  private ResourceRequest request(boolean exclusiveByDefault) {
+    boolean exclusive = exclusive(exclusiveByDefault);
+    int cpusPerTask = Math.max(1, options.count(SubmitOption.CPUS_PER_TASK));
+    int memory = memoryMb(exclusive);
+    int tasks = tasks();
+    NodeCount fitting = fitting(tasks);
+    return new ResourceRequest(
+        fitting.min(),
+        fitting.max(),
+        tasks,
+        cpusPerTask,
+        memory,
+        exclusive,
+        perNode == 0 ? null : perNode);
+  }
+
+  private int tasks() {
+    if (askedTasks > 0) {
+      return askedTasks;
+    }
+    long tasks = (long) nodes.orOne() * Math.max(1, perNode);
+    GivenOption given = options.get(SubmitOption.NTASKS_PER_NODE);
+    if (tasks > GivenOptions.MAX_COUNT && given != null) {
+      throw OptionException.badValue(
+          given,
+          "at most %d tasks in all, and %d nodes make %d"
+              .formatted(GivenOptions.MAX_COUNT, nodes.orOne(), tasks));
+    }
+    return (int) tasks;
+  }
+
+  private NodeCount fitting(int tasks) {
+    if (askedTasks == 0) {
+      warnOfRange(tasks);
+      return new NodeCount(nodes.orOne(), nodes.orOne());
+    }
+    int least = perNode == 0 ? 1 : Math.ceilDiv(tasks, perNode);
+    if (!nodes.given()) {
+      return new NodeCount(least, perNode == 0 ? tasks : least);
+    }
+    checkPerNode(tasks, least);
+    if (tasks < nodes.min()) {
+      warnings.add(
+          "%d tasks cannot use %d nodes; the job asks for %d."
+              .formatted(tasks, nodes.min(), tasks));
+    }
+    int min = Math.min(tasks, Math.max(nodes.min(), least));
+    return new NodeCount(min, Math.max(min, Math.min(tasks, nodes.max())));
+  }
+
+  private void warnOfRange(int tasks) {
+    if (nodes.max() > nodes.orOne()) {
+      warnings.add(
+          "A range of nodes needs --ntasks to be used; the job asks for %d nodes and %d tasks."
+              .formatted(nodes.min(), tasks));
+    }
+  }
+
+  private void checkPerNode(int tasks, int least) {
+    GivenOption given = options.get(SubmitOption.NTASKS_PER_NODE);
+    if (given != null && least > nodes.max()) {
+      throw OptionException.badValue(
+          given,
+          "at least %d, as %d tasks do not fit on %d nodes otherwise"
+              .formatted(Math.ceilDiv(tasks, nodes.max()), tasks, nodes.max()));
+    }
+  }
+
+  private boolean exclusive(boolean byDefault) {
+    GivenOption given = options.get(SubmitOption.EXCLUSIVE);
+    if (given == null) {
+      return byDefault;
+    }
+    if (given.value() != null) {
+      throw OptionException.badValue(given, "no value: whole nodes are shared with nobody");
+    }
+    return true;
+  }
+
+  /** Slurm's 0 asks for all memory of a node, which a whole node brings with it. */
+  private int memoryMb(boolean exclusive) {
+    Integer megabytes =
+        options.read(SubmitOption.MEM, MemorySize.FORMS, MemorySize::parseMegabytes);
+    GivenOption given = options.get(SubmitOption.MEM);
+    if (given != null && megabytes != null && megabytes == 0 && !exclusive) {
+      throw OptionException.badValue(
+          given, "an amount; all memory of a node comes with --exclusive");
+    }
+    return megabytes == null ? 0 : megabytes;
+  }
+}

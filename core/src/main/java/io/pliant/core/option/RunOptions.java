@@ -1,0 +1,102 @@
+package io.pliant.core.option;
+
+import io.pliant.core.spec.CommandName;
+import io.pliant.core.spec.ReservedVariables;
+import io.pliant.core.spec.StepIo;
+import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.spec.Submission;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code pliant run} asks for inside a job.
+ *
+ * @param name step name
+ * @param nodes number of nodes, or 0 when not asked
+ * @param tasks number of tasks, or 0 when not asked
+ * @param cpusPerTask cpus for each task, at least 1
+ * @param files patterns of the streams when no client is attached
+ * @param io attached client, or null when the streams go to files
+ * @param workingDirectory absolute path
+ * @param environment variables of the step's tasks
+ */
+public record RunOptions(
+    String name,
+    int nodes,
+    int tasks,
+    int cpusPerTask,
+    StreamFiles files,
+    @Nullable StepIo io,
+    String workingDirectory,
+    Map<String, String> environment) {
+  private static final int MAX_NAME = 255;
+  private static final String DEFAULT_OUTPUT = "slurm-%J.out";
+
+  /**
+   * Reads the options of a submission that has a command.
+   *
+   * @throws IllegalArgumentException with a message for the user
+   */
+  public static RunOptions read(Submission submission) {
+    OptionReader reader =
+        new OptionReader(submission.options(), OptionScope.RUN_STEP, "command line");
+    GivenOptions options = GivenOptions.of(reader.read());
+    if (submission.command().isEmpty() || !reader.rest().isEmpty()) {
+      throw new OptionException(
+          "command line: expected options and a command, but got %s and %s."
+              .formatted(submission.options(), submission.command()));
+    }
+    TextCheck.check(submission);
+    NodeCount nodes = NodeCount.of(options.get(SubmitOption.NODES));
+    int held = nodesHeld(submission.environment());
+    String name = options.text(SubmitOption.JOB_NAME);
+    return new RunOptions(
+        TextCheck.name(name == null ? CommandName.of(submission.command()) : name, MAX_NAME),
+        Math.max(nodes.min(), Math.min(nodes.max(), held)),
+        tasks(options, nodes, held),
+        Math.max(1, options.count(SubmitOption.CPUS_PER_TASK)),
+        FileOptions.streams(options, DEFAULT_OUTPUT),
+        RunStreams.io(options, submission),
+        FileOptions.workingDirectory(options, submission.workingDirectory()),
+        environment(options, submission.environment()));
+  }
+
+  /** {@code --ntasks-per-node} counts on the nodes asked for, else on those of the job. */
+  private static int tasks(GivenOptions options, NodeCount nodes, int held) {
+    int tasks = options.count(SubmitOption.NTASKS);
+    GivenOption perNode = options.get(SubmitOption.NTASKS_PER_NODE);
+    if (perNode == null) {
+      return tasks;
+    }
+    int each = options.count(SubmitOption.NTASKS_PER_NODE);
+    int count = nodes.given() ? Math.max(nodes.min(), Math.min(nodes.max(), held)) : held;
+    long all = (long) each * count;
+    if (all > GivenOptions.MAX_COUNT || all < tasks) {
+      throw OptionException.badValue(
+          perNode,
+          "enough for the tasks and at most %d in all, but %d nodes make %d"
+              .formatted(GivenOptions.MAX_COUNT, count, all));
+    }
+    return tasks == 0 ? (int) all : tasks;
+  }
+
+  /** Nodes of the job by what it says to its tasks; 1 when it says nothing that can be read. */
+  private static int nodesHeld(Map<String, String> environment) {
+    String held = environment.getOrDefault("SLURM_JOB_NUM_NODES", "1");
+    return held.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(held) : 1;
+  }
+
+  /** Variables that describe the job are always passed on, as Slurm does. */
+  private static Map<String, String> environment(
+      GivenOptions options, Map<String, String> ofCaller) {
+    Map<String, String> environment =
+        new TreeMap<>(ExportOption.chosen(options.get(SubmitOption.EXPORT), ofCaller));
+    environment.putAll(ReservedVariables.only(ofCaller));
+    int cpusPerTask = options.count(SubmitOption.CPUS_PER_TASK);
+    if (cpusPerTask > 0) {
+      ReservedVariables.put(environment, "SLURM_CPUS_PER_TASK", Integer.toString(cpusPerTask));
+    }
+    return environment;
+  }
+}

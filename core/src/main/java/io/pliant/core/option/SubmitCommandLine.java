@@ -1,0 +1,90 @@
+package io.pliant.core.option;
+
+import io.pliant.core.spec.Submission;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command line of {@code pliant submit}, cut into what the client acts on and what it passes
+ * on.
+ *
+ * @param options option words to pass on as {@link Submission#options()}
+ * @param parsable print the job id and nothing else
+ * @param waitForEnd return when the job is over
+ * @param quiet print errors only
+ * @param help print the help text and do nothing
+ * @param wrap shell command to submit as the script, or null
+ * @param scriptFile file that holds the script, or null for standard input or a wrapped command
+ * @param scriptArguments arguments for the script
+ */
+public record SubmitCommandLine(
+    List<String> options,
+    boolean parsable,
+    boolean waitForEnd,
+    boolean quiet,
+    boolean help,
+    @Nullable String wrap,
+    @Nullable String scriptFile,
+    List<String> scriptArguments) {
+
+  public SubmitCommandLine {
+    options = List.copyOf(options);
+    scriptArguments = List.copyOf(scriptArguments);
+  }
+
+  /**
+   * Cuts a command line; the values of the options passed on are not looked at.
+   *
+   * @throws IllegalArgumentException with a message for the user, on an unknown option
+   */
+  public static SubmitCommandLine split(List<String> argv) {
+    OptionReader reader = new OptionReader(argv, OptionScope.SUBMIT_LINE, "command line");
+    List<GivenOption> given = reader.read();
+    GivenOptions client = GivenOptions.of(given);
+    List<String> rest = reader.rest();
+    String wrap = client.text(SubmitOption.WRAP);
+    if (wrap != null && !rest.isEmpty()) {
+      throw new OptionException(
+          "command line: expected no script beside '--wrap', but got '%s'."
+              .formatted(rest.getFirst()));
+    }
+    return new SubmitCommandLine(
+        OptionWords.passedOn(given),
+        client.has(SubmitOption.PARSABLE),
+        client.has(SubmitOption.WAIT),
+        client.has(SubmitOption.QUIET),
+        client.has(SubmitOption.HELP),
+        wrap,
+        rest.isEmpty() ? null : rest.getFirst(),
+        rest.isEmpty() ? rest : rest.subList(1, rest.size()));
+  }
+
+  /**
+   * These options, with the flags that directives of the script switch on; a script with faults
+   * changes nothing, since the controller will refuse it.
+   */
+  public SubmitCommandLine withFlagsOf(String script) {
+    GivenOptions flags;
+    try {
+      flags = GivenOptions.of(ScriptDirectives.read(script, "script").options());
+    } catch (OptionException _) {
+      return this;
+    }
+    return new SubmitCommandLine(
+        options,
+        parsable || flags.has(SubmitOption.PARSABLE),
+        waitForEnd || flags.has(SubmitOption.WAIT),
+        quiet || flags.has(SubmitOption.QUIET),
+        help,
+        wrap,
+        scriptFile,
+        scriptArguments);
+  }
+
+  /**
+   * The script that runs a wrapped command; its {@link Submission#scriptName()} is {@code wrap}.
+   */
+  public static String wrapped(String command) {
+    return "#!/bin/sh\n# Written by pliant submit --wrap.\n\n" + command + "\n";
+  }
+}

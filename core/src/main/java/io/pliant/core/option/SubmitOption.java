@@ -1,0 +1,276 @@
+package io.pliant.core.option;
+
+import static io.pliant.core.option.OptionArgument.NONE;
+import static io.pliant.core.option.OptionArgument.OPTIONAL;
+import static io.pliant.core.option.OptionArgument.REQUIRED;
+import static io.pliant.core.option.OptionUse.CLIENT;
+import static io.pliant.core.option.OptionUse.RUN;
+import static io.pliant.core.option.OptionUse.STEP;
+import static io.pliant.core.option.OptionUse.SUBMIT;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every option of a job script, of {@code pliant submit} and of {@code pliant run}: the one table
+ * from which they are parsed, checked and explained.
+ */
+public enum SubmitOption {
+  JOB_NAME(
+      "job-name",
+      'J',
+      REQUIRED,
+      "name",
+      "Name shown in the queue and in file names.",
+      SUBMIT,
+      RUN,
+      STEP),
+  NODES(
+      "nodes",
+      'N',
+      REQUIRED,
+      "n|min-max",
+      "Number of nodes, or the least and the most.",
+      SUBMIT,
+      RUN,
+      STEP),
+  NTASKS("ntasks", 'n', REQUIRED, "n", "Number of tasks in all.", SUBMIT, RUN, STEP),
+  NTASKS_PER_NODE(
+      "ntasks-per-node", null, REQUIRED, "n", "Number of tasks on each node.", SUBMIT, RUN, STEP),
+  CPUS_PER_TASK("cpus-per-task", 'c', REQUIRED, "n", "Cpus for each task.", SUBMIT, RUN, STEP),
+  TIME(
+      "time",
+      't',
+      REQUIRED,
+      "limit",
+      "Time limit: minutes, min:sec, h:min:sec, days-h[:min[:sec]] or UNLIMITED.",
+      SUBMIT,
+      RUN),
+  PARTITION("partition", 'p', REQUIRED, "name", "Partition to run in.", SUBMIT, RUN),
+  OUTPUT(
+      "output",
+      'o',
+      REQUIRED,
+      "pattern",
+      "File of standard output, 'none' for /dev/null.",
+      SUBMIT,
+      RUN,
+      STEP),
+  ERROR(
+      "error",
+      'e',
+      REQUIRED,
+      "pattern",
+      "File of standard error; by default that of the output.",
+      SUBMIT,
+      RUN,
+      STEP),
+  INPUT("input", 'i', REQUIRED, "pattern", "File read as standard input.", SUBMIT),
+  OPEN_MODE(
+      "open-mode",
+      null,
+      REQUIRED,
+      "append|truncate",
+      "Append to existing files, or truncate them (the default).",
+      SUBMIT,
+      RUN,
+      STEP),
+  CHDIR("chdir", 'D', REQUIRED, "directory", "Directory in which to start.", SUBMIT, RUN, STEP),
+  MEM(
+      "mem",
+      null,
+      REQUIRED,
+      "size[K|M|G|T]",
+      "Memory on each node, in megabytes by default.",
+      SUBMIT,
+      RUN),
+  EXCLUSIVE("exclusive", null, OPTIONAL, "", "Whole nodes, shared with no other job.", SUBMIT, RUN),
+  BEGIN(
+      "begin",
+      null,
+      REQUIRED,
+      "time",
+      "Not before: now+1hour, 16:00, tomorrow, 2027-01-31T08:00.",
+      SUBMIT),
+  HOLD("hold", 'H', NONE, "", "Queue the job, but hold it until it is released.", SUBMIT),
+  REQUEUE("requeue", null, NONE, "", "Run again when a node is lost (the default).", SUBMIT),
+  NO_REQUEUE("no-requeue", null, NONE, "", "Fail when a node is lost.", SUBMIT),
+  COMMENT("comment", null, REQUIRED, "text", "Free text kept with the job.", SUBMIT, RUN),
+  EXPORT(
+      "export",
+      null,
+      REQUIRED,
+      "ALL|NONE|list",
+      "Variables passed on: ALL, NONE, or NAME and NAME=value with commas.",
+      SUBMIT,
+      RUN,
+      STEP),
+  OVERLAP(
+      "overlap", null, NONE, "", "Share cpus with other steps of the job; steps always do.", STEP),
+  LABEL("label", 'l', NONE, "", "Begin each line of output with the task's rank.", RUN, CLIENT),
+  MIN_NODES(
+      "min-nodes",
+      null,
+      REQUIRED,
+      "n",
+      "Least nodes to which a running job may be shrunk; makes it malleable.",
+      SUBMIT,
+      RUN),
+  MIN_NODES_INVASIC("min-nodes-invasic", null, REQUIRED, "n", "Same as --min-nodes.", SUBMIT, RUN),
+  MAX_NODES(
+      "max-nodes",
+      null,
+      REQUIRED,
+      "n",
+      "Most nodes to which a running job may be expanded; makes it malleable.",
+      SUBMIT,
+      RUN),
+  MAX_NODES_INVASIC("max-nodes-invasic", null, REQUIRED, "n", "Same as --max-nodes.", SUBMIT, RUN),
+  NODE_CONSTRAINTS(
+      "node-constraints",
+      null,
+      REQUIRED,
+      "pof2|even|odd|cubic|any",
+      "Numbers of nodes that a malleable job can have.",
+      SUBMIT,
+      RUN),
+  ON_OFFER(
+      "on-offer",
+      null,
+      REQUIRED,
+      "accept|all-or-nothing|refuse",
+      "Answer to offers of another size when the program gives none.",
+      SUBMIT,
+      RUN),
+  ADAPT_DEADLINE(
+      "adapt-deadline",
+      null,
+      REQUIRED,
+      "limit",
+      "Time from an offer until all tasks are at the window; forms as --time.",
+      SUBMIT,
+      RUN),
+  ON_SHRINK_TIMEOUT(
+      "on-shrink-timeout",
+      null,
+      REQUIRED,
+      "extend|kill-leaving|requeue",
+      "What to do when a shrink that must be is not made in time.",
+      SUBMIT,
+      RUN),
+  ON_RACE(
+      "on-race",
+      null,
+      REQUIRED,
+      "application|scheduler",
+      "Who prevails when an offer and a request of the program meet.",
+      SUBMIT,
+      RUN),
+  POWER_MIN(
+      "power-min",
+      null,
+      REQUIRED,
+      "watts",
+      "Least watts of each node under the job; without --power-max exactly these.",
+      SUBMIT,
+      RUN),
+  POWER_MAX(
+      "power-max",
+      null,
+      REQUIRED,
+      "watts",
+      "Most watts of each node under the job; without --power-min exactly these.",
+      SUBMIT,
+      RUN),
+  JOBID("jobid", null, REQUIRED, "id", "Run as a step of this running job.", RUN, CLIENT),
+  PARSABLE("parsable", null, NONE, "", "Print the job id and nothing else.", SUBMIT, CLIENT),
+  WAIT("wait", 'W', NONE, "", "Return when the job is over, with its exit code.", SUBMIT, CLIENT),
+  WRAP(
+      "wrap",
+      null,
+      REQUIRED,
+      "command",
+      "Submit this shell command as the script.",
+      SUBMIT,
+      CLIENT),
+  QUIET("quiet", 'Q', NONE, "", "Print errors only.", SUBMIT, RUN, CLIENT),
+  HELP("help", 'h', NONE, "", "Print this help.", SUBMIT, RUN, CLIENT);
+
+  private final String longName;
+  private final @Nullable Character shortName;
+  private final OptionArgument argument;
+  private final String argumentName;
+  private final String description;
+  private final Set<OptionUse> uses;
+
+  SubmitOption(
+      String longName,
+      @Nullable Character shortName,
+      OptionArgument argument,
+      String argumentName,
+      String description,
+      OptionUse... uses) {
+    this.longName = longName;
+    this.shortName = shortName;
+    this.argument = argument;
+    this.argumentName = argumentName;
+    this.description = description;
+    this.uses = Collections.unmodifiableSet(EnumSet.copyOf(Arrays.asList(uses)));
+  }
+
+  /** Long name without dashes. */
+  public String longName() {
+    return longName;
+  }
+
+  /** Letter of the short form, or null when there is none. */
+  public @Nullable Character shortName() {
+    return shortName;
+  }
+
+  public OptionArgument argument() {
+    return argument;
+  }
+
+  /** What to call the value in help texts; empty for a flag. */
+  public String argumentName() {
+    return argumentName;
+  }
+
+  /** One sentence for help texts. */
+  public String description() {
+    return description;
+  }
+
+  /** Options of {@code pliant submit} in the order of its help text. */
+  public static List<SubmitOption> ofSubmit() {
+    return with(SUBMIT);
+  }
+
+  /** Options of {@code pliant run} in the order of its help text. */
+  public static List<SubmitOption> ofRun() {
+    return Arrays.stream(values()).filter(o -> o.isFor(RUN) || o.isFor(STEP)).toList();
+  }
+
+  /** True when the client acts on it and does not pass it on. */
+  public boolean clientOnly() {
+    return isFor(CLIENT);
+  }
+
+  static List<SubmitOption> with(OptionUse use) {
+    return Arrays.stream(values()).filter(option -> option.isFor(use)).toList();
+  }
+
+  boolean isFor(OptionUse use) {
+    return uses.contains(use);
+  }
+
+  /** The long form as it is typed. */
+  String typed() {
+    return "--" + longName;
+  }
+}

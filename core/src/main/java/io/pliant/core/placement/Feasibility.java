@@ -1,0 +1,78 @@
+package io.pliant.core.placement;
+
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.ResourceRequest;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a partition could ever hold a request, with all its nodes up and no other job on them.
+ */
+public final class Feasibility {
+  private Feasibility() {}
+
+  /**
+   * Why the request can never be satisfied, in a sentence with the numbers, or null when it can.
+   *
+   * @param nodes capacities of all nodes of the partition, whatever their state
+   */
+  public static @Nullable String refuse(
+      PartitionName partition, ResourceRequest request, Collection<NodeCapacity> nodes) {
+    if (request.minNodes() > nodes.size()) {
+      return "It asks for %s, but partition %s has %d."
+          .formatted(count(request.minNodes(), "node"), partition, nodes.size());
+    }
+    if (request.tasks() < request.minNodes()) {
+      return "It asks for %s but only %s; each node needs at least one task."
+          .formatted(count(request.minNodes(), "node"), count(request.tasks(), "task"));
+    }
+    String tooLarge = refuseTask(partition, request, nodes);
+    return tooLarge != null ? tooLarge : refuseCounts(partition, request, nodes);
+  }
+
+  private static @Nullable String refuseTask(
+      PartitionName partition, ResourceRequest request, Collection<NodeCapacity> nodes) {
+    int cpus = nodes.stream().mapToInt(NodeCapacity::cpus).max().orElse(0);
+    if (request.cpusPerTask() > cpus) {
+      return "It asks for %s for each task, but the largest node of partition %s has %d."
+          .formatted(count(request.cpusPerTask(), "cpu"), partition, cpus);
+    }
+    int memory = nodes.stream().mapToInt(NodeCapacity::memoryMb).max().orElse(0);
+    if (request.memoryMbPerNode() > memory) {
+      return "It asks for %d MB of memory on each node, but the largest node of partition %s has %d MB."
+          .formatted(request.memoryMbPerNode(), partition, memory);
+    }
+    return null;
+  }
+
+  private static @Nullable String refuseCounts(
+      PartitionName partition, ResourceRequest request, Collection<NodeCapacity> nodes) {
+    TaskShape shape = TaskShape.of(request);
+    FitTable table = FitTable.of(nodes.stream().mapToInt(shape::tasksOn).toArray());
+    if (table.holds(request)) {
+      return null;
+    }
+    if (table.nodes() < request.minNodes()) {
+      return "It asks for %s with %s and %d MB of memory each, but partition %s has %d of that size."
+          .formatted(
+              count(request.minNodes(), "node"),
+              count(request.cpusPerTask(), "cpu"),
+              request.memoryMbPerNode(),
+              partition,
+              table.nodes());
+    }
+    int usable = Math.min(request.maxNodes(), table.nodes());
+    return "It asks for %s of %s each, but the %s that it may use of partition %s hold %d."
+        .formatted(
+            count(request.tasks(), "task"),
+            count(request.cpusPerTask(), "cpu"),
+            count(usable, "node"),
+            partition,
+            table.tasksOnRoomiest(usable));
+  }
+
+  private static String count(int number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+}

@@ -1,0 +1,79 @@
+package io.pliant.core.resource;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job needs, before any node is chosen.
+ *
+ * @param minNodes least number of nodes, at least 1
+ * @param maxNodes largest useful number of nodes, at least {@code minNodes}
+ * @param tasks number of tasks in all, at least 1; never fewer than {@code minNodes}
+ * @param cpusPerTask cpus for each task, at least 1
+ * @param memoryMbPerNode megabytes on each node; 0 means no memory is reserved
+ * @param exclusive whole nodes, shared with no other job
+ * @param maxTasksPerNode largest number of tasks on one node, at least 1, or null for no bound
+ */
+public record ResourceRequest(
+    int minNodes,
+    int maxNodes,
+    int tasks,
+    int cpusPerTask,
+    int memoryMbPerNode,
+    boolean exclusive,
+    @Nullable Integer maxTasksPerNode) {
+  public ResourceRequest {
+    if (minNodes < 1
+        || maxNodes < minNodes
+        || tasks < 1
+        || cpusPerTask < 1
+        || memoryMbPerNode < 0) {
+      throw new IllegalArgumentException(
+          "Expected 1 <= minNodes <= maxNodes, tasks >= 1, cpusPerTask >= 1, memory >= 0, but got "
+              + "minNodes %d, maxNodes %d, tasks %d, cpusPerTask %d, memoryMbPerNode %d."
+                  .formatted(minNodes, maxNodes, tasks, cpusPerTask, memoryMbPerNode));
+    }
+    if (maxTasksPerNode != null && maxTasksPerNode < 1) {
+      throw new IllegalArgumentException(
+          "Expected at least 1 task on each node, but got " + maxTasksPerNode + ".");
+    }
+  }
+
+  /** A request without a bound on the tasks of one node. */
+  public ResourceRequest(
+      int minNodes,
+      int maxNodes,
+      int tasks,
+      int cpusPerTask,
+      int memoryMbPerNode,
+      boolean exclusive) {
+    this(minNodes, maxNodes, tasks, cpusPerTask, memoryMbPerNode, exclusive, null);
+  }
+
+  /** The same on nodes that are shared with nobody. */
+  public ResourceRequest onWholeNodes() {
+    return new ResourceRequest(
+        minNodes, maxNodes, tasks, cpusPerTask, memoryMbPerNode, true, maxTasksPerNode);
+  }
+
+  /** The same on another number of nodes, with as many tasks on each as before. */
+  public ResourceRequest onNodes(int nodes) {
+    return new ResourceRequest(
+        nodes,
+        nodes,
+        Math.multiplyExact(nodes, tasks / minNodes),
+        cpusPerTask,
+        memoryMbPerNode,
+        exclusive,
+        maxTasksPerNode);
+  }
+
+  /** One task on one cpu of one node, no memory, shared. */
+  public static ResourceRequest single() {
+    return new ResourceRequest(1, 1, 1, 1, 0, false);
+  }
+
+  /** One task on each of {@code n} whole nodes. */
+  public static ResourceRequest wholeNodes(int n) {
+    return new ResourceRequest(n, n, n, 1, 0, true);
+  }
+}

@@ -1,0 +1,45 @@
+package io.pliant.core.step;
+
+import io.pliant.core.spec.StepIo;
+import io.pliant.core.spec.StepText;
+import io.pliant.core.spec.StreamFiles;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A wish to run a command as a step inside a running job.
+ *
+ * @param name step name, usually the program's
+ * @param nodes number of nodes, or 0 for all of the allocation that the tasks need
+ * @param tasks number of tasks, or 0 for the job's own default
+ * @param cpusPerTask cpus per task, at least 1
+ * @param command program and arguments
+ * @param environment environment of the caller
+ * @param workingDirectory absolute path
+ * @param files patterns of its streams when no client is attached
+ * @param io attached client, or null
+ */
+public record StepRequest(
+    String name,
+    int nodes,
+    int tasks,
+    int cpusPerTask,
+    List<String> command,
+    Map<String, String> environment,
+    String workingDirectory,
+    StreamFiles files,
+    @Nullable StepIo io)
+    implements StepText {
+  public StepRequest {
+    command = List.copyOf(command);
+    environment = Collections.unmodifiableMap(new TreeMap<>(environment));
+    if (command.isEmpty() || nodes < 0 || tasks < 0 || cpusPerTask < 1) {
+      throw new IllegalArgumentException(
+          "Expected a command, nodes >= 0, tasks >= 0 and cpusPerTask >= 1, but got %s, %d, %d, %d."
+              .formatted(command, nodes, tasks, cpusPerTask));
+    }
+  }
+}
