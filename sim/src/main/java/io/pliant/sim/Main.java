@@ -15,12 +15,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Entry point of {@code pliant sim}. */
 public final class Main {
-  /** Exit code: the command line or an input makes no sense. */
-  public static final int MISUSE = 2;
-
-  /** Exit code: something that was asked for could not be done, or does not hold. */
-  public static final int FAILED = 1;
-
   private Main() {}
 
   /** Runs one simulation command and ends the process with its exit code. */
@@ -54,14 +48,14 @@ public final class Main {
     }
     err.println(
         "Try '%s --help'.".formatted(failure.getCommandLine().getCommandSpec().qualifiedName()));
-    return MISUSE;
+    return SimFailure.MISUSE;
   }
 
   private static int failed(PrintStream err, Exception failure) {
     return switch (failure) {
       case TraceException bad -> {
         fail(err, bad.getMessage());
-        yield MISUSE;
+        yield SimFailure.MISUSE;
       }
       case SimFailure own -> {
         fail(err, own.getMessage());
@@ -69,14 +63,14 @@ public final class Main {
       }
       case ArithmeticException overflow -> {
         fail(err, overflow.getMessage());
-        yield MISUSE;
+        yield SimFailure.MISUSE;
       }
       default -> {
         fail(err, failure + " (PLIANT_DEBUG=1 shows where)");
         if (System.getenv("PLIANT_DEBUG") != null) {
           failure.printStackTrace(err);
         }
-        yield FAILED;
+        yield SimFailure.FAILED;
       }
     };
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.pliant.sim.command.SimFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -154,7 +155,8 @@ final class MainTest {
 
   @Test
   void shouldListThePoliciesWhenItDoesNotKnowOne() {
-    assertThat(run("--trace", trace.toString(), "--policy", "lottery")).isEqualTo(Main.MISUSE);
+    assertThat(run("--trace", trace.toString(), "--policy", "lottery"))
+        .isEqualTo(SimFailure.MISUSE);
     assertThat(errors()).contains("fcfs, easy, easy-sjbf, conservative", "'lottery'");
     assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
   }

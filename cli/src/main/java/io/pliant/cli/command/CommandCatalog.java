@@ -153,7 +153,7 @@ public final class CommandCatalog {
       case "partitions" -> new PartitionsCommand(context);
       case "drain" -> new DrainCommand(context);
       case "resume" -> new ResumeCommand(context);
-      case "completion" -> new CompletionCommand(context);
+      case "completion" -> new CompletionCommand(context, () -> all(context));
       case "version" -> new VersionCommand(context);
       default -> null;
     };

@@ -3,6 +3,8 @@ package io.pliant.cli.command;
 import io.pliant.cli.CommandFailure;
 import io.pliant.cli.Context;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -18,17 +20,20 @@ import picocli.CommandLine.Parameters;
     })
 public final class CompletionCommand implements Callable<Integer> {
   private final Context context;
+  private final Supplier<CommandLine> all;
 
   @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
   private String shell = "";
 
-  public CompletionCommand(Context context) {
+  /** Completes the commands of {@code all}, which is made when it is asked for. */
+  public CompletionCommand(Context context, Supplier<CommandLine> all) {
     this.context = context;
+    this.all = all;
   }
 
   @Override
   public Integer call() {
-    CompletionScript script = CompletionScript.of(CommandCatalog.all(context));
+    CompletionScript script = CompletionScript.of(all.get());
     String text =
         switch (shell) {
           case "bash" -> script.bash();

@@ -1,6 +1,5 @@
 package io.pliant.sim.command;
 
-import io.pliant.sim.Main;
 import io.pliant.sim.replay.Replay;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -48,6 +47,6 @@ final class ReplayCommand implements Callable<Integer> {
                   replay.cut() ? "; the last line is incomplete and was left out" : ""));
       replay.differences().stream().limit(SHOWN).forEach(text -> out.println("  " + text));
     }
-    return differing == 0 ? 0 : Main.FAILED;
+    return differing == 0 ? 0 : SimFailure.FAILED;
   }
 }
