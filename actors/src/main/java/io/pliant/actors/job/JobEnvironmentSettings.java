@@ -1,5 +1,6 @@
 package io.pliant.actors.job;
 
+import io.pliant.actors.protocol.JobPayload;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.Peers;

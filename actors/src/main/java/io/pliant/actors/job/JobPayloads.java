@@ -1,5 +1,6 @@
 package io.pliant.actors.job;
 
+import io.pliant.actors.protocol.JobPayload;
 import io.pliant.core.id.JobId;
 import io.pliant.core.spec.JobSpec;
 import java.util.ArrayDeque;

@@ -1,6 +1,7 @@
 package io.pliant.actors.job;
 
 import io.pliant.actors.protocol.EntityKeys;
+import io.pliant.actors.protocol.JobPayload;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobEvent;

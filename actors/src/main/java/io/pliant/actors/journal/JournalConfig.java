@@ -2,6 +2,7 @@ package io.pliant.actors.journal;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.cluster.JournalDatabase;
 import io.pliant.journal.pekko.RaftGroups;
 import java.util.Map;
 

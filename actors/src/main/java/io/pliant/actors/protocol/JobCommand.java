@@ -1,6 +1,5 @@
 package io.pliant.actors.protocol;
 
-import io.pliant.actors.job.JobPayload;
 import io.pliant.core.adaptation.Vacancy;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.PartitionReply;

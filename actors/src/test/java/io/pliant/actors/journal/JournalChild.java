@@ -1,6 +1,7 @@
 package io.pliant.actors.journal;
 
 import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.cluster.JournalDatabase;
 import io.pliant.journal.Member;
 import io.pliant.journal.pekko.RaftGroups;
 import java.nio.file.Path;

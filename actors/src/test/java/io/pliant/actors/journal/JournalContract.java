@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.cluster.JournalDatabase;
 import io.pliant.core.job.JobEvent;
 import java.time.Duration;
 import java.util.List;

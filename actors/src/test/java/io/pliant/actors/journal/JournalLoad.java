@@ -1,6 +1,7 @@
 package io.pliant.actors.journal;
 
 import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.cluster.JournalDatabase;
 import io.pliant.core.testing.PostgreSqlServer;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.pliant.actors.cluster.JournalDatabase;
 import io.pliant.core.testing.PostgreSqlServer;
 import java.nio.file.Path;
 import java.util.Objects;

@@ -3,6 +3,7 @@ package io.pliant.actors.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pliant.actors.cluster.JournalDatabase;
 import io.pliant.journal.GroupSettings;
 import io.pliant.journal.Member;
 import io.pliant.journal.pekko.RaftGroups;

@@ -1,7 +1,7 @@
 package io.pliant.runtime.controller;
 
 import io.pliant.actors.api.ClusterGateway;
-import io.pliant.actors.journal.JournalDatabase;
+import io.pliant.actors.cluster.JournalDatabase;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.journal.pekko.RaftGroups;

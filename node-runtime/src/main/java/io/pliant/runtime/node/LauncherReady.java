@@ -1,6 +1,7 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.node.Confinement;
+import io.pliant.runtime.confinement.CpuList;
 import java.util.TreeMap;
 
 /**

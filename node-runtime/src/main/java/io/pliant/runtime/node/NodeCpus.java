@@ -2,6 +2,8 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.Confinement;
+import io.pliant.runtime.confinement.ConfinementSettings;
+import io.pliant.runtime.confinement.CpuList;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.power.PowerSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentTruth;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.runtime.confinement.CpuList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.pliant.runtime.node;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.runtime.adapt.TaskOwner;
+import io.pliant.runtime.confinement.CpuList;
 import io.pliant.runtime.power.RunningJob;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -5,6 +5,7 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.TaskEnvironment;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
+import io.pliant.runtime.confinement.CpuList;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

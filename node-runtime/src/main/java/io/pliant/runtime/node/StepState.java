@@ -3,6 +3,7 @@ package io.pliant.runtime.node;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepUsage;
+import io.pliant.runtime.confinement.CpuList;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;

@@ -1,7 +1,7 @@
 package io.pliant.runtime.settings;
 
-import io.pliant.runtime.node.ConfinementSettings;
-import io.pliant.runtime.node.ConfinementSettings.Mode;
+import io.pliant.runtime.confinement.ConfinementSettings;
+import io.pliant.runtime.confinement.ConfinementSettings.Mode;
 import java.nio.file.Path;
 
 /** Reads and checks the block {@code confinement} of the node role. */

@@ -1,7 +1,7 @@
 package io.pliant.runtime.settings;
 
 import io.pliant.core.node.AgentTruth;
-import io.pliant.runtime.node.ConfinementSettings;
+import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.power.PowerSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -12,6 +12,7 @@ import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
 import io.pliant.core.step.StepUsage;
+import io.pliant.runtime.confinement.ConfinementSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import io.pliant.identity.Credentials;
 import io.pliant.identity.Identity;
 import io.pliant.identity.Role;
 import io.pliant.identity.TestIdentities;
+import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.power.PowerSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

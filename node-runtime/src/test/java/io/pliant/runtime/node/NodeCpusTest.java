@@ -3,6 +3,8 @@ package io.pliant.runtime.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.node.Confinement;
+import io.pliant.runtime.confinement.ConfinementSettings;
+import io.pliant.runtime.confinement.CpuList;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepUsage;
+import io.pliant.runtime.confinement.CpuList;
 import java.time.Instant;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -9,6 +9,7 @@ import io.pliant.core.node.Confinement;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
+import io.pliant.runtime.confinement.CpuList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

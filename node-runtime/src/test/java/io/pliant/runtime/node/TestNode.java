@@ -10,6 +10,7 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
+import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.power.PowerSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.pliant.core.id.NodeName;
 import io.pliant.identity.Identity;
 import io.pliant.identity.TestIdentities;
+import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.controller.ControllerRole;
 import io.pliant.runtime.power.PowerSettings;
 import io.pliant.runtime.security.AccessTokens;

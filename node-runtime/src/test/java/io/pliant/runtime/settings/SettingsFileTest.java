@@ -19,7 +19,7 @@ import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.PriorityWeights;
 import io.pliant.journal.GroupSettings;
 import io.pliant.journal.Member;
-import io.pliant.runtime.node.ConfinementSettings;
+import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.power.EmulatedProfile;
 import io.pliant.runtime.power.PowerSettings;
 import java.io.IOException;

@@ -17,7 +17,7 @@ public final class JournalTables {
   private JournalTables() {}
 
   /**
-   * See {@link io.pliant.actors.journal.JournalDatabase#prepare}.
+   * See {@link io.pliant.actors.cluster.JournalDatabase#prepare}.
    *
    * @throws JournalUnavailable when the database cannot be opened or written
    */

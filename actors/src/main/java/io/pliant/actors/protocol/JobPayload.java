@@ -1,4 +1,4 @@
-package io.pliant.actors.job;
+package io.pliant.actors.protocol;
 
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobPayload(JobSpec spec, @Nullable StepPlan program) {
   /** True when all is there that a launch of this step needs. */
-  boolean suffices(StepPlan plan) {
+  public boolean suffices(StepPlan plan) {
     return program != null || !joinsStepOfUser(plan);
   }
 
   /** The plan with command and environment, which tasks that join a program have from it. */
-  StepPlan whole(StepPlan plan) {
+  public StepPlan whole(StepPlan plan) {
     return program != null && joinsStepOfUser(plan)
         ? plan.with(program.command(), program.environment())
         : plan;

@@ -1,4 +1,4 @@
-package io.pliant.runtime.node;
+package io.pliant.runtime.confinement;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -7,18 +7,18 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers of cpus of a host, rising, in the kernel's form {@code 0-3,8}. */
-record CpuList(List<Integer> numbers) {
-  static final CpuList NONE = new CpuList(List.of());
+public record CpuList(List<Integer> numbers) {
+  public static final CpuList NONE = new CpuList(List.of());
 
   /** More than any host has; so that a wrong text costs no memory. */
   private static final int HIGHEST = 65_535;
 
-  CpuList {
+  public CpuList {
     numbers = List.copyOf(new TreeSet<>(numbers));
   }
 
   /** Reads the kernel's form. */
-  static CpuList parse(String text) {
+  public static CpuList parse(String text) {
     List<Integer> numbers = new ArrayList<>();
     for (String range : text.isBlank() ? new String[0] : text.strip().split(",", -1)) {
       String[] ends = range.split("-", 2);
@@ -38,21 +38,21 @@ record CpuList(List<Integer> numbers) {
     return new CpuList(numbers);
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return numbers.isEmpty();
   }
 
-  int size() {
+  public int size() {
     return numbers.size();
   }
 
   /** Those that are in both. */
-  CpuList within(CpuList other) {
+  public CpuList within(CpuList other) {
     return new CpuList(numbers.stream().filter(other.numbers::contains).toList());
   }
 
   /** Those that are in none of the others. */
-  CpuList without(Collection<CpuList> others) {
+  public CpuList without(Collection<CpuList> others) {
     return new CpuList(
         numbers.stream()
             .filter(cpu -> others.stream().noneMatch(other -> other.numbers.contains(cpu)))
@@ -60,7 +60,7 @@ record CpuList(List<Integer> numbers) {
   }
 
   /** So many of them from {@code from} on. */
-  CpuList part(int from, int count) {
+  public CpuList part(int from, int count) {
     return new CpuList(numbers.subList(from, from + count));
   }
 
@@ -68,7 +68,7 @@ record CpuList(List<Integer> numbers) {
    * So many of them, side by side where that is possible, else the lowest; {@link #NONE} when there
    * are not as many.
    */
-  CpuList choose(int count) {
+  public CpuList choose(int count) {
     if (count < 1 || count > size()) {
       return NONE;
     }

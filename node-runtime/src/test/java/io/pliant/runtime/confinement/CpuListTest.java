@@ -1,4 +1,4 @@
-package io.pliant.runtime.node;
+package io.pliant.runtime.confinement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,5 +1,7 @@
-package io.pliant.actors.journal;
+package io.pliant.actors.cluster;
 
+import io.pliant.actors.journal.JournalSettings;
+import io.pliant.actors.journal.JournalUnavailable;
 import io.pliant.actors.journal.sql.JournalTables;
 import io.pliant.journal.JournalRefused;
 import io.pliant.journal.raft.GroupFiles;

@@ -1,4 +1,4 @@
-package io.pliant.runtime.node;
+package io.pliant.runtime.confinement;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ public record ConfinementSettings(Mode mode, String folder, @Nullable String cpu
       throw new IllegalArgumentException("unknown word '" + word + "'");
     }
 
-    String word() {
+    public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
