@@ -1,11 +1,11 @@
 package io.pliant.bench;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Endpoint;
 import io.pliant.cli.http.Request;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,9 @@
 package io.pliant.cli;
 
-import io.pliant.cli.command.CommandCatalog;
-import io.pliant.cli.command.RawCommand;
 import io.pliant.cli.http.ApiRefusal;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
+import io.pliant.cli.invocation.RawCommand;
 import io.pliant.core.format.PrintableText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -1,6 +1,6 @@
 package io.pliant.cli;
 
-import io.pliant.cli.command.CommandCatalog;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.terminal.Terminal.Style;
 import java.io.PrintStream;
 import java.util.List;

@@ -2,7 +2,8 @@ package io.pliant.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.cli.command.CommandCatalog;
+import io.pliant.cli.command.Version;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.terminal.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -36,7 +37,7 @@ final class MainTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.pliant.cli.command.CommandCatalog#names")
+  @MethodSource("io.pliant.cli.CommandCatalog#names")
   void shouldHelpWithEachCommand(String command) {
     assertThat(run(command, "--help")).isZero();
     assertThat(text(out)).startsWith("Usage: pliant " + command);

@@ -2,9 +2,9 @@ package io.pliant.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.http.Request;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;

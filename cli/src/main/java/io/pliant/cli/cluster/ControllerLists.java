@@ -1,7 +1,7 @@
 package io.pliant.cli.cluster;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord.Controller;
+import io.pliant.cli.invocation.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

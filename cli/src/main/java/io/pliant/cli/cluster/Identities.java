@@ -1,8 +1,8 @@
 package io.pliant.cli.cluster;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord.Controller;
 import io.pliant.cli.cluster.ClusterRecord.Node;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.identity.AuthorityFolder;
 import io.pliant.identity.Identity;
 import io.pliant.identity.Role;

@@ -1,6 +1,6 @@
 package io.pliant.cli.cluster;
 
-import io.pliant.cli.CommandFailure;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.core.hostlist.Hostlist;
 import java.io.File;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.pliant.cli.cluster;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord.Controller;
 import io.pliant.cli.cluster.ClusterRecord.Node;
+import io.pliant.cli.invocation.CommandFailure;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

@@ -1,6 +1,6 @@
 package io.pliant.cli.cluster;
 
-import io.pliant.cli.CommandFailure;
+import io.pliant.cli.invocation.CommandFailure;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,12 +1,12 @@
 package io.pliant.cli.cluster;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Endpoint;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.http.TlsTrust;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.pliant.cli.command;
 
-import io.pliant.cli.CommandFailure;
-import io.pliant.cli.Context;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.json.Json;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.identity.AuthorityFolder;
@@ -48,7 +48,7 @@ public final class CertificatesCommand implements Callable<Integer> {
   private CertificatesCommand() {}
 
   /** The command with its parts. */
-  static CommandLine create(Context context) {
+  public static CommandLine create(Context context) {
     return new CommandLine(new CertificatesCommand())
         .addSubcommand("init", new Init(context))
         .addSubcommand("controller", new OfController(context))

@@ -1,8 +1,9 @@
 package io.pliant.cli.command;
 
-import io.pliant.cli.Context;
+import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.StateFolder;
+import io.pliant.cli.invocation.Context;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -1,6 +1,7 @@
 package io.pliant.cli.command;
 
-import io.pliant.cli.Context;
+import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.json.Json;
 import java.util.List;
 import java.util.Map;

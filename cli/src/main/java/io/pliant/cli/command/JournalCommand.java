@@ -1,11 +1,12 @@
 package io.pliant.cli.command;
 
-import io.pliant.cli.CommandFailure;
-import io.pliant.cli.Context;
+import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.StateFolder;
 import io.pliant.cli.http.Request;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.json.Json;
 import io.pliant.core.format.SizeText;
 import java.io.PrintStream;
@@ -42,7 +43,7 @@ public final class JournalCommand implements Callable<Integer> {
   private JournalCommand() {}
 
   /** The command with its parts. */
-  static CommandLine create(Context context) {
+  public static CommandLine create(Context context) {
     CommandLine journal = new CommandLine(new JournalCommand());
     journal.addSubcommand("status", new Status(context));
     journal.addSubcommand("check", new Check(context));

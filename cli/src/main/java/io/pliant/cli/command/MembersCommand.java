@@ -1,13 +1,14 @@
 package io.pliant.cli.command;
 
-import io.pliant.cli.CommandFailure;
-import io.pliant.cli.Context;
+import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.StateFolder;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.json.Json;
 import java.time.Duration;
 import java.util.List;

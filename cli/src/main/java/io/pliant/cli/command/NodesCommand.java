@@ -1,10 +1,11 @@
 package io.pliant.cli.command;
 
-import io.pliant.cli.CommandFailure;
-import io.pliant.cli.Context;
+import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Terminal;
 import java.util.List;

@@ -1,8 +1,9 @@
 package io.pliant.cli.command;
 
-import io.pliant.cli.Context;
+import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.json.Json;
 import io.pliant.cli.power.AlarmText;
 import io.pliant.cli.power.LimitText;

@@ -1,7 +1,7 @@
 package io.pliant.cli.command;
 
-import io.pliant.cli.CommandFailure;
-import io.pliant.cli.Context;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.pliant.cli.command;
 
-import io.pliant.cli.CommandFailure;
-import io.pliant.cli.Context;
 import io.pliant.cli.cluster.ClusterLayout;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.cluster.HostSize;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.Readiness;
 import io.pliant.cli.cluster.StateFolder;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.terminal.ProgressLine;
 import io.pliant.cli.terminal.Terminal.Style;
 import io.pliant.core.format.SizeText;

@@ -1,7 +1,6 @@
 package io.pliant.cli.command;
 
-import io.pliant.cli.Context;
-import io.pliant.cli.Version;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-/** One class for each command. */
+/** Commands about the cluster and its nodes, one class for each. */
 @NullMarked
 package io.pliant.cli.command;
 

@@ -1,15 +1,15 @@
 package io.pliant.cli.demo;
 
-import io.pliant.cli.CommandFailure;
-import io.pliant.cli.Context;
+import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.cluster.ClusterLayout;
 import io.pliant.cli.cluster.Folders;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.Readiness;
 import io.pliant.cli.cluster.StateFolder;
-import io.pliant.cli.command.ClusterAccess;
-import io.pliant.cli.command.ScriptSubmission;
 import io.pliant.cli.http.Controllers;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
+import io.pliant.cli.submission.ScriptSubmission;
 import io.pliant.cli.terminal.ProgressLine;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.cli.terminal.Terminal.Style;

@@ -1,12 +1,12 @@
 package io.pliant.cli.demo;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord;
-import io.pliant.cli.command.ScriptSubmission;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
+import io.pliant.cli.submission.ScriptSubmission;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.option.SubmitCommandLine;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package io.pliant.cli.drill;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.drill.history.History.Cancelled;
 import io.pliant.cli.drill.history.History.Read;
@@ -10,6 +9,7 @@ import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Endpoint;
 import io.pliant.cli.http.Request;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
 import io.pliant.core.id.JobStatus;
 import java.nio.file.Path;

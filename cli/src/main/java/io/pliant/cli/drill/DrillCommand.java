@@ -1,16 +1,16 @@
 package io.pliant.cli.drill;
 
-import io.pliant.cli.CommandFailure;
-import io.pliant.cli.Context;
+import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.cluster.ClusterLayout;
 import io.pliant.cli.cluster.Folders;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.Readiness;
 import io.pliant.cli.cluster.StateFolder;
-import io.pliant.cli.command.ClusterAccess;
 import io.pliant.cli.drill.history.Recorder;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

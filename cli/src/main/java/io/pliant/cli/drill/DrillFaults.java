@@ -1,6 +1,5 @@
 package io.pliant.cli.drill;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.drill.history.History.Rewind;
@@ -9,6 +8,7 @@ import io.pliant.cli.drill.history.Recorder;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
 import java.io.IOException;
 import java.io.RandomAccessFile;

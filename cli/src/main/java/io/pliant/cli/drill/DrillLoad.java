@@ -1,11 +1,11 @@
 package io.pliant.cli.drill;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.drill.history.History.Acknowledged;
 import io.pliant.cli.drill.history.Recorder;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.pliant.cli.drill;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
 import java.time.Duration;
 import java.util.List;

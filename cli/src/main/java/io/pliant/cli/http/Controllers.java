@@ -1,6 +1,6 @@
 package io.pliant.cli.http;
 
-import io.pliant.cli.CommandFailure;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
 import java.io.IOException;
 import java.net.ConnectException;

@@ -1,9 +1,9 @@
 package io.pliant.cli.power;
 
-import io.pliant.cli.Context;
-import io.pliant.cli.command.ClusterAccess;
+import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
+import io.pliant.cli.invocation.Context;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,10 +1,10 @@
 package io.pliant.cli.power;
 
-import io.pliant.cli.CommandFailure;
-import io.pliant.cli.Context;
-import io.pliant.cli.command.ClusterAccess;
+import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.json.Json;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.spec.BeginTime;

@@ -1,9 +1,9 @@
 package io.pliant.cli.run;
 
-import io.pliant.cli.CommandFailure;
-import io.pliant.cli.Context;
 import io.pliant.cli.http.Endpoint;
 import io.pliant.cli.http.TlsTrust;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;

@@ -1,13 +1,13 @@
 package io.pliant.cli.run;
 
-import io.pliant.cli.CommandFailure;
-import io.pliant.cli.Context;
-import io.pliant.cli.command.ClusterAccess;
-import io.pliant.cli.command.OwnOptions;
-import io.pliant.cli.command.RawCommand;
-import io.pliant.cli.command.RawSpecs;
-import io.pliant.cli.command.Shipment;
+import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Controllers;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
+import io.pliant.cli.invocation.RawCommand;
+import io.pliant.cli.submission.OwnOptions;
+import io.pliant.cli.submission.RawSpecs;
+import io.pliant.cli.submission.Shipment;
 import io.pliant.core.id.JobId;
 import io.pliant.core.option.OptionHelp;
 import io.pliant.core.option.RunCommandLine;

@@ -1,10 +1,10 @@
 package io.pliant.cli.run;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.core.id.JobStatus;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;

@@ -1,6 +1,6 @@
 package io.pliant.cli.run;
 
-import io.pliant.cli.CommandFailure;
+import io.pliant.cli.invocation.CommandFailure;
 import java.util.List;
 import java.util.Locale;
 

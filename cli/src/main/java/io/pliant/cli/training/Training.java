@@ -1,7 +1,7 @@
 package io.pliant.cli.training;
 
-import io.pliant.cli.Context;
 import io.pliant.cli.Main;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.core.option.SubmitOption;
 import java.io.IOException;

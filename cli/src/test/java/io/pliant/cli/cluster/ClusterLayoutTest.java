@@ -3,7 +3,7 @@ package io.pliant.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.pliant.cli.CommandFailure;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.power.PowerLever;
 import io.pliant.core.power.Watts;

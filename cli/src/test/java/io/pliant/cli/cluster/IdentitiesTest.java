@@ -3,9 +3,9 @@ package io.pliant.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord.Controller;
 import io.pliant.cli.cluster.ClusterRecord.Node;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.identity.Credentials;
 import io.pliant.identity.Identity;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.pliant.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.pliant.cli.CommandFailure;
+import io.pliant.cli.invocation.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

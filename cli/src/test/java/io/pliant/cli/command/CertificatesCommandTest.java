@@ -2,8 +2,8 @@ package io.pliant.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.cli.Context;
 import io.pliant.cli.Main;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.identity.AuthorityFolder;

@@ -3,7 +3,7 @@ package io.pliant.cli.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.pliant.cli.CommandFailure;
+import io.pliant.cli.invocation.CommandFailure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

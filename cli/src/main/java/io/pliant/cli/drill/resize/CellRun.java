@@ -1,9 +1,9 @@
 package io.pliant.cli.drill.resize;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.drill.resize.RehearsedJob.Mark;
 import io.pliant.cli.drill.resize.ResizeClient.Change;
 import io.pliant.cli.http.ApiRefusal;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
 import io.pliant.core.adaptation.Result;
 import java.io.IOException;

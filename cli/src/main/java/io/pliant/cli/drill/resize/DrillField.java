@@ -1,10 +1,10 @@
 package io.pliant.cli.drill.resize;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.Readiness;
 import io.pliant.cli.http.Controllers;
+import io.pliant.cli.invocation.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package io.pliant.cli.drill.resize;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.http.ApiRefusal;
+import io.pliant.cli.invocation.CommandFailure;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;

@@ -1,6 +1,6 @@
 package io.pliant.cli.drill.resize;
 
-import io.pliant.cli.CommandFailure;
+import io.pliant.cli.invocation.CommandFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,13 +1,13 @@
 package io.pliant.cli.drill.resize;
 
-import io.pliant.cli.CommandFailure;
-import io.pliant.cli.Context;
+import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.cluster.ClusterLayout;
 import io.pliant.cli.cluster.Folders;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.Placement;
 import io.pliant.cli.cluster.StateFolder;
-import io.pliant.cli.command.ClusterAccess;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
 import io.pliant.cli.terminal.ProgressLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;

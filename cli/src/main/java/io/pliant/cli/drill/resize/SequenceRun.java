@@ -1,7 +1,7 @@
 package io.pliant.cli.drill.resize;
 
-import io.pliant.cli.CommandFailure;
 import io.pliant.cli.http.ApiRefusal;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,0 @@
-package io.pliant.cli;
-
-/** The version of this code; a test compares it with the build's. */
-public final class Version {
-  public static final String TEXT = "0.1.0-SNAPSHOT";
-
-  private Version() {}
-}

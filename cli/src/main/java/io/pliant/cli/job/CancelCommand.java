@@ -1,0 +1,120 @@
+package io.pliant.cli.job;
+
+import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.http.Target;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
+import io.pliant.cli.json.Json;
+import io.pliant.cli.run.Signals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Ends jobs, or sends them a signal. */
+@Command(
+    name = "cancel",
+    description = "End jobs, or send a signal to their tasks.",
+    footer = {
+      "",
+      "Examples:",
+      "  pliant cancel 12 13          end these jobs: SIGTERM, then SIGKILL after the partition's"
+          + " grace",
+      "  pliant cancel -s USR1 12     send a signal and let the job go on",
+      "  pliant cancel -u $USER -t PD  end all my waiting jobs"
+    })
+public final class CancelCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Mixin private ClusterAccess access = new ClusterAccess();
+
+  @Parameters(
+      arity = "0..*",
+      split = ",",
+      paramLabel = "JOB",
+      hideParamSyntax = true,
+      description = "Job ids.")
+  private List<Long> jobs = List.of();
+
+  @Option(
+      names = {"-s", "--signal"},
+      paramLabel = "SIGNAL",
+      description = "Send this signal, by name or number, instead of ending the job.")
+  private @Nullable String signal;
+
+  @Option(
+      names = {"-u", "--user"},
+      paramLabel = "USER",
+      description = "All jobs of this user.")
+  private @Nullable String user;
+
+  @Option(names = "--me", description = "All my jobs.")
+  private boolean me;
+
+  @Option(
+      names = {"-p", "--partition"},
+      paramLabel = "NAME",
+      description = "All jobs of this partition.")
+  private @Nullable String partition;
+
+  @Option(
+      names = {"-t", "--state"},
+      paramLabel = "STATE,...",
+      description = "All jobs in these states.")
+  private @Nullable String states;
+
+  @Option(
+      names = {"-n", "--name"},
+      paramLabel = "NAME",
+      description = "All jobs of this name.")
+  private @Nullable String name;
+
+  public CancelCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    int number = signal == null ? 0 : Signals.parse(signal);
+    Controllers controllers = access.connect(context);
+    boolean filtered = me || user != null || partition != null || states != null || name != null;
+    if (jobs.isEmpty() && !filtered) {
+      throw CommandFailure.usage("Expected job ids or a filter such as -u, but got none.");
+    }
+    List<Long> chosen = filtered ? matching(controllers) : jobs;
+    if (chosen.isEmpty()) {
+      context.terminal().note("no job matches");
+      return 0;
+    }
+    return JobActions.each(context, controllers, chosen, job -> request(job, number));
+  }
+
+  private static Request request(long job, int signal) {
+    String target =
+        Target.of("jobs", Long.toString(job)).with("signal", Integer.toString(signal)).toString();
+    return signal == 0 ? Request.delete(target) : Request.deleteOnce(target);
+  }
+
+  private List<Long> matching(Controllers controllers) {
+    Target target =
+        Target.of("jobs")
+            .with("partition", partition)
+            .with("user", me ? context.user() : user)
+            .with("state", StateNames.parseList(states));
+    List<Long> matching = new ArrayList<>();
+    for (Json job : controllers.json(Request.get(target.toString())).list()) {
+      long id = job.get("job").number();
+      boolean named = name == null || name.equals(job.get("name").raw());
+      if (named && (jobs.isEmpty() || jobs.contains(id))) {
+        matching.add(id);
+      }
+    }
+    return matching;
+  }
+}

@@ -1,0 +1,201 @@
+package io.pliant.cli.job;
+
+import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.http.Target;
+import io.pliant.cli.invocation.Context;
+import io.pliant.cli.json.Json;
+import io.pliant.cli.terminal.Terminal;
+import io.pliant.core.format.TextTable;
+import io.pliant.core.format.TextTable.Column;
+import io.pliant.core.format.TimeText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows finished and unfinished jobs from accounting, in Slurm's columns. */
+@Command(
+    name = "history",
+    description = "Show finished and unfinished jobs from accounting, oldest first.",
+    footer = {
+      "",
+      "Examples:",
+      "  pliant history                    the last 100 jobs",
+      "  pliant history -s F,TO -S today   what failed or ran too long today",
+      "  pliant history -j 12 -l           one job with its times and nodes"
+    })
+public final class HistoryCommand implements Callable<Integer> {
+  private static final List<Column> SHORT =
+      List.of(
+          Column.left("JobID"),
+          Column.text("JobName", 8),
+          Column.text("Partition", 6),
+          Column.text("User", 5),
+          Column.right("AllocCPUS"),
+          Column.left("State"),
+          Column.right("ExitCode"),
+          Column.right("Elapsed"));
+  private static final List<Column> LONG =
+      List.of(
+          Column.right("Attempts"),
+          Column.left("Submit"),
+          Column.left("Start"),
+          Column.left("End"),
+          Column.right("NNodes"),
+          Column.right("NodeSeconds"),
+          Column.right("MaxRSS"),
+          Column.right("TotalCPU"),
+          Column.right("DiskRead"),
+          Column.right("DiskWrite"),
+          Column.right("ConsumedEnergy"),
+          Column.right("MeanWatts"),
+          Column.right("PeakWatts"),
+          Column.left("Meter"),
+          Column.text("NodeList", 8),
+          Column.text("Reason", 8));
+  private static final int STATE_COLUMN = 5;
+
+  private final Context context;
+
+  @Mixin private ClusterAccess access = new ClusterAccess();
+
+  @Option(
+      names = {"-j", "--jobs"},
+      paramLabel = "ID,...",
+      description = "Only these jobs.")
+  private @Nullable String jobs;
+
+  @Option(
+      names = {"-u", "--user"},
+      paramLabel = "USER",
+      description = "Only jobs of this user.")
+  private @Nullable String user;
+
+  @Option(names = "--me", description = "Only my jobs.")
+  private boolean me;
+
+  @Option(
+      names = {"-s", "--state"},
+      paramLabel = "STATE,...",
+      description = "Only jobs in these states, by name or by code: CD, F, TO, CA, NF, OOM.")
+  private @Nullable String states;
+
+  @Option(
+      names = {"-S", "--since", "--starttime"},
+      paramLabel = "TIME",
+      description = "Only jobs submitted since: 2026-01-31, 12:00, today, now-2hours.")
+  private @Nullable String since;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "At most so many jobs, the newest ones (100).")
+  private int limit;
+
+  @Option(
+      names = {"-l", "--long"},
+      description = "Also attempts, times, nodes, what was used, energy (~: estimated) and reason.")
+  private boolean all;
+
+  @Option(
+      names = {"-n", "--noheader"},
+      description = "Leave out the titles.")
+  private boolean noHeader;
+
+  public HistoryCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    Instant now = Instant.now();
+    Target target =
+        Target.of("history")
+            .with("job", jobs)
+            .with("user", me ? context.user() : user)
+            .with("state", StateNames.parseList(states))
+            .with("since", since == null ? null : Times.parse(since, now).toString())
+            .with("limit", Integer.toString(limit));
+    String body = access.connect(context).text(Request.get(target.toString()));
+    if (access.json()) {
+      context.terminal().out().println(body);
+      return 0;
+    }
+    List<Json> newestFirst = Json.parse(body).list();
+    Terminal terminal = context.terminal();
+    terminal.print(table(newestFirst.reversed(), all, now), !noHeader, styles(terminal));
+    return 0;
+  }
+
+  /** Accounting as a table; times of running jobs count up to {@code now}. */
+  static TextTable table(List<Json> jobs, boolean all, Instant now) {
+    List<Column> columns = new ArrayList<>(SHORT);
+    if (all) {
+      columns.addAll(LONG);
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (Json job : jobs) {
+      List<String> row = new ArrayList<>(shortRow(job, now));
+      if (all) {
+        row.addAll(longRow(job));
+      }
+      rows.add(row);
+    }
+    return TextTable.of(columns, rows);
+  }
+
+  private static List<String> shortRow(Json job, Instant now) {
+    Instant started = job.get("startedAt").instant();
+    Instant ended = job.get("endedAt").instant();
+    Duration elapsed =
+        started == null ? Duration.ZERO : Duration.between(started, ended == null ? now : ended);
+    return List.of(
+        job.get("job").text(),
+        job.get("name").text(),
+        job.get("partition").text(),
+        job.get("user").text(),
+        job.get("cpus").text(),
+        job.get("status").text(),
+        exitCode(job.get("exit")),
+        TimeText.full(elapsed));
+  }
+
+  private static List<String> longRow(Json job) {
+    return List.of(
+        job.get("attempts").text(),
+        Times.local(job.get("submittedAt").instant()),
+        Times.local(job.get("startedAt").instant()),
+        Times.local(job.get("endedAt").instant()),
+        job.get("nodes").text(),
+        Long.toString(Math.round(job.get("nodeSeconds").decimal())),
+        UsageText.maxRss(job.get("usage")),
+        UsageText.totalCpu(job.get("usage")),
+        UsageText.amount(job.get("usage"), "readBytes"),
+        UsageText.amount(job.get("usage"), "writtenBytes"),
+        EnergyText.joules(job.get("energy")),
+        EnergyText.meanWatts(job.get("energy")),
+        EnergyText.peakWatts(job.get("energy")),
+        EnergyText.methods(job.get("energy")),
+        job.get("nodeList").text(),
+        job.get("reason").text());
+  }
+
+  static String exitCode(Json exit) {
+    return exit.get("code").number() + ":" + exit.get("signal").number();
+  }
+
+  private static TextTable.CellStyle styles(Terminal terminal) {
+    return (row, column, cell) -> {
+      Terminal.Style style =
+          row < 0 ? Terminal.Style.BOLD : column == STATE_COLUMN ? StateNames.style(cell) : null;
+      return style == null ? cell : terminal.styled(style, cell);
+    };
+  }
+}

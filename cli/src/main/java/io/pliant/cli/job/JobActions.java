@@ -1,0 +1,34 @@
+package io.pliant.cli.job;
+
+import io.pliant.cli.http.ApiRefusal;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
+import java.util.List;
+import java.util.function.Function;
+
+/** One request for each of several jobs; a refusal of one does not keep the others from theirs. */
+final class JobActions {
+  private JobActions() {}
+
+  /**
+   * Sends the requests; exit code 1 when any was refused, each refusal is told on standard error.
+   */
+  static int each(
+      Context context, Controllers controllers, List<Long> jobs, Function<Long, Request> request) {
+    if (jobs.isEmpty()) {
+      throw CommandFailure.usage("Expected at least one job id, but got none.");
+    }
+    int exitCode = 0;
+    for (Long job : jobs) {
+      try {
+        controllers.text(request.apply(job));
+      } catch (ApiRefusal refusal) {
+        context.terminal().note("job " + job + ": " + refusal.getMessage());
+        exitCode = CommandFailure.OPERATIONAL;
+      }
+    }
+    return exitCode;
+  }
+}
