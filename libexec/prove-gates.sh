@@ -77,6 +77,23 @@ $(for _ in $(seq 62); do echo '    n++;'; done)
   }
 }"
 
+prove "a circle of packages" "Cycle detected: Slice core.format" core/src/main/java/io/pliant/core/format/Planted.java \
+  'package io.pliant.core.format;
+
+import io.pliant.core.option.SubmitOption;
+
+/** Planted: option uses format. */
+public record Planted(SubmitOption option) {}'
+
+prove "an arrow between packages that is not written down" "Expected core.format not to use core.rule, but " \
+  core/src/main/java/io/pliant/core/format/Planted.java \
+  'package io.pliant.core.format;
+
+import io.pliant.core.rule.Desk;
+
+/** Planted: no circle, but format may use nothing. */
+public record Planted(Desk desk) {}'
+
 prove "javadoc that leads nowhere" "reference not found" imp-client/src/main/java/io/pliant/imp/Planted.java \
   'package io.pliant.imp;
 

@@ -32,7 +32,7 @@ final class ArchitectureTest {
           entry("the journal knows nothing of scheduling", "Knowing.meaning"),
           entry("imp-client needs the JDK only", "Embedding.id"),
           entry("identity needs Bouncy Castle only", "Trusting.id"),
-          entry("modules have no cycles", "Launching.settings"),
+          entry("packages have no cycles", "Remembering.seen"),
           entry("only settings read our configuration", "ReadsConfig.config"));
 
   static Collection<String> ruleNames() {
@@ -66,6 +66,8 @@ final class ArchitectureTest {
     assertThat(HOUSE.contain("io.pliant.actors.api.ClusterGateway")).isTrue();
     assertThat(HOUSE.contain("io.pliant.sim.engine.RigidEngine")).isTrue();
     assertThat(HOUSE.contain("io.pliant.imp.Imp")).isTrue();
+    assertThat(HOUSE.contain("io.pliant.imp.examples.Heat")).isTrue();
+    assertThat(HOUSE.contain("io.pliant.cli.Main")).isTrue();
     assertThat(HOUSE.stream().noneMatch(c -> c.getName().contains(".planted."))).isTrue();
   }
 }

@@ -2,7 +2,7 @@ package io.pliant.architecture.planted.core.job;
 
 import io.pliant.architecture.planted.core.policy.SchedulingPolicy;
 
-/** With {@link Mutable} breaks: messages are records or enums. */
+/** Breaks: packages have no cycles; with {@link Mutable}: messages are records or enums. */
 public interface OddEvent {
   SchedulingPolicy cyclic();
 
