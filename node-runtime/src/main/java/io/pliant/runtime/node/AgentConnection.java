@@ -126,12 +126,12 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
       case Refuse refuse -> onRefuse(refuse.reason());
       case Due.DIAL -> queueUp();
       case Due.NO_WELCOME -> drop("no welcome within " + WELCOME_WITHIN.toSeconds() + " s");
-      case Due.LEFT -> Behaviors.stopped();
+      case Due.LEFT -> onLeft();
       case Due.SILENT -> drop("silence for " + silence.toSeconds() + " s");
       case Turned turned -> turned.line() == line ? onTurn() : this;
       case Dial dial -> dial.line() == line ? dial(dial.hello()) : this;
       case Prepared prepared -> onPrepared(prepared);
-      case Heard heard -> heard.line() == line ? onHeard(heard.message()) : this;
+      case Heard heard -> heard.line() == line && !leaving ? onHeard(heard.message()) : this;
       case Closed closed -> closed.line() == line ? onClosed(closed.cause()) : this;
     };
   }
@@ -319,15 +319,26 @@ final class AgentConnection extends AbstractMatchingBehavior<AgentConnection.Com
     return this;
   }
 
+  /**
+   * The controller closes the connection when it has heard the message. Whoever closes first may
+   * take from the other what that one has not read yet.
+   */
   private Behavior<Command> onLeave(AgentMessage message) {
     if (outbox == null || !welcome) {
       return Behaviors.stopped();
     }
     leaving = true;
+    timers.cancelAll();
     outbox.offer(AgentFrames.encode(message));
-    outbox.close();
     timers.startSingleTimer(Due.LEFT, LEAVE_WITHIN);
     return this;
+  }
+
+  private Behavior<Command> onLeft() {
+    if (outbox != null) {
+      outbox.close();
+    }
+    return Behaviors.stopped();
   }
 
   private record Telling(ActorRef<Command> to, int line) implements Dialer.Line {

@@ -211,7 +211,7 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
     }
     timers.startSingleTimer(Signal.TAKEN_OVERDUE, TAKEN_WITHIN);
     entity.tell(new NodeCommand.AgentSpoke(message, self, taken));
-    return this;
+    return message instanceof AgentMessage.Goodbye ? close() : this;
   }
 
   private Behavior<Command> endTurn() {
@@ -332,13 +332,20 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
   }
 
   private Behavior<Command> writeLast(ControllerMessage message) {
+    if (outbox != null) {
+      outbox.offer(AgentFrames.encode(message));
+    }
+    return close();
+  }
+
+  /** Lets what was written arrive. */
+  private Behavior<Command> close() {
     closing = true;
     timers.cancelAll();
     disconnected();
     if (outbox == null) {
       return abort();
     }
-    outbox.offer(AgentFrames.encode(message));
     outbox.close();
     timers.startSingleTimer(Signal.CLOSE_OVERDUE, CLOSE_WITHIN);
     return this;
