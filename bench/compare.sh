@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Pliant beside the real Slurm on this machine, in one run: same no-op bodies, same number of emulated nodes, in turns.
 #
-#   bench/compare.sh [--nodes N] [--controllers N] [--jobs N] [--warm-up N] [--reps N] [--pending N] [--out FOLDER] [--only a,b,c,...] [--before CHECKOUT]
+#   bench/compare.sh [--nodes N] [--controllers N] [--jobs N] [--warm-up N] [--reps N] [--pending N] [--out FOLDER] [--only a,b,c,...] [--before CHECKOUT] [--set KEY=VALUE]
 #
 #   throughput   jobs/s of one-node no-op jobs, submitted by one resident client (and by 8 command-line clients at a time;
 #                and, Slurm alone, as one array: its best), with cpu per job of daemons, steps and clients together
@@ -12,18 +12,20 @@
 #   idle         resident memory and cpu of idle processes
 #
 # --before CHECKOUT measures Pliant of another working tree ("before") in place of Slurm: what a change costs.
+# --set KEY=VALUE sets a key of Pliant's configuration, of this working tree alone; may be repeated.
 #
 # Needs root (Slurm's daemons), and slurm-wlm munge libslurm-dev gcc perl, which it installs with apt-get when they are missing.
 # Prints a table of medians and ratios; leaves results.tsv (each figure), table.txt and table.json in FOLDER (target/bench/<time>).
 set -u
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 ROOT=$(dirname "$HERE")
-NODES=50 CONTROLLERS=1 BEFORE='' PEER=slurm JOBS=500 WARM=2000 REPS=5 PENDING=10000 OUT='' ONLY=throughput,latency,accept,queue,floor,idle
+SET=() NODES=50 CONTROLLERS=1 BEFORE='' PEER=slurm JOBS=500 WARM=2000 REPS=5 PENDING=10000 OUT='' ONLY=throughput,latency,accept,queue,floor,idle
 while [ $# -gt 0 ]; do
   case $1 in
     --nodes) NODES=$2 ;;
     --controllers) CONTROLLERS=$2 ;;
     --before) BEFORE=$(cd "$2" && pwd) && [ -x "$BEFORE/pliant" ] || { echo "Expected a working tree of Pliant after --before, but got '$2'." >&2; exit 2; }; PEER=before ;;
+    --set) SET+=(--set "$2") ;;
     --jobs) JOBS=$2 ;;
     --warm-up) WARM=$2 ;;
     --reps) REPS=$2 ;;
@@ -77,7 +79,12 @@ note() { printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$RESULTS"; printf '  %-34s %-7s
 P=$WORK/cluster
 folder_of() { case $1 in pliant) printf %s "$P" ;; before) printf %s "$WORK/before" ;; esac; }
 pliant_of() { local s=$1; shift; case $s in pliant) "$ROOT/pliant" "$@" ;; before) "$BEFORE/pliant" "$@" ;; esac; }
-pliant_up() { as "$1" pliant_of "$1" up --dir "$(folder_of "$1")" --controllers "$CONTROLLERS" --emulate "$NODES" --cpus-per-node 1 >"$OUT/$1-up.log" 2>&1 || { cat "$OUT/$1-up.log" >&2; return 1; }; }
+pliant_up() {
+  local settings=()
+  [ "$1" = pliant ] && settings=(${SET[@]+"${SET[@]}"})
+  as "$1" pliant_of "$1" up --dir "$(folder_of "$1")" --controllers "$CONTROLLERS" --emulate "$NODES" --cpus-per-node 1 "${settings[@]}" >"$OUT/$1-up.log" 2>&1 ||
+    { cat "$OUT/$1-up.log" >&2; return 1; }
+}
 pliant_down() { pliant_of "$1" down --dir "$(folder_of "$1")" >>"$OUT/$1-up.log" 2>&1; }
 pliant_json() { # SYSTEM LIST KEY: of the cluster's record
   perl -MJSON::PP -e 'local $/; my $c = decode_json(<STDIN>); print join("\n", map { $_->{$ARGV[1]} } @{$c->{$ARGV[0]}}), "\n"' "$2" "$3" <"$(folder_of "$1")/cluster.json"
