@@ -95,6 +95,10 @@ final class BoundsIT {
     long next = submit(one(1), small(null, "exit 0"));
     RunningCluster.await("a job afterwards", PATIENCE, () -> statusOf(next).equals("COMPLETED"));
     assertNothingWasDropped();
+
+    // its tasks would outlive the cluster
+    one(0).json(Request.delete("/v1/jobs/" + host));
+    RunningCluster.await("its end", PATIENCE, () -> statusOf(host).equals("CANCELLED"));
   }
 
   /** Whoever looks meanwhile sees all of it; how often somebody did. */

@@ -6,9 +6,10 @@
 #   NODE.JOB-ATTEMPT        limits of the slice that a job holds of the node: memory, cpus, processes
 #   NODE.JOB-ATTEMPT/STEP   the tasks of one step: counts what they used, and is what is killed
 # Version 2 of the kernel's interface has one such tree for all controllers, version 1 one for each of them; there
-# cpuset and cpuacct have NODE.STEP alone, as has memory without a limit, and so has "kill", a tree of version 2 beside them that has no controllers but
-# ends its processes for certain. STEP is the step's key, as its folder is called. Supervisors, launcher and agent stay
-# outside, so that no limit of a job reaches them.
+# cpuset and cpuacct have NODE.STEP alone, as has memory without a limit, and so has "kill", a tree of version 2 beside
+# them. That has no controllers, but it ends its processes for certain and counts their time; cpuacct is used only where
+# it does not. STEP is the step's key, as its folder is called. Supervisors, launcher and agent stay outside, so that no
+# limit of a job reaches them.
 use strict;
 use warnings;
 use Errno qw(EEXIST ENODEV ENOENT);
@@ -181,7 +182,11 @@ sub begin_v1 {
         my (undef, $names, $path) = split /:/, $line, 3;
         $own{$_} = $path eq '/' ? '' : $path for split /,/, $names;
     }
+    my $kill = defined $option->{kill} ? "$option->{kill}/$option->{scope}" : undef;
+    undef $kill unless defined $kill && make_folder($kill);
+    my $counts = defined $kill && defined times_of($kill);
     for my $name (sort keys %ASPECT) {
+        next if $name eq 'cpuacct' && $counts;    # a group less for each step
         my $root = $mount{$name};
         my $within = length $option->{folder} ? $option->{folder} : $own{$name};
         make_folder("$root$within") if defined $root && length $option->{folder};
@@ -189,10 +194,9 @@ sub begin_v1 {
         if (!defined $problem) { $scope{$name} = "$root$within/$option->{scope}" }
         else { $lacking{ $ASPECT{$name} } = $problem }
     }
-    return unless %scope;
+    if (!%scope) { rmdir $kill if defined $kill; return }
     $confined_by = 'v1';
-    my $kill = defined $option->{kill} ? "$option->{kill}/$option->{scope}" : undef;
-    $scope{kill} = $kill if defined $kill && make_folder($kill);
+    $scope{kill} = $kill if defined $kill;
     return unless $scope{cpuset};
     $host_cpus = slurp("$scope{cpuset}/cpuset.cpus") // '';
     $host_memories = slurp("$scope{cpuset}/cpuset.mems") // '';
@@ -388,9 +392,8 @@ sub used_by {
         $used{oom} = counted(slurp("$at/memory.events"), 'oom_kill') // 0 if $scope{memory};
         my $peak = $scope{memory} ? number_in(slurp("$at/memory.peak")) : undef;
         @used{qw(by peak)} = ('cgroup', $peak) if defined $peak;
-        my $times = slurp("$at/cpu.stat");
-        my ($user, $system) = (counted($times, 'user_usec'), counted($times, 'system_usec'));
-        @used{qw(user system)} = ($user, $system) if defined $user && defined $system;
+        my ($user, $system) = times_of($at);
+        @used{qw(user system)} = ($user, $system) if defined $user;
         my $io = $scope{io} ? slurp("$at/io.stat") : undef;
         if (defined $io) {
             @used{qw(read written)} = (0, 0);
@@ -407,12 +410,21 @@ sub used_by {
         my $peak = number_in(slurp("$step->{memory}/memory.max_usage_in_bytes"));
         @used{qw(by peak)} = ('cgroup', $peak) if defined $peak;
     }
-    if ($step->{cpuacct}) {
+    if (my ($user, $system) = $step->{kill} ? times_of($step->{kill}) : ()) { @used{qw(user system)} = ($user, $system) }
+    elsif ($step->{cpuacct}) {
         my ($user, $system) =
           map { number_in(slurp("$step->{cpuacct}/cpuacct.usage_$_")) } qw(user sys);
         @used{qw(user system)} = map { int($_ / 1000) } $user, $system if defined $user && defined $system;
     }
     return \%used;                     # bytes: version 1 does not count what is written later by the kernel; rusage does
+}
+
+# Microseconds in user and in system mode of all that has run in this group of version 2; nothing where it does not count.
+sub times_of {
+    my ($at) = @_;
+    my $text = slurp("$at/cpu.stat");
+    my @times = map { counted($text, $_) } qw(user_usec system_usec);
+    return 2 == grep({ defined } @times) ? @times : ();
 }
 
 # Ends what is in the step's groups; once, so that the caller can look again.

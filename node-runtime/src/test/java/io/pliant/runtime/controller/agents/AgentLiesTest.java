@@ -121,6 +121,19 @@ class AgentLiesTest {
     }
   }
 
+  /** Who leaves waits for it: closing first, he may take his own last words along. */
+  @Test
+  void shouldCloseAfterAGoodbye() throws IOException {
+    try (RawAgent agent = connected("n1")) {
+      agent.send(new AgentMessage.Goodbye("enough"));
+
+      assertThat(agent.closed()).isTrue();
+      assertThat(controller.messages(AgentMessage.Goodbye.class)).hasSize(1);
+      controller.await(
+          () -> !controller.commands(NodeCommand.AgentDisconnected.class).isEmpty(), "the end");
+    }
+  }
+
   @Test
   void shouldEndTheConnectionOfANodeThatWasRemovedAndRefuseItsCertificate() throws Exception {
     try (RawAgent agent = connected("n1")) {
