@@ -7,6 +7,7 @@ import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.Waits;
 import io.pliant.core.adaptation.ApplicationEvent;
 import io.pliant.core.adaptation.ApplicationLifecycle;
 import io.pliant.core.adaptation.ApplicationOrder;
@@ -293,12 +294,8 @@ public final class ApplicationEntity
           settings
               .peers()
               .tell(partition(state), new PartitionCommand.AskResize(job, attempt, o.wish()));
-      case ApplicationOrder.LookAgain o -> {
-        Duration wait = Duration.between(now(), o.at());
-        timers.startSingleTimer(
-            ApplicationCommand.Look.INSTANCE,
-            wait.isPositive() ? wait.plusMillis(1) : Duration.ofMillis(1));
-      }
+      case ApplicationOrder.LookAgain o ->
+          timers.startSingleTimer(ApplicationCommand.Look.INSTANCE, Waits.until(o.at(), now()));
     }
   }
 

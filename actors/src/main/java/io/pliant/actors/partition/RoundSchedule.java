@@ -2,6 +2,7 @@ package io.pliant.actors.partition;
 
 import io.pliant.actors.api.RefusedDecisions;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.Waits;
 import io.pliant.core.id.JobId;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
@@ -254,13 +255,9 @@ final class RoundSchedule {
         .filter(Decision.CallAgain.class::isInstance)
         .map(d -> ((Decision.CallAgain) d).at())
         .min(Instant::compareTo)
-        .ifPresent(at -> {
-          Duration wait = Duration.between(now, at);
-          timers.startSingleTimer(
-              "call-again",
-              PartitionCommand.RoundDue.INSTANCE,
-              wait.isNegative() ? Duration.ofMillis(1) : wait.plusMillis(1));
-        });
+        .ifPresent(at ->
+            timers.startSingleTimer(
+                "call-again", PartitionCommand.RoundDue.INSTANCE, Waits.until(at, now)));
   }
 
   /** The policy threw: a bug, said loudly, and tried again after a while. */

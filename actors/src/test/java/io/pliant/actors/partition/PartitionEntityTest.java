@@ -52,6 +52,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -229,6 +230,22 @@ class PartitionEntityTest {
     }
   }
 
+  /** A job may say that it is not to begin before the next century; others start all the same. */
+  @Test
+  void shouldStartJobsByAPlanThatIsToBeMadeAgainInAHundredYears() throws Exception {
+    Instant far = Clock.systemUTC().instant().plus(Duration.ofDays(36_500));
+    planned.set(view ->
+        Stream.concat(
+                Stream.of(new Decision.CallAgain(far)),
+                view.waiting().stream().map(job -> start(job.job())))
+            .toList());
+    next(rounds, "the round after the take-over").run();
+    nodeComes();
+    jobComes();
+    roundsUntilTheJobHears();
+    assertThat(next(toJobs, "the job's nodes")).isInstanceOf(JobCommand.Granted.class);
+  }
+
   @Test
   void shouldRefuseAStartThatNoNodeHasRoomForAlthoughNothingHasChanged() throws Exception {
     planned.set(view ->
@@ -295,6 +312,10 @@ class PartitionEntityTest {
     if (round != null) {
       round.run();
     }
+  }
+
+  private static Decision start(JobId job) {
+    return new Decision.Start(job, slicesOf("n001"));
   }
 
   private static Allocation slicesOf(String node) {
