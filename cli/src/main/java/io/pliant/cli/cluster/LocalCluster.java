@@ -97,7 +97,9 @@ public final class LocalCluster implements AutoCloseable {
     try {
       FileChannel lockFile = openLock(folder);
       FileLock lock = lock(folder, lockFile);
+      folder.requireMadeHere(record);
       OwnFolder.make(folder.socketFolder(uid(folder.path())), uid(folder.path()));
+      Folders.make(folder.logFolder(), "rwx------");
       ClusterRecord newest = folder.read();
       return new LocalCluster(
           folder,

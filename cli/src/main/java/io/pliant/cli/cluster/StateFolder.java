@@ -107,6 +107,20 @@ public record StateFolder(Path path) {
     }
   }
 
+  /**
+   * Throws CommandFailure when this folder was moved or copied: its record and the configurations
+   * name files of the place where it was made, and the two would be mixed.
+   */
+  void requireMadeHere(ClusterRecord cluster) throws IOException {
+    Path config = Path.of(cluster.controllers().getFirst().config());
+    Path made = config.resolveSibling("..").normalize();
+    if (!Files.exists(made) || !Files.isSameFile(made, path)) {
+      throw CommandFailure.operational(
+          "Expected the cluster in %s to have been made there, but its record names files in %s. Move it back, or replace that name in %s and in all of %s."
+              .formatted(path, made, clusterFile(), configFolder()));
+    }
+  }
+
   /** Replaces the cluster's record in one move, so that a reader never sees half of it. */
   public void write(ClusterRecord cluster) {
     Path fresh = path.resolve("cluster.json.new");
