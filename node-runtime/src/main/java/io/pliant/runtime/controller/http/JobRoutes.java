@@ -100,8 +100,9 @@ final class JobRoutes {
         : Reply.ok(asked);
   }
 
-  private static String text(List<QueueEntry> jobs, boolean header, Instant now) {
-    TextTable table = QueueTable.of(jobs.stream().map(job -> row(job, now)).toList());
+  /** The queue as a table; what it says of a job is what the command line makes of its JSON. */
+  static String text(List<QueueEntry> jobs, boolean header, Instant now) {
+    TextTable table = QueueTable.of(jobs.stream().map(JobRoutes::row).toList(), now);
     StringBuilder text = new StringBuilder();
     for (String line : table.lines(0, header, TextTable.CellStyle.PLAIN)) {
       text.append(line).append('\n');
@@ -109,15 +110,15 @@ final class JobRoutes {
     return text.toString();
   }
 
-  private static QueueTable.Row row(QueueEntry job, Instant now) {
-    Instant started = job.startedAt();
+  private static QueueTable.Row row(QueueEntry job) {
     return new QueueTable.Row(
         job.job().toString(),
         job.partition().value(),
         job.name(),
         job.user(),
-        job.resizing() ? "RS" : job.status().code(),
-        started == null ? Duration.ZERO : Duration.between(started, now),
+        job.status().code(),
+        job.resizing(),
+        job.startedAt(),
         Integer.toString(job.nodes()),
         job.nodeList(),
         job.reason());
