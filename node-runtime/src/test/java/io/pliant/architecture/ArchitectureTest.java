@@ -24,6 +24,7 @@ final class ArchitectureTest {
           entry("core keeps iteration order", "Impure.unordered"),
           entry("no static field changes", "Impure.calls"),
           entry("policies are final without changing fields", "Remembering.rounds"),
+          entry("policies are asked what they can do", "Guessing.remembers"),
           entry("policies see views, not life cycles", "Remembering.seen"),
           entry("ids know nothing above them", "TooHigh.event"),
           entry("messages are records or enums", "OddEvent$Mutable"),

@@ -15,7 +15,10 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,6 +30,7 @@ import java.util.TreeMap;
  */
 record HouseRules(String root) {
   private static final Set<String> CLOCK_CALLS = Set.of("currentTimeMillis", "nanoTime");
+  private static final Set<String> POLICIES = Set.of("SchedulingPolicy", "ElasticPolicy");
   private static final Set<String> HASH_ORDER_CALLS = Set.of("copyOf", "of", "ofEntries");
 
   /** All rules by name, for the test that each holds and the test that each can fail. */
@@ -36,6 +40,7 @@ record HouseRules(String root) {
     rules.put("core reads no clock and no random number", coreReadsNoClock());
     rules.put("core keeps iteration order", coreKeepsIterationOrder());
     rules.put("policies are final without changing fields", policiesAreStateless());
+    rules.put("policies are asked what they can do", policiesAreAsked());
     rules.put("policies see views, not life cycles", policiesSeeViewsOnly());
     rules.put("ids know nothing above them", idsAreLowest());
     rules.put("messages are records or enums", messagesAreRecords());
@@ -101,12 +106,33 @@ record HouseRules(String root) {
   ArchRule policiesAreStateless() {
     return fields()
         .that()
-        .areDeclaredInClassesThat(
-            describe("implement SchedulingPolicy", HouseRules::implementsPolicy))
+        .areDeclaredInClassesThat(describe("implement a policy", HouseRules::implementsPolicy))
         .should()
         .beFinal()
         .because("a policy's memory travels in the plan")
         .allowEmptyShould(true);
+  }
+
+  ArchRule policiesAreAsked() {
+    return classes()
+        .should(
+            new ArchCondition<JavaClass>("not ask for the class of a policy") {
+              @Override
+              public void check(JavaClass type, ConditionEvents events) {
+                type.getInstanceofChecks().stream()
+                    .filter(asked -> implementsPolicy(asked.getRawType()))
+                    .forEach(asked ->
+                        events.add(
+                            SimpleConditionEvent.violated(
+                                type,
+                                "%s asks for %s in %s"
+                                    .formatted(
+                                        asked.getOwner().getFullName(),
+                                        asked.getRawType().getSimpleName(),
+                                        asked.getSourceCodeLocation()))));
+              }
+            })
+        .because("what a policy can do is a method of the policy");
   }
 
   ArchRule policiesSeeViewsOnly() {
@@ -226,7 +252,8 @@ record HouseRules(String root) {
   private static boolean implementsPolicy(JavaClass type) {
     return !type.isInterface()
         && type.getAllRawInterfaces().stream()
-            .anyMatch(i -> i.getSimpleName().equals("SchedulingPolicy"));
+            .map(JavaClass::getSimpleName)
+            .anyMatch(POLICIES::contains);
   }
 
   private boolean isMessage(JavaClass type) {

@@ -5,6 +5,7 @@ import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepRequest;
@@ -64,9 +65,10 @@ public interface ClusterGateway {
   CompletionStage<JobSpec> spec(JobId job);
 
   /**
-   * Waiting and running jobs of one partition, or of all (null), waiting ones last, in queue order.
+   * The wanted ones of the waiting and running jobs of one partition, or of all (null), waiting
+   * ones last, in queue order.
    */
-  CompletionStage<List<QueueEntry>> queue(@Nullable PartitionName partition);
+  CompletionStage<List<QueueEntry>> queue(@Nullable PartitionName partition, QueueFilter filter);
 
   /** Why a waiting job waits, as of the last scheduling round. */
   CompletionStage<Answer<WaitExplanation>> why(JobId job);

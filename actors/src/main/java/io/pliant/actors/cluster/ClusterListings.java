@@ -7,6 +7,8 @@ import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.QueueCursor;
+import io.pliant.core.partition.QueueFilter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -39,30 +41,34 @@ final class ClusterListings {
     this.ask = ask;
   }
 
-  CompletionStage<List<QueueEntry>> queue(@Nullable PartitionName partition) {
+  CompletionStage<List<QueueEntry>> queue(@Nullable PartitionName partition, QueueFilter filter) {
     Collection<PartitionName> asked = partition == null ? partitions : known(partition);
-    return concat(asked, name -> queuePages(name, null, new ArrayList<>()));
+    return concat(
+        asked,
+        name ->
+            queuePages(name, filter, null, new ArrayList<>())
+                .thenApply(ClusterListings::inQueueOrder));
   }
 
-  private CompletionStage<List<QueueEntry>> queuePages(
-      PartitionName partition, @Nullable String cursor, List<QueueEntry> soFar) {
-    return ask.apply(partition, to -> new PartitionCommand.GetQueue(cursor, PAGE, to))
+  private CompletionStage<List<PartitionAnswer.QueueRow>> queuePages(
+      PartitionName partition,
+      QueueFilter filter,
+      @Nullable QueueCursor cursor,
+      List<PartitionAnswer.QueueRow> soFar) {
+    return ask.apply(partition, to -> new PartitionCommand.GetQueue(filter, cursor, PAGE, to))
         .thenCompose(answer -> {
           PartitionAnswer.QueuePage page = given(answer, PartitionAnswer.QueuePage.class);
-          soFar.addAll(page.entries());
-          if (page.next() == null) {
-            soFar.sort(Comparator.comparingDouble(ClusterListings::rank));
-          }
+          soFar.addAll(page.rows());
           return page.next() == null
               ? CompletableFuture.completedStage(soFar)
-              : queuePages(partition, page.next(), soFar);
+              : queuePages(partition, filter, page.next(), soFar);
         });
   }
 
-  /** Jobs that run and queues in order of submission stay as they are. */
-  private static double rank(QueueEntry entry) {
-    Double priority = entry.priority();
-    return priority == null ? Double.NEGATIVE_INFINITY : -priority;
+  /** Pages come by number of the job. */
+  private static List<QueueEntry> inQueueOrder(List<PartitionAnswer.QueueRow> rows) {
+    rows.sort(Comparator.comparingInt(PartitionAnswer.QueueRow::place));
+    return rows.stream().map(PartitionAnswer.QueueRow::entry).toList();
   }
 
   CompletionStage<List<NodeEntry>> nodes() {

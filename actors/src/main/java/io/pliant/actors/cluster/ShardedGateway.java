@@ -32,6 +32,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepRequest;
@@ -204,8 +205,9 @@ final class ShardedGateway implements ClusterGateway {
   }
 
   @Override
-  public CompletionStage<List<QueueEntry>> queue(@Nullable PartitionName partition) {
-    return listings.queue(partition);
+  public CompletionStage<List<QueueEntry>> queue(
+      @Nullable PartitionName partition, QueueFilter filter) {
+    return listings.queue(partition, filter);
   }
 
   @Override

@@ -12,7 +12,6 @@ import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionLifecycle;
 import io.pliant.core.partition.PartitionReply;
-import io.pliant.core.partition.PartitionSnapshot;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.plan.Trigger;
 import java.time.Duration;
@@ -57,6 +56,7 @@ public final class PartitionEntity
   private final PowerDesk power;
   private final EnergyAccounts energy;
   private final GrantNotices grants;
+  private final QueuePages queue;
   private final Takeover takeover;
   private final ActorRef<PartitionCommand> front;
 
@@ -78,6 +78,7 @@ public final class PartitionEntity
     this.watch = new NodeWatch(environment.nodeTimeout(), WATCH_EVERY, now());
     this.energy = new EnergyAccounts(environment.peers(), context.getLog());
     this.grants = new GrantNotices(environment.peers());
+    this.queue = new QueuePages(environment.settings());
     this.takeover = new Takeover(environment.epoch(), timers, context.getSelf());
     this.front = front;
   }
@@ -116,17 +117,7 @@ public final class PartitionEntity
 
   @Override
   public SnapshotAdapter<PartitionState> snapshotAdapter() {
-    return new SnapshotAdapter<>() {
-      @Override
-      public Object toJournal(PartitionState state) {
-        return PartitionSnapshot.of(state);
-      }
-
-      @Override
-      public PartitionState fromJournal(Object stored) {
-        return ((PartitionSnapshot) stored).toState();
-      }
-    };
+    return new LedgerSnapshots();
   }
 
   @Override
@@ -218,7 +209,7 @@ public final class PartitionEntity
       case PartitionCommand.PlanFailed failed -> rounds.failed(failed);
       case PartitionCommand.Mark m ->
           front.tell(new PartitionCommand.Through(m.incarnation(), m.commands()));
-      case PartitionCommand.GetQueue c -> c.replyTo().tell(listings().queue(state, c));
+      case PartitionCommand.GetQueue c -> tellPage(state, c);
       case PartitionCommand.GetNodes c -> c.replyTo().tell(listings().nodes(state, c));
       case PartitionCommand.GetSummary c -> c.replyTo().tell(listings().summary(state));
       case PartitionCommand.Why c -> c.replyTo().tell(listings().why(state, c.job()));
@@ -278,6 +269,10 @@ public final class PartitionEntity
     }
   }
 
+  private void tellPage(PartitionState state, PartitionCommand.GetQueue query) {
+    query.replyTo().tell(queue.page(state, query, listings()::reason, now()));
+  }
+
   private void tell(JobId job, JobCommand answer) {
     environment.peers().tell(job, answer);
   }
@@ -309,6 +304,7 @@ public final class PartitionEntity
   }
 
   private void watchNodes(PartitionState state) {
+    queue.look(now());
     if (takeover.outlived(state)) {
       takeOver();
     }

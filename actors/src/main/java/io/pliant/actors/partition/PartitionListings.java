@@ -4,12 +4,10 @@ import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.api.NodeEnergy;
 import io.pliant.actors.api.NodeEntry;
 import io.pliant.actors.api.PartitionEntry;
-import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.WaitExplanation;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.energy.NodeAccount;
-import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
@@ -19,7 +17,6 @@ import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.QueuedJob;
-import io.pliant.core.partition.RankedQueue;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.WaitReason;
@@ -41,82 +38,9 @@ record PartitionListings(
     RoundSchedule rounds,
     Instant now) {
 
-  private static final String RUNNING = "r";
-  private static final String WAITING = "w";
-
-  /** One page: running jobs by id, then waiting jobs by rank; the cursor names section and key. */
-  PartitionAnswer.QueuePage queue(PartitionState state, PartitionCommand.GetQueue query) {
-    List<QueueEntry> entries = new ArrayList<>();
-    PageBudget page = new PageBudget(query.limit());
-    String cursor = query.cursor();
-    if (cursor == null || cursor.startsWith(RUNNING)) {
-      Map<JobId, Grant> grants =
-          cursor == null
-              ? state.grants()
-              : state.grants().tailMap(new JobId(Long.parseLong(cursor.substring(1))), false);
-      for (Grant grant : grants.values()) {
-        QueueEntry entry = running(grant);
-        if (!page.takes(entry)) {
-          return new PartitionAnswer.QueuePage(entries, RUNNING + entries.getLast().job());
-        }
-        entries.add(entry);
-      }
-    }
-    long after =
-        cursor != null && cursor.startsWith(WAITING) ? Long.parseLong(cursor.substring(1)) : 0L;
-    long rank = after;
-    RankedQueue ranked = RankedQueue.of(state, settings().priority(), now);
-    for (Map.Entry<Long, QueuedJob> waiting : state.queue().tailMap(after, false).entrySet()) {
-      QueueEntry entry = waiting(waiting.getValue(), ranked);
-      if (!page.takes(entry)) {
-        return new PartitionAnswer.QueuePage(entries, WAITING + rank);
-      }
-      rank = waiting.getKey();
-      entries.add(entry);
-    }
-    return new PartitionAnswer.QueuePage(entries, null);
-  }
-
-  private QueueEntry running(Grant grant) {
-    QueuedJob job = grant.job();
-    return new QueueEntry(
-        job.job(),
-        name(),
-        job.name(),
-        job.user(),
-        JobStatus.RUNNING,
-        job.submittedAt(),
-        grant.start(),
-        seconds(job),
-        grant.allocation().slices().size(),
-        grant.allocation().cpus(),
-        Hostlist.compress(grant.allocation().nodes()),
-        null,
-        null,
-        !grant.sizes().settled());
-  }
-
-  private QueueEntry waiting(QueuedJob job, RankedQueue ranked) {
-    return new QueueEntry(
-        job.job(),
-        name(),
-        job.name(),
-        job.user(),
-        JobStatus.PENDING,
-        job.submittedAt(),
-        null,
-        seconds(job),
-        job.resources().minNodes(),
-        job.resources().tasks() * job.resources().cpusPerTask(),
-        null,
-        reasons(job).getFirst().code(),
-        ranked.priority(job),
-        false);
-  }
-
-  private static long seconds(QueuedJob job) {
-    Duration limit = job.timeLimit();
-    return limit == null ? 0 : limit.toSeconds();
+  /** Slurm's one word for why a job waits. */
+  String reason(QueuedJob job) {
+    return reasons(job).getFirst().code();
   }
 
   private List<WaitReason> reasons(QueuedJob job) {

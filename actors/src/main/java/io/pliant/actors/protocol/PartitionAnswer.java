@@ -7,15 +7,24 @@ import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.WaitExplanation;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.PartitionReply;
+import io.pliant.core.partition.QueueCursor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@code Partition} entity answers to the outer edge. */
 public sealed interface PartitionAnswer extends WireMessage {
   /**
+   * @param rows jobs by number
    * @param next cursor of the next page, or null when this is the last one
    */
-  record QueuePage(List<QueueEntry> entries, @Nullable String next) implements PartitionAnswer {}
+  record QueuePage(List<QueueRow> rows, @Nullable QueueCursor next) implements PartitionAnswer {}
+
+  /**
+   * One job of a page.
+   *
+   * @param place in the partition: the lower, the earlier it is listed
+   */
+  record QueueRow(int place, QueueEntry entry) {}
 
   /**
    * @param next last node of this page, or null when there is no further page

@@ -9,6 +9,8 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.node.Health;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.partition.QueueCursor;
+import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.power.CorridorTable;
@@ -93,8 +95,12 @@ public sealed interface PartitionCommand extends WireMessage {
   record RemoveNode(NodeName node, boolean force, Submitter by, ActorRef<PartitionAnswer> replyTo)
       implements PartitionCommand {}
 
-  /** One page of running, then waiting jobs, after {@code cursor} (null for the first). */
-  record GetQueue(@Nullable String cursor, int limit, ActorRef<PartitionAnswer> replyTo)
+  /** One page of the wanted jobs by number, after {@code cursor} (null for the first). */
+  record GetQueue(
+      QueueFilter filter,
+      @Nullable QueueCursor cursor,
+      int limit,
+      ActorRef<PartitionAnswer> replyTo)
       implements PartitionCommand {}
 
   /** One page of nodes after {@code after} (null for the first). */

@@ -22,6 +22,7 @@ import io.pliant.core.job.StepLimits;
 import io.pliant.core.partition.FaultRules;
 import io.pliant.core.partition.LedgerLimits;
 import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.PriorityWeights;
 import io.pliant.core.resource.ResourceRequest;
@@ -289,7 +290,7 @@ class ClusterNodeTest {
         .isInstanceOfSatisfying(
             Answer.Rejected.class,
             r -> assertThat(r.rejection()).isEqualTo(Answer.Rejection.FORBIDDEN));
-    List<QueueEntry> queue = await(gateway.queue(null));
+    List<QueueEntry> queue = await(gateway.queue(null, QueueFilter.ALL));
     assertThat(queue).extracting(QueueEntry::job).contains(running, waiting);
     await(gateway.cancel(running, ROOT, 0));
     assertThat(ended(waiting).status()).isEqualTo(JobStatus.COMPLETED);
@@ -306,7 +307,7 @@ class ClusterNodeTest {
     // when
     List<QueueEntry> queue =
         eventually(
-            () -> gateway.queue(null),
+            () -> gateway.queue(null, QueueFilter.ALL),
             entries -> entries.stream().filter(e -> e.priority() != null).count() == 2);
 
     // then

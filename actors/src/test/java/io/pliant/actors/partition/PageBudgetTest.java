@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.actors.api.NodeEntry;
 import io.pliant.actors.api.QueueEntry;
+import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.wire.WireJson;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -24,9 +25,9 @@ class PageBudgetTest {
   @Test
   void shouldEndAPageOfLongNamesWhereItsMessageWouldGetLong() throws Exception {
     PageBudget page = new PageBudget(500);
-    List<QueueEntry> entries = new ArrayList<>();
+    List<PartitionAnswer.QueueRow> entries = new ArrayList<>();
     while (page.takes(job(entries.size()))) {
-      entries.add(job(entries.size()));
+      entries.add(new PartitionAnswer.QueueRow(1_000_000, job(entries.size())));
     }
     assertThat(entries).hasSizeBetween(50, 400);
     assertThat(WireJson.cbor().writeValueAsBytes(entries))

@@ -145,7 +145,7 @@ public final class QueueCommand implements Callable<Integer> {
 
   /** The queue as a table, times counted up to {@code now}. */
   static TextTable table(List<Json> jobs, Instant now) {
-    return QueueTable.of(jobs.stream().map(job -> row(job, now)).toList());
+    return QueueTable.of(jobs.stream().map(QueueCommand::row).toList(), now);
   }
 
   static TextTable.CellStyle styles(Terminal terminal) {
@@ -158,15 +158,15 @@ public final class QueueCommand implements Callable<Integer> {
     };
   }
 
-  private static QueueTable.Row row(Json job, Instant now) {
-    Instant started = job.get("startedAt").instant();
+  private static QueueTable.Row row(Json job) {
     return new QueueTable.Row(
         job.get("job").text(),
         job.get("partition").text(),
         job.get("name").text(),
         job.get("user").text(),
         StateNames.code(job.get("status").text()),
-        started == null ? Duration.ZERO : Duration.between(started, now),
+        job.get("resizing").bool(),
+        job.get("startedAt").instant(),
         job.get("nodes").text(),
         job.get("nodeList").textOrNull(),
         job.get("reason").textOrNull());

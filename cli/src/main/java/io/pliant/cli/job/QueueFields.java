@@ -1,6 +1,7 @@
 package io.pliant.cli.job;
 
 import io.pliant.cli.json.Json;
+import io.pliant.core.format.QueueTable;
 import io.pliant.core.format.SlurmFormat.Field;
 import io.pliant.core.format.TimeText;
 import java.time.Duration;
@@ -20,8 +21,8 @@ final class QueueFields {
         text('P', "PARTITION", "partition"),
         text('j', "NAME", "name"),
         text('u', "USER", "user"),
-        new Field<>('t', "ST", job -> StateNames.code(job.get("status").text())),
-        text('T', "STATE", "status"),
+        new Field<>('t', "ST", QueueFields::code),
+        new Field<>('T', "STATE", QueueFields::state),
         new Field<>('M', "TIME", job -> TimeText.compact(ran(job, now))),
         new Field<>('l', "TIME_LIMIT", QueueFields::limit),
         new Field<>('L', "TIME_LEFT", job -> left(job, now)),
@@ -37,6 +38,15 @@ final class QueueFields {
 
   private static Field<Json> text(char letter, String title, String key) {
     return new Field<>(letter, title, job -> job.get(key).text());
+  }
+
+  private static String code(Json job) {
+    return QueueTable.stateCode(
+        StateNames.code(job.get("status").text()), job.get("resizing").bool());
+  }
+
+  private static String state(Json job) {
+    return QueueTable.stateName(job.get("status").text(), job.get("resizing").bool());
   }
 
   private static Duration ran(Json job, Instant now) {

@@ -40,7 +40,7 @@ final class StateNames {
   /** Colour of a state given by name or code; null for none. */
   static @Nullable Style style(String state) {
     return switch (state.strip()) {
-      case "RUNNING", "R", "COMPLETING", "CG" -> Style.GOOD;
+      case "RUNNING", "R", "RS", "COMPLETING", "CG" -> Style.GOOD;
       case "PENDING", "PD" -> Style.WAIT;
       case "FAILED", "F", "TIMEOUT", "TO", "NODE_FAIL", "NF", "OUT_OF_MEMORY", "OOM" -> Style.BAD;
       case "CANCELLED", "CA" -> Style.DIM;

@@ -84,6 +84,16 @@ public final class Elastic implements ElasticPolicy {
   }
 
   @Override
+  public boolean keepsCorridor() {
+    return true;
+  }
+
+  @Override
+  public boolean allowsLevers() {
+    return true;
+  }
+
+  @Override
   public ElasticPlan plan(ElasticView view) {
     PowerView power = view.power();
     if (power == null) {

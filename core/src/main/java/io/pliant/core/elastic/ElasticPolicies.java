@@ -2,6 +2,7 @@ package io.pliant.core.elastic;
 
 import io.pliant.core.rule.EasyRule;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The policies for jobs that change size, and rigid ones to compare with, by name. */
@@ -32,34 +33,26 @@ public final class ElasticPolicies {
 
   /** True when it is the name of a policy that changes the size of running jobs. */
   public static boolean isForResizing(String name) {
-    return ALL.stream()
-        .anyMatch(policy -> policy.name().equals(name) && !(policy instanceof RigidShapes));
+    return can(name, ElasticPolicy::resizes);
   }
 
   /** True when the policy is of use only where power has a corridor. */
   public static boolean needsCorridor(String name) {
-    return ALL.stream()
-        .anyMatch(policy -> policy.name().equals(name) && policy instanceof PowerAware);
+    return can(name, ElasticPolicy::needsCorridor);
   }
 
   /** True when the policy keeps the bounds of a power corridor. */
   public static boolean keepsCorridor(String name) {
-    return ALL.stream()
-        .anyMatch(policy ->
-            policy.name().equals(name)
-                && (policy instanceof PowerAware || policy instanceof Elastic));
+    return can(name, ElasticPolicy::keepsCorridor);
   }
 
-  /**
-   * True when the policy does all that sizes can do before it raises an alarm, so that caps and
-   * suspensions may follow.
-   */
+  /** True when caps and suspensions may follow the policy's alarm. */
   public static boolean allowsLevers(String name) {
-    return ALL.stream()
-        .anyMatch(policy ->
-            policy.name().equals(name)
-                && (policy instanceof Elastic
-                    || (policy instanceof PowerAware aware && aware.levers())));
+    return can(name, ElasticPolicy::allowsLevers);
+  }
+
+  private static boolean can(String name, Predicate<ElasticPolicy> capability) {
+    return ALL.stream().anyMatch(policy -> policy.name().equals(name) && capability.test(policy));
   }
 
   /** All policies, rigid ones first. */

@@ -9,4 +9,27 @@ public interface ElasticPolicy {
   String name();
 
   ElasticPlan plan(ElasticView view);
+
+  /** True when it changes the size of running jobs. */
+  default boolean resizes() {
+    return true;
+  }
+
+  /** True when it is of use only where power has a corridor. */
+  default boolean needsCorridor() {
+    return false;
+  }
+
+  /** True when it keeps the bounds of a power corridor. */
+  default boolean keepsCorridor() {
+    return needsCorridor();
+  }
+
+  /**
+   * True when it does all that sizes can do before it raises an alarm, so that caps and suspensions
+   * may follow.
+   */
+  default boolean allowsLevers() {
+    return false;
+  }
 }

@@ -51,6 +51,16 @@ record PowerAware(String name, int combined, boolean levers) implements ElasticP
   }
 
   @Override
+  public boolean needsCorridor() {
+    return true;
+  }
+
+  @Override
+  public boolean allowsLevers() {
+    return levers;
+  }
+
+  @Override
   public ElasticPlan plan(ElasticView view) {
     PowerView power = view.power();
     if (power == null) {

@@ -22,4 +22,9 @@ record RigidShapes(String name, @Nullable EasyRule rule) implements ElasticPolic
     }
     return new ElasticPlan(desk.decisions());
   }
+
+  @Override
+  public boolean resizes() {
+    return false;
+  }
 }

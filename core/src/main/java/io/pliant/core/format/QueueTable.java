@@ -2,6 +2,7 @@ package io.pliant.core.format;
 
 import io.pliant.core.format.TextTable.Column;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +22,31 @@ public final class QueueTable {
           Column.right("NODES"),
           Column.text("NODELIST(REASON)", 10));
 
+  private static final String RESIZING_CODE = "RS";
+  private static final String RESIZING = "RESIZING";
+
   private QueueTable() {}
+
+  /**
+   * The state of a job in two letters, as Slurm shows it: a job whose size is changing is RS.
+   *
+   * @param code letters of the job's own state
+   */
+  public static String stateCode(String code, boolean resizing) {
+    return resizing ? RESIZING_CODE : code;
+  }
+
+  /** The same in full: a job whose size is changing is RESIZING. */
+  public static String stateName(String name, boolean resizing) {
+    return resizing ? RESIZING : name;
+  }
 
   /**
    * One job.
    *
-   * @param state two letters
-   * @param ran how long it has held its nodes
+   * @param code two letters of its own state
+   * @param resizing its size is changing just now
+   * @param startedAt since when it has held its nodes, or null while it waits
    * @param nodeList compressed host list of its nodes, or null while it waits
    * @param reason why it waits, in a word; null or empty when that is not known
    */
@@ -36,28 +55,34 @@ public final class QueueTable {
       String partition,
       String name,
       String user,
-      String state,
-      Duration ran,
+      String code,
+      boolean resizing,
+      @Nullable Instant startedAt,
       String nodes,
       @Nullable String nodeList,
       @Nullable String reason) {
 
-    private List<String> cells() {
+    /** How long it has held its nodes, in the table's form. */
+    private String ran(Instant now) {
+      return TimeText.compact(startedAt == null ? Duration.ZERO : Duration.between(startedAt, now));
+    }
+
+    private List<String> cells(Instant now) {
       String why = reason == null || reason.isEmpty() ? "None" : reason;
       return List.of(
           job,
           partition,
           name,
           user,
-          state,
-          TimeText.compact(ran),
+          stateCode(code, resizing),
+          ran(now),
           nodes,
           nodeList == null ? "(" + why + ")" : nodeList);
     }
   }
 
-  /** The table of these jobs, in their order. */
-  public static TextTable of(List<Row> jobs) {
-    return TextTable.of(COLUMNS, jobs.stream().map(Row::cells).toList());
+  /** The table of these jobs, in their order, times counted up to {@code now}. */
+  public static TextTable of(List<Row> jobs, Instant now) {
+    return TextTable.of(COLUMNS, jobs.stream().map(job -> job.cells(now)).toList());
   }
 }

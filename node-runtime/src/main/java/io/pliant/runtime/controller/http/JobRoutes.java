@@ -11,6 +11,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
 import io.pliant.core.step.StepRequest;
@@ -20,7 +21,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Routes under {@code /v1/jobs}. */
 final class JobRoutes {
@@ -90,18 +90,18 @@ final class JobRoutes {
 
   private Reply queue(Call call) throws InterruptedException {
     PartitionName partition = call.query("partition", PartitionName::new);
-    String user = call.query("user");
-    List<JobStatus> states = call.queries("state", JobRoutes::status);
-    List<QueueEntry> entries = waiting.value(gateway.queue(partition));
-    List<QueueEntry> asked = entries.stream().filter(e -> wanted(e, user, states)).toList();
+    QueueFilter filter =
+        new QueueFilter(call.query("user"), call.queries("state", JobRoutes::status));
     boolean header = call.flag("header", true);
+    List<QueueEntry> asked = waiting.value(gateway.queue(partition, filter));
     return call.wantsText()
         ? new Reply.Text(text(asked, header, clock.instant()))
         : Reply.ok(asked);
   }
 
-  private static String text(List<QueueEntry> jobs, boolean header, Instant now) {
-    TextTable table = QueueTable.of(jobs.stream().map(job -> row(job, now)).toList());
+  /** The queue as a table; what it says of a job is what the command line makes of its JSON. */
+  static String text(List<QueueEntry> jobs, boolean header, Instant now) {
+    TextTable table = QueueTable.of(jobs.stream().map(JobRoutes::row).toList(), now);
     StringBuilder text = new StringBuilder();
     for (String line : table.lines(0, header, TextTable.CellStyle.PLAIN)) {
       text.append(line).append('\n');
@@ -109,23 +109,18 @@ final class JobRoutes {
     return text.toString();
   }
 
-  private static QueueTable.Row row(QueueEntry job, Instant now) {
-    Instant started = job.startedAt();
+  private static QueueTable.Row row(QueueEntry job) {
     return new QueueTable.Row(
         job.job().toString(),
         job.partition().value(),
         job.name(),
         job.user(),
-        job.resizing() ? "RS" : job.status().code(),
-        started == null ? Duration.ZERO : Duration.between(started, now),
+        job.status().code(),
+        job.resizing(),
+        job.startedAt(),
         Integer.toString(job.nodes()),
         job.nodeList(),
         job.reason());
-  }
-
-  private static boolean wanted(QueueEntry entry, @Nullable String user, List<JobStatus> states) {
-    return (user == null || user.equals(entry.user()))
-        && (states.isEmpty() || states.contains(entry.status()));
   }
 
   private Reply job(Call call) throws InterruptedException {

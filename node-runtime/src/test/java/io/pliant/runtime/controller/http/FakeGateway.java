@@ -31,6 +31,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepRequest;
@@ -200,12 +201,17 @@ final class FakeGateway implements ClusterGateway {
   }
 
   @Override
-  public CompletionStage<List<QueueEntry>> queue(@Nullable PartitionName partition) {
+  public CompletionStage<List<QueueEntry>> queue(
+      @Nullable PartitionName partition, QueueFilter filter) {
     if (silent.get()) {
       return CompletableFuture.failedFuture(new TimeoutException("silent"));
     }
     return CompletableFuture.completedFuture(
-        jobs.values().stream().filter(d -> !d.status().terminal()).map(FakeGateway::line).toList());
+        jobs.values().stream()
+            .filter(d -> !d.status().terminal())
+            .map(FakeGateway::line)
+            .filter(line -> filter.takes(line.user(), line.status()))
+            .toList());
   }
 
   @Override

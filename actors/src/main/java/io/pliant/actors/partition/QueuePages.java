@@ -1,0 +1,116 @@
+package io.pliant.actors.partition;
+
+import io.pliant.actors.api.QueueEntry;
+import io.pliant.actors.protocol.PartitionAnswer;
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
+import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueueCursor;
+import io.pliant.core.partition.QueueReading;
+import io.pliant.core.partition.QueueSnapshot;
+import io.pliant.core.partition.QueuedJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Cuts the queue into pages for its readers, over the one snapshot that they share. */
+final class QueuePages {
+  private final PartitionSettings settings;
+  private QueueReading reading = QueueReading.NONE;
+
+  QueuePages(PartitionSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * One page.
+   *
+   * @param reason why a job waits just now, in a word
+   */
+  PartitionAnswer.QueuePage page(
+      PartitionState state,
+      PartitionCommand.GetQueue query,
+      Function<QueuedJob, String> reason,
+      Instant now) {
+    QueueCursor cursor = query.cursor();
+    reading = reading.reading(state, settings.priority(), cursor, now);
+    QueueSnapshot snapshot = reading.snapshot();
+    JobId after = cursor == null ? null : cursor.after();
+    List<PartitionAnswer.QueueRow> rows = new ArrayList<>();
+    PageBudget page = new PageBudget(query.limit());
+    Iterable<QueueSnapshot.Line> lines = snapshot.after(after, query.filter())::iterator;
+    for (QueueSnapshot.Line line : lines) {
+      QueueEntry entry = entry(line, reason);
+      if (!page.takes(entry)) {
+        return new PartitionAnswer.QueuePage(
+            rows, new QueueCursor(snapshot.version(), rows.getLast().entry().job()));
+      }
+      rows.add(new PartitionAnswer.QueueRow(line.place(), entry));
+    }
+    return new PartitionAnswer.QueuePage(rows, null);
+  }
+
+  /** To be called now and then: lets go of a snapshot that nobody reads any more. */
+  void look(Instant now) {
+    reading = reading.unlessIdle(now);
+  }
+
+  /** How often the queue was ranked for its readers. */
+  long rankings() {
+    return reading.rankings();
+  }
+
+  private QueueEntry entry(QueueSnapshot.Line line, Function<QueuedJob, String> reason) {
+    Grant grant = line.grant();
+    return grant == null ? waiting(line, reason.apply(line.job())) : running(grant);
+  }
+
+  private QueueEntry running(Grant grant) {
+    QueuedJob job = grant.job();
+    return new QueueEntry(
+        job.job(),
+        settings.name(),
+        job.name(),
+        job.user(),
+        JobStatus.RUNNING,
+        job.submittedAt(),
+        grant.start(),
+        seconds(job.timeLimit()),
+        grant.allocation().slices().size(),
+        grant.allocation().cpus(),
+        Hostlist.compress(grant.allocation().nodes()),
+        null,
+        null,
+        !grant.sizes().settled());
+  }
+
+  private QueueEntry waiting(QueueSnapshot.Line line, String reason) {
+    QueuedJob job = line.job();
+    return new QueueEntry(
+        job.job(),
+        settings.name(),
+        job.name(),
+        job.user(),
+        JobStatus.PENDING,
+        job.submittedAt(),
+        null,
+        seconds(job.timeLimit()),
+        job.resources().minNodes(),
+        job.resources().tasks() * job.resources().cpusPerTask(),
+        null,
+        reason,
+        line.priority(),
+        false);
+  }
+
+  private static long seconds(@Nullable Duration limit) {
+    return limit == null ? 0 : limit.toSeconds();
+  }
+}

@@ -1,0 +1,38 @@
+package io.pliant.cli.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.cli.json.Json;
+import io.pliant.core.format.QueueTableCases;
+import io.pliant.core.format.SlurmFormat;
+import io.pliant.core.format.TextTable.CellStyle;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The queue on a terminal; the controller's table for scripts is held to the same lines. */
+final class QueueLinesTest {
+  static List<QueueTableCases.Case> cases() {
+    return QueueTableCases.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldPrintTheLineThatEverybodyPrints(QueueTableCases.Case job) {
+    assertThat(
+            QueueCommand.table(List.of(Json.parse(job.json())), QueueTableCases.NOW)
+                .lines(0, false, CellStyle.PLAIN))
+        .containsExactly(job.line());
+  }
+
+  @Test
+  void shouldCallAResizingJobAsSlurmDoesInFormats() {
+    SlurmFormat<Json> format = SlurmFormat.parse("%t %T", QueueFields.at(QueueTableCases.NOW));
+    assertThat(format.line(Json.parse("{\"status\":\"RUNNING\",\"resizing\":true}")))
+        .isEqualTo("RS RESIZING");
+    assertThat(format.line(Json.parse("{\"status\":\"RUNNING\",\"resizing\":false}")))
+        .isEqualTo("R RUNNING");
+    assertThat(format.line(Json.parse("{\"status\":\"RUNNING\"}"))).isEqualTo("R RUNNING");
+  }
+}

@@ -1,0 +1,89 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
+import io.pliant.core.priority.PriorityRule;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All jobs of a partition at one moment, ranked once. They are read in the order of their numbers,
+ * which no change of the ledger touches: whoever goes on in a newer snapshot misses no job that was
+ * there all the while, and is told none twice. The place in the queue is part of each line.
+ */
+public final class QueueSnapshot {
+  private final long version;
+  private final Instant at;
+  private final List<Line> lines;
+
+  /**
+   * One job.
+   *
+   * @param grant what it holds, or null while it waits
+   * @param place jobs that run come first, by number, then those that wait, the head first
+   * @param priority while it waits; null where the queue is in order of submission
+   */
+  public record Line(QueuedJob job, @Nullable Grant grant, int place, @Nullable Double priority) {
+    public JobStatus status() {
+      return grant == null ? JobStatus.PENDING : JobStatus.RUNNING;
+    }
+
+    private JobId id() {
+      return job.job();
+    }
+  }
+
+  private QueueSnapshot(long version, Instant at, List<Line> lines) {
+    this.version = version;
+    this.at = at;
+    this.lines = lines;
+  }
+
+  /** Ranks the whole queue. */
+  public static QueueSnapshot of(PartitionState state, PriorityRule rule, Instant now) {
+    List<Line> lines = new ArrayList<>(state.grants().size() + state.queue().size());
+    for (Grant grant : state.grants().values()) {
+      lines.add(new Line(grant.job(), grant, lines.size(), null));
+    }
+    RankedQueue ranked = RankedQueue.of(state, rule, now);
+    for (QueuedJob job : ranked.jobs()) {
+      lines.add(new Line(job, null, lines.size(), ranked.priority(job)));
+    }
+    lines.sort(Comparator.comparing(Line::id));
+    return new QueueSnapshot(state.version(), now, lines);
+  }
+
+  /** Version of the ledger that it shows. */
+  public long version() {
+    return version;
+  }
+
+  /** Time for which the queue was ranked. */
+  public Instant at() {
+    return at;
+  }
+
+  /** The wanted jobs behind {@code after} (null for all), by number. */
+  public Stream<Line> after(@Nullable JobId after, QueueFilter filter) {
+    return lines.subList(after == null ? 0 : firstBehind(after), lines.size()).stream()
+        .filter(line -> filter.takes(line.job().user(), line.status()));
+  }
+
+  private int firstBehind(JobId after) {
+    int low = 0;
+    int high = lines.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (lines.get(middle).id().compareTo(after) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
