@@ -100,5 +100,19 @@ prove "javadoc that leads nowhere" "reference not found" imp-client/src/main/jav
 /** Planted, see {@link #nowhere}. */
 public record Planted(int number) {}'
 
+prove "a perl program that does not compile" 'bench/planted.pl to compile without a word' bench/planted.pl \
+  'use strict;
+use warnings;
+print $undeclared;'
+
+prove "a part of the launcher without strict" 'planted.pl to say "use strict;"' \
+  node-runtime/src/main/resources/io/pliant/runtime/node/planted.pl '# Planted.
+use warnings;'
+
+prove "a part of the launcher that is not fed" 'planted.pl to be named in' \
+  node-runtime/src/main/resources/io/pliant/runtime/node/planted.pl '# Planted.
+use strict;
+use warnings;'
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]

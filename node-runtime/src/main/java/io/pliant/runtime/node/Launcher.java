@@ -3,9 +3,7 @@ package io.pliant.runtime.node;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.runtime.confinement.ConfinementSettings;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Launcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Launcher.class);
-  private static final List<String> PROGRAM = List.of("confine.pl", "launcher.pl");
+  private static final String MALLOC = "glibc.malloc.mxfast=0:glibc.malloc.tcache_count=0";
   private static final int PAUSE_MILLIS = 200;
   private static final int SCOPE_BYTES = 6;
 
@@ -68,7 +66,7 @@ final class Launcher implements AutoCloseable {
   }
 
   private static Launcher start(List<String> command) {
-    Launcher launcher = new Launcher(program(), command);
+    Launcher launcher = new Launcher(LauncherProgram.read(), command);
     NewsLines news = launcher.spawn();
     Thread.ofPlatform().daemon().name("pliant-launcher").start(() -> launcher.listen(news));
     return launcher;
@@ -199,6 +197,8 @@ final class Launcher implements AutoCloseable {
               .directory(Path.of("/").toFile())
               .redirectError(ProcessBuilder.Redirect.INHERIT);
       builder.environment().put("LD_BIND_NOW", "1"); // else each fork binds the same symbols anew
+      // without lists of freed memory all over the heap, of which each fork would copy the pages
+      builder.environment().putIfAbsent("GLIBC_TUNABLES", MALLOC);
       Process started = builder.start();
       OutputStream out = started.getOutputStream();
       out.write(program);
@@ -234,24 +234,6 @@ final class Launcher implements AutoCloseable {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Expected Java to have SHA-256, but it has not.", e);
     }
-  }
-
-  private static byte[] program() {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    for (String name : PROGRAM) {
-      try (InputStream in = Launcher.class.getResourceAsStream(name)) {
-        if (in == null) {
-          throw new IllegalStateException(
-              "Expected %s beside %s, but it is not there.".formatted(name, Launcher.class));
-        }
-        all.writeBytes("# line 1 \"%s\"\n".formatted(name).getBytes(StandardCharsets.UTF_8));
-        in.transferTo(all);
-      } catch (IOException e) {
-        throw new IllegalStateException(
-            "Expected to read %s, but %s.".formatted(name, e.getMessage()), e);
-      }
-    }
-    return all.toByteArray();
   }
 
   private static void closeQuietly(OutputStream out) {

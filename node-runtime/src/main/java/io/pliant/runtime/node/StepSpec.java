@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A launch order in the form that launcher.pl reads: {@code key NUL value NUL}, ends with {@code
+ * A launch order in the form that supervisor.pl reads: {@code key NUL value NUL}, ends with {@code
  * end}.
  */
 final class StepSpec {

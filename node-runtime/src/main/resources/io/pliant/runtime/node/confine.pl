@@ -1,6 +1,6 @@
 # confine.pl - the control groups in which the tasks of steps run: what each may use, and what it has used.
 #
-# Fed to perl before launcher.pl, whose small things it uses. docs/confinement.md says what is promised.
+# One of the parts of one program, see launcher.pl. docs/confinement.md says what is promised.
 #
 # Below the agent's own group (or a folder by configuration) each agent has SCOPE, and in it
 #   NODE.JOB-ATTEMPT        limits of the slice that a job holds of the node: memory, cpus, processes
@@ -14,7 +14,6 @@ use strict;
 use warnings;
 use Errno qw(EEXIST ENODEV ENOENT);
 use Fcntl qw(O_WRONLY);
-use POSIX ();
 
 my %ASPECT = (memory => 'memory', cpuset => 'cpus', pids => 'processes', cpuacct => 'accounting');
 my $confined_by = '';                  # v2, v1, or nothing

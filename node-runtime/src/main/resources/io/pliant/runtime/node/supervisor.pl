@@ -1,0 +1,206 @@
+# supervisor.pl - the life of one step: its state file, its preparation, and its end.
+#
+# One of the parts of one program, see launcher.pl. A supervisor waits for nothing that its user could hold up: his folders
+# and files are entered, opened and written by children, as him. Times that end something are counted by the clock since
+# the host's start, which nobody can set.
+use strict;
+use warnings;
+use Errno qw(ENOENT);
+use Fcntl qw(O_WRONLY);
+
+my ($dir, $spec, $state);
+my $signals_read = 0;   # bytes of the file signals that were seen
+my $still = 0;          # true while the tasks stand still
+my $cgroup;             # of version 2, into which tasks are forked
+my $groups;             # all groups with limits, see confine.pl
+my @tasks;              # { rank, env, out, err, in, pid, code, signal, ended }
+my %task_by_pid;
+my $reason;             # why the tasks are being ended, or undef
+my $message = '';
+my $kill_at;            # when SIGTERM becomes SIGKILL
+my $errors;             # read end of the pipe by which tasks say that they cannot start; closes when all run
+my $complaints = '';
+my $client;             # connection to `pliant run`, or undef
+my $attached;           # true when the step has streams to a client
+my $to_client = '';
+my $from_client = '';
+my ($input_got, $input_acknowledged, $input_closed) = (0, 0, 0);
+my $ends_at;            # when the time limit passes, or undef
+my $lease_look = 0;     # when the lease of the node is looked at next
+my ($mark, $marked_at); # the mark suspend as it was seen last, and since when it looks so
+my $check;              # read end of the pipe of the child that looks at the files of several tasks, or undef
+my $checked = '';
+my $all_run;            # true once all tasks have been executed
+my %messengers;         # children that write messages to the user => when each has to be done
+my $unsaid = 0;
+my $unwritten = '';     # lines for the state file that a full disk did not take yet
+
+sub supervise {
+    ($dir) = @_;
+    POSIX::setsid();
+    syscall $CALL{prctl}, 36, 1, 0, 0, 0 if %CALL;    # PR_SET_CHILD_SUBREAPER
+    umask 022;
+    return unless eval { open_state(); 1 } || do { tell_agent('failed', $dir, one_line($@)); 0 };
+    my $fine = eval { prepare(); @tasks > 1 ? begin_check() : start_tasks(); 1 };
+    fail_launch($@) unless $fine;
+    watch() until over();
+    drain_client() if $attached;
+    my $used = used();
+    tell_of_oom($used);
+    if (%messengers) { watch() until over() }    # what has just been said
+    remove_cgroup_soon();
+    finish($reason // 'EXITED', $message, $used);
+    return flush_client();
+}
+
+sub one_line {
+    my ($text) = @_;
+    $text =~ s/\s+/ /g;
+    $text =~ s/ \z//;
+    return substr $text, 0, 2000;
+}
+
+# What any job would have met here: the job is repeated elsewhere, and the node is watched. The mark survives the pipes by
+# which children complain.
+sub blame_node { die "NODE_FAULT $_[0]\n" }
+
+# Nothing was begun, or not all of it; what there is ends at once.
+sub fail_launch {
+    my ($why) = @_;
+    my $node_fault = $why =~ s/\ANODE_FAULT //;
+    $reason //= $node_fault ? 'NODE_FAULT' : 'LAUNCH_FAILED';
+    $message = one_line($why);
+    undef $errors;
+    undef $check;
+    $kill_at = 0;
+    kill_tree('KILL');
+    say_to_user($message);
+    return;
+}
+
+sub append_state {
+    my ($text) = @_;
+    $unwritten .= $text;
+    return write_state();
+}
+
+# True when all is written. A full disk is no reason to wait here: what is known is kept, and tried again.
+sub write_state {
+    while (length $unwritten) {
+        my $count = syswrite $state, $unwritten;
+        return 0 unless $count;
+        substr $unwritten, 0, $count, '';
+    }
+    return 1;
+}
+
+# Whoever renames the spec is the one supervisor that the step ever has; a second one leaves without a word.
+sub open_state {
+    if (!rename "$dir/spec", "$dir/state") {
+        POSIX::_exit(0) if $! == ENOENT;
+        die "Expected to rename $dir/spec to state, but $!.";
+    }
+    $spec = read_spec("$dir/state");
+    sysopen $state, "$dir/state", O_WRONLY or die "Expected to write $dir/state, but $!.";
+    $0 = "pliant-step $spec->{key} on $spec->{node}";
+    $groups = plan_groups($spec);
+    $cgroup = group_to_fork_into($groups) // make_cgroup($spec->{key});
+    my $line = "pid $$ " . start_ticks($$) . " $boot_id" . ($cgroup ? " $cgroup" : '') . "\n"
+      . "slice $spec->{slicecpus} $spec->{slicememory} " . @tasks . "\n"
+      . (length($spec->{slicelist} // '') ? "cpus $spec->{slicelist}\n" : '')
+      . (defined $spec->{granted} ? "granted $spec->{granted}\n" : '')
+      . join '', map { "group $_\n" } group_paths($groups);
+    truncate $state, length $line;     # not to nothing: the file keeps its first block, so that a full disk does not matter
+    append_state($line);
+    return;
+}
+
+sub read_spec {
+    my ($path) = @_;
+    my $text = slurp($path) // die "Expected to read $path, but $!.";
+    my @words = split /\0/, $text, -1;
+    pop @words;
+    my %spec = (env => [], arg => []);
+    while (@words) {
+        my ($key, $value) = splice @words, 0, 2;
+        if ($key eq 'env' || $key eq 'arg') { push @{ $spec{$key} }, $value }
+        elsif ($key eq 'task') { push @tasks, { rank => $value, env => [] } }
+        elsif ($key eq 'taskenv') { push @{ $tasks[-1]{env} }, $value }
+        elsif ($key =~ /^task(out|err|in)$/) { $tasks[-1]{$1} = $value }
+        else { $spec{$key} = $value }
+    }
+    die "Expected a whole step in $path, but it is cut off." unless delete $spec{end};
+    return \%spec;
+}
+
+# Everything that can go wrong before a task exists. Dies with a message for the user.
+sub prepare {
+    $attached = defined $spec->{iohost};
+    connect_client() if $attached;
+    $spec->{impersonate} = $> == 0 && $spec->{uid} != 0;
+    $ends_at = time_limit();
+    $reason = -e "$dir/terminate" ? 'TERMINATED' : defined $ends_at && now() >= $ends_at ? 'TIME_LIMIT' : undef;
+    die $reason eq 'TERMINATED' ? "It was ended before it was started.\n" : "Its time limit passed before it was started.\n"
+      if defined $reason;
+    make_groups($groups);
+    return;
+}
+
+# When the time limit passes. What is left of it was told when the order came; older agents tell a time of day.
+sub time_limit {
+    if (defined $spec->{left}) {
+        my $waited = uptime() - ($spec->{at} // uptime());
+        return now() + ($spec->{left} - ($waited > 0 ? $waited : 0)) / 1000;
+    }
+    return $spec->{deadline} ? now() + ($spec->{deadline} - millis()) / 1000 : undef;
+}
+
+sub remove_cgroup_soon {
+    return unless $cgroup || $groups;
+    my $alone = defined $cgroup && !grep { $_ eq $cgroup } group_paths($groups);
+    for (1 .. 100) {
+        return if remove_groups(group_paths($groups)) & (!$alone || remove_cgroup($cgroup));
+        kill_cgroup($cgroup) if $cgroup;
+        kill_groups($groups);
+        nap(0.01);
+    }
+    return;
+}
+
+# What the step has used; nothing when no task was started.
+sub used {
+    return undef if !grep { $_->{pid} } @tasks or ($reason // '') eq 'LAUNCH_FAILED';
+    my %rusage = (killed => scalar grep { ($_->{signal} // 0) == POSIX::SIGKILL } @tasks);
+    my $buffer = "\0" x 144;
+    if (%CALL && syscall($CALL{rusage}, -1, $buffer) == 0) {    # all that were waited for, also by their parents
+        my @number = unpack 'q16', $buffer;
+        @rusage{qw(user system peak read written)} = (
+            $number[0] * 1_000_000 + $number[1], $number[2] * 1_000_000 + $number[3],
+            $number[4] * 1024, $number[11] * 512, $number[12] * 512);
+    }
+    return used_by($groups, \%rusage);
+}
+
+# Processes that were ended because the job's memory was used up decide how the step ended, but for what was decided.
+sub tell_of_oom {
+    my ($used) = @_;
+    return unless $used && $used->{oom};
+    my $what = $used->{oom} == 1 ? '1 oom_kill event' : "$used->{oom} oom_kill events";
+    my $step = $spec->{batch} ? 'batch' : $spec->{step};
+    my $text = "Detected $what in StepId=$spec->{job}.$step. Some of the step tasks have been OOM Killed.";
+    say_to_user("error: $text");
+    ($reason, $message) = ('OUT_OF_MEMORY', $text) unless $reason;
+    return;
+}
+
+sub finish {
+    my ($why, $text, $used) = @_;
+    my @ended = $why eq 'LAUNCH_FAILED' ? () : grep { $_->{ended} } @tasks;
+    my $lines = join '', map { "exit $_->{rank} $_->{code} $_->{signal}\n" } @ended;
+    $lines .= "unsaid $unsaid\n" if $unsaid;
+    $lines .= join(' ', 'used', map { $_ // '-' } @$used{qw(by oom peak user system read written)}) . "\n" if $used;
+    append_state($lines . 'ended ' . millis() . " $why" . (length $text ? " $text" : '') . "\n");
+    until (write_state()) { nap(0.5) }
+    tell_agent('ended', $dir);
+    return;
+}

@@ -1,0 +1,182 @@
+# tasks.pl - the children that become the tasks of a step, and the one that looks first whether all of them can.
+#
+# One of the parts of one program, see launcher.pl. What is of the user is reached, opened and made here, as him.
+use strict;
+use warnings;
+use Errno qw(EAGAIN ECONNREFUSED EINTR EIO EMFILE ENFILE ENOENT ENOMEM ETIMEDOUT ETXTBSY);
+use Fcntl qw(O_APPEND O_CREAT O_NONBLOCK O_RDONLY O_TRUNC O_WRONLY);
+
+my $SCRIPT_WAITS = 30;                 # seconds for which a script may still be open for writing
+
+# In a child, because the name service may let one wait.
+sub know_user {
+    return if $spec->{login};
+    my %given = map { /\A([^=]*)=/ ? ($1 => 1) : () } @{ $spec->{env} // [] };
+    $spec->{login} = [];
+    return if !$spec->{impersonate} && 5 == grep { $given{$_} } qw(USER LOGNAME HOME SHELL PATH);
+    $! = 0;
+    my @entry = getpwuid $spec->{uid};
+    blame_node("Expected to look up user $spec->{user} (uid $spec->{uid}), but $!.")
+      if !@entry && grep { $! == $_ } EIO, ENOMEM, EMFILE, ENFILE, EAGAIN, ETIMEDOUT, ECONNREFUSED;
+    my %default = (
+        USER => $spec->{user},
+        LOGNAME => $spec->{user},
+        HOME => $entry[7] // '/',
+        SHELL => length($entry[8] // '') ? $entry[8] : '/bin/sh',
+        PATH => '/usr/local/bin:/usr/bin:/bin',
+    );
+    $spec->{login} = [map { $given{$_} ? () : "$_=$default{$_}" } sort keys %default];
+    return unless $spec->{impersonate};
+    my $groups = `id -G -- $entry[0] 2>/dev/null` if defined $entry[0] && $entry[0] =~ /\A[\w.][\w.-]*\z/;
+    $spec->{groups} = join ' ', $spec->{gid}, split ' ', length($groups // '') ? $groups : $spec->{gid};
+    return;
+}
+
+# In a child: becomes the user and enters his folder, so that nothing is reached or made that he could not reach or make.
+sub go_there {
+    know_user();
+    become_user();
+    chdir $spec->{dir}
+      or die "Expected to change to the working directory $spec->{dir} as user $spec->{user}, but $!.\n";
+    die "Expected user $spec->{user} to be able to run $dir/slurm_script, but a folder on the way to it is closed to him."
+      . " Maybe choose a state folder that others may pass through.\n"
+      if $spec->{batch} && !-x "$dir/slurm_script";
+    return;
+}
+
+# In the child that is to become the task.
+sub open_streams {
+    my ($task) = @_;
+    my $how = O_WRONLY | O_CREAT | O_APPEND | ($spec->{truncate} ? O_TRUNC : 0);
+    $task->{stdin} = open_file($task->{in} // '/dev/null', O_RDONLY, 'input');
+    $task->{stdout} = open_file($task->{out}, $how, 'output');
+    $task->{stderr} = $task->{err} eq $task->{out} ? $task->{stdout} : open_file($task->{err}, $how, 'error');
+    return;
+}
+
+sub open_file {
+    my ($path, $how, $kind) = @_;
+    sysopen my $handle, $path, $how | O_NONBLOCK, 0666
+      or die "Expected to open the $kind file $path in $spec->{dir} as user $spec->{user}, but $!.\n";
+    return nonblocking($handle, 0);
+}
+
+# Several tasks: a child looks first whether all of them will find their folder and files, and empties those, so that
+# no task begins when another one can not, and none empties what another one has written.
+sub begin_check {
+    pipe $check, my $report or blame_node("Expected to make a pipe, but $!.");
+    nonblocking($check, 1);
+    my $pid = fork;
+    blame_node("Expected to fork, but $!.") unless defined $pid;
+    return if $pid;
+    POSIX::sigprocmask(POSIX::SIG_SETMASK, $NO_SIGNALS);
+    my $fine = eval { go_there(); check_files() unless $attached; 1 };
+    my $text = $fine ? join("\0", 'fine', $spec->{groups} // '', @{ $spec->{login} }) : one_line($@);
+    syswrite $report, $text;
+    POSIX::_exit(0);
+}
+
+sub check_files {
+    my %seen;
+    my $how = O_WRONLY | O_CREAT | O_APPEND | ($spec->{truncate} ? O_TRUNC : 0);
+    for my $task (@tasks) {
+        for (['in', O_RDONLY, 'input'], ['out', $how, 'output'], ['err', $how, 'error']) {
+            my ($stream, $mode, $kind) = @$_;
+            my $path = $task->{$stream} // next;
+            next if $seen{"$mode $path"}++ || -p $path || -c _ || -S _;    # a pipe's other end would see it close
+            open_file($path, $mode, $kind);
+        }
+    }
+    return;
+}
+
+sub hear_check {
+    my $count = sysread $check, $checked, 4096, length $checked;
+    return if $count && length $checked < $FRAME || !defined $count && ($! == EAGAIN || $! == EINTR);
+    undef $check;
+    return $message = 'It was ended before it was started.' if $reason;
+    return fail_launch(length $checked ? $checked : 'Expected to look at the files of the tasks, but what did so was killed.')
+      unless $checked =~ s/\Afine\0//;
+    ($spec->{groups}, my @login) = split /\0/, $checked, -1;
+    $spec->{login} = \@login;
+    delete $spec->{truncate};
+    eval { start_tasks(); 1 } || fail_launch($@);
+    return;
+}
+
+sub start_tasks {
+    pipe $errors, my $complain or blame_node("Expected to make a pipe, but $!.");
+    nonblocking($errors, 1);
+    for my $task (@tasks) {
+        open_pipes($task) if $attached;
+        my $pid = $cgroup ? fork_into($cgroup) : undef;
+        $pid //= fork unless $groups && group_to_fork_into($groups);    # where there are limits nothing runs without
+        if (!defined $pid) {
+            my $why = "Expected to fork task $task->{rank}, but $!.";
+            $groups ? die $why : blame_node($why);    # under limits it may be the job's own that is reached
+        }
+        run_task($task, $complain) unless $pid;
+        POSIX::setpgid($pid, $pid);    # so does the child: whoever is first, a signal from now on finds the group
+        $task->{pid} = $pid;
+        $task_by_pid{$pid} = $task;
+        delete @$task{qw(stdin stdout stderr)};
+    }
+    close $complain;
+    delete $spec->{env};
+    return;
+}
+
+# In the child: becomes the task, or says why not. Never returns.
+sub run_task {
+    my ($task, $complain) = @_;
+    POSIX::sigprocmask(POSIX::SIG_SETMASK, $NO_SIGNALS);
+    POSIX::setpgid(0, 0);
+    my $fine = eval { enter_groups($groups); go_there(); open_streams($task) unless $attached; 1 };
+    if (!$fine) { syswrite $complain, one_line($@) . "\n"; POSIX::_exit(1) }
+    POSIX::dup2(fileno $task->{stdin}, 0);
+    POSIX::dup2(fileno $task->{stdout}, 1);
+    POSIX::dup2(fileno $task->{stderr}, 2);
+    %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @{ $spec->{env} }, @{ $task->{env} };
+    $ENV{PLIANT_STEP_DIR} = $dir;
+    my @command = $spec->{batch} ? ("$dir/slurm_script", @{ $spec->{arg} }) : @{ $spec->{arg} };
+    execute(@command);
+    my $errno = $! + 0;
+    my $lacks = lacking($command[0]);
+    if (defined $lacks) { syswrite $complain, 'NODE_FAULT ' . one_line($lacks) . "\n"; POSIX::_exit(1) }
+    syswrite STDERR, "pliant: error: execve(): $command[0]: $!\n";
+    POSIX::_exit($errno || 1);
+}
+
+# Returns when it does not work, with $! saying why. A child that the agent forked while it wrote the script, to ask a
+# sensor perhaps, has the script open until it executes its own program: that is waited for.
+sub execute {
+    my @command = @_;
+    my $until;
+    while (1) {
+        { no warnings 'exec'; exec { $command[0] } @command }
+        return if !$spec->{batch} || $! != ETXTBSY;
+        $until //= now() + $SCRIPT_WAITS;
+        if (now() >= $until) { $! = ETXTBSY; return }
+        nap(0.002);
+    }
+}
+
+# Why the node could not run a script that exec could not start, or undef when that may be the user's own doing: what he
+# can bring about must not close a node.
+sub lacking {
+    my ($command) = @_;
+    return undef unless $spec->{batch} && $! == ENOENT;
+    my $script = slurp($command) // return "Expected the script $command, but it is gone.";
+    my ($shell) = $script =~ m{\A#!\s*(/bin/sh|/bin/bash|/usr/bin/env)(?!\S)} or return undef;
+    return -e $shell ? undef : "Expected $shell on this node, but there is none.";
+}
+
+sub become_user {
+    return unless $spec->{impersonate};
+    $) = $spec->{groups};
+    POSIX::setgid($spec->{gid});
+    POSIX::setuid($spec->{uid});
+    blame_node("Expected to become user $spec->{user} (uid $spec->{uid}), but $!.")
+      unless $< == $spec->{uid} && $> == $spec->{uid} && $( == $spec->{gid};
+    return;
+}

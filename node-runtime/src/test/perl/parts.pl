@@ -1,0 +1,105 @@
+# Tests of the launcher's parts that need no step. libexec/check-perl.sh feeds it to perl behind them, in place of the
+# part that starts the launcher.
+use strict;
+use warnings;
+
+my ($passed, $failed) = (0, 0);
+
+sub same {
+    my ($what, $got, $expected) = @_;
+    $_ = defined $_ ? "'$_'" : 'nothing' for $got, $expected;
+    if ($got eq $expected) { $passed++; return }
+    $failed++;
+    print "Expected $expected from $what, but got $got.\n";
+    return;
+}
+
+sub file_with {
+    my ($text) = @_;
+    my $path = "/tmp/pliant-parts-$$-" . ++$passed;
+    $passed--;
+    open my $handle, '>', $path or die "Expected to write $path, but $!.\n";
+    print $handle $text;
+    close $handle or die "Expected to write $path, but $!.\n";
+    return $path;
+}
+
+# ---------------------------------------------------------------- kernel.pl
+
+# Only the compiled parts of POSIX and Socket are loaded: every name that is used must be among them.
+my ($folder) = @ARGV;
+my %named;
+for my $part (glob "$folder/*.pl") {
+    my $text = slurp($part);
+    $text =~ s/^\s*#.*//mg;
+    $named{$1} = 1 while $text =~ /\b((?:POSIX|Socket)::\w+)\b(?!::|->)/g;
+}
+same('the number of names of POSIX and Socket', keys %named > 20 ? 'many' : scalar keys %named, 'many');
+for my $name (sort keys %named) { no strict 'refs'; same($name, defined &$name ? 'there' : undef, 'there') }
+same('modules that were loaded whole', join(' ', grep { $INC{$_} } 'POSIX.pm', 'Socket.pm'), '');
+
+for my $size (0, 1, 4095, 4096, 4097, 10_000) {
+    my $path = file_with('x' x $size);
+    same("slurp of $size bytes", length slurp($path), $size);
+    unlink $path;
+}
+same('slurp of no file', slurp('/nowhere/at/all'), undef);
+same('the start of this process', start_ticks($$) > 0 ? 'known' : undef, 'known');
+same('the start of no process', start_ticks(0), undef);
+my $before = now();
+nap(0.01);
+same('the time that a nap takes', now() - $before >= 0.009 ? 'enough' : now() - $before, 'enough');
+same('uptime beside the clock', abs(uptime() / 1000 - now()) < 2 ? 'close' : uptime(), 'close');
+
+# ---------------------------------------------------------------- trees.pl
+
+pipe my $heard, my $told or die "Expected to make a pipe, but $!.\n";
+my $child = fork // die "Expected to fork, but $!.\n";
+if (!$child) {
+    my $grandchild = fork // 0;
+    if ($grandchild) { syswrite $told, "$grandchild\n" }
+    sleep 60;
+    POSIX::_exit(0);
+}
+sysread $heard, my ($grandchild), 100;
+chomp $grandchild;
+same('descendants', join(' ', descendants($$, {})), "$child $grandchild");
+same('descendants by a scan', join(' ', descendants_by_scan($$, {})), "$child $grandchild");
+same('descendants but one', join(' ', descendants($$, { $child => 1 })), '');
+kill 'KILL', $grandchild, $child;
+waitpid $child, 0;
+my $folder_of_step = file_with("pid 12 345 some-boot /a/group\nslice 1 0 1\n");
+mkdir "$folder_of_step.d" or die "Expected to make $folder_of_step.d, but $!.\n";
+rename $folder_of_step, "$folder_of_step.d/state" or die "Expected to rename $folder_of_step, but $!.\n";
+same('a state file', join(' ', supervisor_of("$folder_of_step.d")), '12 345 some-boot /a/group');
+unlink "$folder_of_step.d/state";
+rmdir "$folder_of_step.d";
+same('no state file', scalar(() = supervisor_of("$folder_of_step.d")), 0);
+
+# ---------------------------------------------------------------- confine.pl
+
+same('a count', counted("oom 3\noom_kill 2\n", 'oom_kill'), 2);
+same('a count that is not there', counted("oom 3\n", 'oom_kill'), undef);
+same('a number', number_in("42\n"), 42);
+same('a word for a number', number_in("max\n"), undef);
+same('groups where nothing can be confined', plan_groups({ key => '1-1-0', node => 'n1' }), undef);
+same('the folders of no groups', scalar(() = group_paths(undef)), 0);
+
+# ---------------------------------------------------------------- supervisor.pl
+
+same('one line of several', one_line("Expected\n  this \t but\n"), 'Expected this but');
+same('one line of many words', length one_line('x' x 5000), 2000);
+same('who is to blame', eval { blame_node('The disk.'); 1 } // $@, "NODE_FAULT The disk.\n");
+my $file = file_with(join "\0", qw(key 1-1-0 env A=1 env B= task 0 taskout /o taskenv R=0 task 1 taskout /p arg echo end 1), '');
+my $read = read_spec($file);
+same('the environment of a spec', join(' ', @{ $read->{env} }), 'A=1 B=');
+same('the key of a spec', $read->{key}, '1-1-0');
+same('the mark at the end of a spec', $read->{end}, undef);
+unlink $file;
+$file = file_with(join "\0", qw(key 1-1-0), '');
+same('a spec that is cut off', eval { read_spec($file); 1 } // $@ =~ /cut off/, 1);
+unlink $file;
+
+if ($failed) { print "$passed passed, $failed failed\n"; exit 1 }
+print "$passed passed\n";
+__END__
