@@ -24,7 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Launcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Launcher.class);
-  private static final String MALLOC = "glibc.malloc.mxfast=0:glibc.malloc.tcache_count=0";
   private static final int PAUSE_MILLIS = 200;
   private static final int SCOPE_BYTES = 6;
 
@@ -197,8 +196,6 @@ final class Launcher implements AutoCloseable {
               .directory(Path.of("/").toFile())
               .redirectError(ProcessBuilder.Redirect.INHERIT);
       builder.environment().put("LD_BIND_NOW", "1"); // else each fork binds the same symbols anew
-      // without lists of freed memory all over the heap, of which each fork would copy the pages
-      builder.environment().putIfAbsent("GLIBC_TUNABLES", MALLOC);
       Process started = builder.start();
       OutputStream out = started.getOutputStream();
       out.write(program);
