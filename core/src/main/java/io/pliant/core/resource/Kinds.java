@@ -61,7 +61,7 @@ public record Kinds(SortedMap<String, Amount> amounts) {
   }
 
   /** The same; where there is nothing of any kind, null: how it is stored. */
-  static @Nullable Kinds orNull(@Nullable Kinds kinds) {
+  public static @Nullable Kinds orNull(@Nullable Kinds kinds) {
     return kinds == null || kinds.isNone() ? null : kinds;
   }
 
