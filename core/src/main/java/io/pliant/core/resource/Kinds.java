@@ -52,7 +52,9 @@ public record Kinds(SortedMap<String, Amount> amounts) {
   }
 
   public static Kinds of(String name, Amount amount) {
-    return new Kinds(new TreeMap<>(Map.of(name, amount)));
+    TreeMap<String, Amount> one = new TreeMap<>();
+    one.put(name, amount);
+    return new Kinds(one);
   }
 
   /** The same; where it is null, nothing of any kind. */

@@ -24,6 +24,7 @@
 #   state         what the supervisor writes, whole lines, only ever appended to:
 #                   pid PID START_TICKS BOOT_ID [CGROUP]
 #                   slice CPUS MEGABYTES TASKS
+#                   kinds NAME=COUNT,...
 #                   cpus LIST
 #                   granted MILLIS
 #                   group FOLDER      each control group that is made for it
@@ -477,6 +478,7 @@ sub open_state {
     $cgroup = group_to_fork_into($groups) // make_cgroup($spec->{key});
     my $line = "pid $$ " . start_ticks($$) . " $boot_id" . ($cgroup ? " $cgroup" : '') . "\n"
       . "slice $spec->{slicecpus} $spec->{slicememory} " . @tasks . "\n"
+      . (length($spec->{slicekinds} // '') ? "kinds $spec->{slicekinds}\n" : '')
       . (length($spec->{slicelist} // '') ? "cpus $spec->{slicelist}\n" : '')
       . (defined $spec->{granted} ? "granted $spec->{granted}\n" : '')
       . join '', map { "group $_\n" } group_paths($groups);
