@@ -22,12 +22,14 @@ final class KindsOnTheWireTest {
 
   @Test
   void shouldWriteWhatItWroteBeforeWhereThereAreNoKinds() throws IOException {
-    assertThat(written(new PartitionEvent.NodesAllocated(
-            Samples.JOB, 1, Samples.ALLOCATION, Samples.AT)))
+    assertThat(
+            written(
+                new PartitionEvent.NodesAllocated(Samples.JOB, 1, Samples.ALLOCATION, Samples.AT)))
         .isEqualTo(golden("PartitionEvent-NodesAllocated.1.json"));
-    assertThat(written(
-            new PartitionEvent.NodeRegistered(
-                Samples.NODE, new NodeCapacity(16, 64_000), Samples.AT)))
+    assertThat(
+            written(
+                new PartitionEvent.NodeRegistered(
+                    Samples.NODE, new NodeCapacity(16, 64_000), Samples.AT)))
         .isEqualTo(golden("PartitionEvent-NodeRegistered.1.json"));
     assertThat(written(ResourceRequest.single()).has("kindsPerNode")).isFalse();
   }

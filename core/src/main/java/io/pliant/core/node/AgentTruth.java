@@ -96,8 +96,7 @@ public final class AgentTruth {
       return "Expected node %s to have 1 to %d MB of memory, but it says %d. Set pliant.node.memory there."
           .formatted(node, MOST_MEMORY_MB, capacity.memoryMb());
     }
-    for (Map.Entry<String, Amount> kind :
-        Kinds.orNone(capacity.kinds()).amounts().entrySet()) {
+    for (Map.Entry<String, Amount> kind : Kinds.orNone(capacity.kinds()).amounts().entrySet()) {
       if (kind.getValue().count() > MOST_OF_A_KIND) {
         return "Expected node %s to have at most %d %s, but it says %d."
             .formatted(node, MOST_OF_A_KIND, kind.getKey(), kind.getValue().count());

@@ -106,7 +106,17 @@ public record NodeRecord(
 
   NodeRecord withCapacity(NodeCapacity newCapacity) {
     return new NodeRecord(
-        name, newCapacity, true, null, drainReason, usedCpus, usedMemoryMb, jobs, faults, closure, usedKinds);
+        name,
+        newCapacity,
+        true,
+        null,
+        drainReason,
+        usedCpus,
+        usedMemoryMb,
+        jobs,
+        faults,
+        closure,
+        usedKinds);
   }
 
   NodeRecord down(String reason) {
@@ -119,12 +129,32 @@ public record NodeRecord(
 
   private NodeRecord reachable(boolean nowUp, @Nullable String reason) {
     return new NodeRecord(
-        name, capacity, nowUp, reason, drainReason, usedCpus, usedMemoryMb, jobs, faults, closure, usedKinds);
+        name,
+        capacity,
+        nowUp,
+        reason,
+        drainReason,
+        usedCpus,
+        usedMemoryMb,
+        jobs,
+        faults,
+        closure,
+        usedKinds);
   }
 
   NodeRecord drained(@Nullable String reason) {
     return new NodeRecord(
-        name, capacity, up, downReason, reason, usedCpus, usedMemoryMb, jobs, faults, closure, usedKinds);
+        name,
+        capacity,
+        up,
+        downReason,
+        reason,
+        usedCpus,
+        usedMemoryMb,
+        jobs,
+        faults,
+        closure,
+        usedKinds);
   }
 
   NodeRecord faulted(Instant at) {

@@ -197,9 +197,7 @@ final class ResizeRules {
     List<Slice> slices = new ArrayList<>();
     for (NodeRecord node : state.nodes().values()) {
       boolean fits =
-          node.available()
-              && node.jobs() == 0
-              && node.capacity().resources().covers(needed);
+          node.available() && node.jobs() == 0 && node.capacity().resources().covers(needed);
       if (fits && slices.size() < count) {
         slices.add(Slice.of(node.name(), node.capacity().resources(), tasks));
       }

@@ -62,7 +62,8 @@ public final class Feasibility {
   private static @Nullable String refuseCounts(
       PartitionName partition, ResourceRequest request, Collection<NodeCapacity> nodes) {
     TaskShape shape = TaskShape.of(request);
-    FitTable table = FitTable.of(nodes.stream().mapToInt(n -> shape.tasksOn(n.resources())).toArray());
+    FitTable table =
+        FitTable.of(nodes.stream().mapToInt(n -> shape.tasksOn(n.resources())).toArray());
     if (table.holds(request)) {
       return null;
     }

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * room permits, earlier nodes getting one more, as Slurm's block distribution over a given number
  * of nodes; a job that needs more than its least number of nodes fills them instead.
  *
- * <p><b>Size of a slice.</b> The cpus of its tasks and, per node, the memory and all other kinds that
- * it asks for; all that the node has for an exclusive job, which only gets idle nodes.
+ * <p><b>Size of a slice.</b> The cpus of its tasks and, per node, the memory and all other kinds
+ * that it asks for; all that the node has for an exclusive job, which only gets idle nodes.
  */
 public final class Placement {
   private static final int CPUS_SHIFT = 20;

@@ -59,7 +59,8 @@ final class NodeShortage {
       return new WaitReason.Infeasible(never);
     }
     TaskShape shape = TaskShape.of(request);
-    FitTable table = FitTable.of(all.stream().mapToInt(n -> shape.tasksOn(n.resources())).toArray());
+    FitTable table =
+        FitTable.of(all.stream().mapToInt(n -> shape.tasksOn(n.resources())).toArray());
     int unavailable = (int) view.nodes().stream().filter(n -> !n.available()).count();
     return new WaitReason.NodesUnavailable(
         unavailable, table.fewestNodes(request), emptied.fit(shape).nodes(), example());

@@ -177,8 +177,8 @@ public record Kinds(SortedMap<String, Amount> amounts) {
       return this;
     }
     TreeMap<String, Amount> left = new TreeMap<>(amounts);
-    other.amounts.forEach((name, amount) ->
-        left.computeIfPresent(name, (_, own) -> how.apply(own, amount)));
+    other.amounts.forEach(
+        (name, amount) -> left.computeIfPresent(name, (_, own) -> how.apply(own, amount)));
     return new Kinds(left);
   }
 }

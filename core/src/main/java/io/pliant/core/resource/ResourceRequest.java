@@ -50,8 +50,7 @@ public record ResourceRequest(
       int memoryMbPerNode,
       boolean exclusive,
       @Nullable Integer maxTasksPerNode) {
-    this(
-        minNodes, maxNodes, tasks, cpusPerTask, memoryMbPerNode, exclusive, maxTasksPerNode, null);
+    this(minNodes, maxNodes, tasks, cpusPerTask, memoryMbPerNode, exclusive, maxTasksPerNode, null);
   }
 
   /** A request without a bound on the tasks of one node. */
@@ -81,14 +80,7 @@ public record ResourceRequest(
   /** The same with other kinds on each node. */
   public ResourceRequest withKindsPerNode(Kinds kinds) {
     return new ResourceRequest(
-        minNodes,
-        maxNodes,
-        tasks,
-        cpusPerTask,
-        memoryMbPerNode,
-        exclusive,
-        maxTasksPerNode,
-        kinds);
+        minNodes, maxNodes, tasks, cpusPerTask, memoryMbPerNode, exclusive, maxTasksPerNode, kinds);
   }
 
   /** What it needs of a node with that many of its tasks. */

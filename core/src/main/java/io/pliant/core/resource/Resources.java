@@ -62,8 +62,7 @@ public record Resources(int cpus, int memoryMb, Kinds kinds) {
           "Expected to take %s of %s, but there is not enough of %s."
               .formatted(other.text(), text(), missing));
     }
-    return new Resources(
-        cpus - other.cpus, memoryMb - other.memoryMb, kinds.minus(other.kinds));
+    return new Resources(cpus - other.cpus, memoryMb - other.memoryMb, kinds.minus(other.kinds));
   }
 
   /** What is left without those, of which there may be less; never below nothing. */

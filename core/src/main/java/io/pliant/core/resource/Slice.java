@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param tasks how many of the job's tasks are placed there by default
  * @param kinds what else of it is counted, or null for nothing
  */
-public record Slice(
-    NodeName node, int cpus, int memoryMb, int tasks, @Nullable Kinds kinds) {
+public record Slice(NodeName node, int cpus, int memoryMb, int tasks, @Nullable Kinds kinds) {
   public Slice {
     kinds = Kinds.orNull(kinds);
   }
@@ -24,8 +23,7 @@ public record Slice(
   }
 
   public static Slice of(NodeName node, Resources resources, int tasks) {
-    return new Slice(
-        node, resources.cpus(), resources.memoryMb(), tasks, resources.storedKinds());
+    return new Slice(node, resources.cpus(), resources.memoryMb(), tasks, resources.storedKinds());
   }
 
   public Resources resources() {

@@ -43,13 +43,7 @@ public record NodeView(
   public static NodeView of(
       NodeName name, NodeCapacity capacity, Resources free, int jobs, boolean available) {
     return new NodeView(
-        name,
-        capacity,
-        free.cpus(),
-        free.memoryMb(),
-        jobs,
-        available,
-        free.storedKinds());
+        name, capacity, free.cpus(), free.memoryMb(), jobs, available, free.storedKinds());
   }
 
   /** What of it is in no slice. */

@@ -64,7 +64,8 @@ class AgentTruthTest {
     NodeDescription host = description(new NodeCapacity(1, 1), "s".repeat(300), List.of());
     assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", host, List.of(), null, null)))
         .contains("256");
-    NodeDescription many = description(new NodeCapacity(1, 1), "Linux", Collections.nCopies(65, "rapl"));
+    NodeDescription many =
+        description(new NodeCapacity(1, 1), "Linux", Collections.nCopies(65, "rapl"));
     assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", many, List.of(), null, null)))
         .contains("sensors");
     StepReport.Ended chatty =
@@ -115,15 +116,7 @@ class AgentTruthTest {
   private static NodeDescription description(
       NodeCapacity capacity, String system, List<String> sensors) {
     return new NodeDescription(
-        "host",
-        capacity,
-        system,
-        "1",
-        "subreaper",
-        false,
-        "me",
-        false,
-        sensors);
+        "host", capacity, system, "1", "subreaper", false, "me", false, sensors);
   }
 
   private static Standing standing(NodeName node, TaskStanding task) {

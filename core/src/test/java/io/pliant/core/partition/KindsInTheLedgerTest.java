@@ -121,7 +121,8 @@ class KindsInTheLedgerTest {
 
     round(Policies.named("easy"));
 
-    assertThat(slice(1)).isEqualTo(Slice.of(node("n2").name(), node("n2").capacity().resources(), 1));
+    assertThat(slice(1))
+        .isEqualTo(Slice.of(node("n2").name(), node("n2").capacity().resources(), 1));
   }
 
   @Test

@@ -99,8 +99,7 @@ class ResourcesPropertiesTest {
     Kinds two = Kinds.of("gpu:a100", 2);
 
     assertThat(new Resources(1, 1, two).firstMissing(new Resources(2, 2, two))).isEqualTo("cpus");
-    assertThat(new Resources(2, 1, two).firstMissing(new Resources(2, 2, two)))
-        .isEqualTo("memory");
+    assertThat(new Resources(2, 1, two).firstMissing(new Resources(2, 2, two))).isEqualTo("memory");
     assertThat(new Resources(2, 2).firstMissing(new Resources(2, 2, two))).isEqualTo("gpu:a100");
   }
 

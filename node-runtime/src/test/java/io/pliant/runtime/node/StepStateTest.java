@@ -60,7 +60,8 @@ class StepStateTest {
             ended 9 OUT_OF_MEMORY Detected 1 oom_kill event
             """);
 
-    assertThat(state.slice()).isEqualTo(new SliceUse(new Resources(4, 512), CpuList.parse("0-2,5")));
+    assertThat(state.slice())
+        .isEqualTo(new SliceUse(new Resources(4, 512), CpuList.parse("0-2,5")));
     assertThat(state.granted()).isEqualTo(1_700);
     assertThat(state.usage())
         .isEqualTo(new StepUsage(StepUsage.CGROUP, 1_048_576L, 2_000L, 30L, null, 4_096L));
@@ -77,8 +78,7 @@ class StepStateTest {
 
     assertThat(state.slice())
         .isEqualTo(
-            new SliceUse(
-                new Resources(4, 512, Kinds.of("gpu:a100", 2)), CpuList.parse("0-3")));
+            new SliceUse(new Resources(4, 512, Kinds.of("gpu:a100", 2)), CpuList.parse("0-3")));
     assertThat(state.startedAt()).isEqualTo(Instant.ofEpochMilli(5));
   }
 
