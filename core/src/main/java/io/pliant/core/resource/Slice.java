@@ -29,4 +29,11 @@ public record Slice(NodeName node, int cpus, int memoryMb, int tasks, @Nullable 
   public Resources resources() {
     return Resources.of(cpus, memoryMb, kinds);
   }
+
+  /** Decision logs hold this text, and a replay compares it: kinds stand in it only if any are. */
+  @Override
+  public String toString() {
+    return "Slice[node=%s, cpus=%d, memoryMb=%d, tasks=%d%s]"
+        .formatted(node, cpus, memoryMb, tasks, kinds == null ? "" : ", kinds=" + kinds.word());
+  }
 }

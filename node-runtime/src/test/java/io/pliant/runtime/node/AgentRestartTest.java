@@ -63,7 +63,8 @@ class AgentRestartTest {
     StepLaunch launch = node.script(1, UNTIL_GO).slice(1, 50).kinds(two).order();
     node.stopRole();
     controller.forget();
-    StepFolder folder = new StepFolder(node.stepDir(launch.step()).resolveSibling("."), launch.step());
+    StepFolder folder =
+        new StepFolder(node.stepDir(launch.step()).resolveSibling("."), launch.step());
     folder.create();
     folder.fill(launch, CpuList.NONE, false);
 
