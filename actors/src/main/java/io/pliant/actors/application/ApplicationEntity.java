@@ -19,7 +19,6 @@ import io.pliant.core.adaptation.Sightings;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,6 +1,7 @@
 package io.pliant.actors.wire;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -16,6 +17,7 @@ import com.fasterxml.jackson.databind.introspect.VisibilityChecker;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.jsontype.TypeResolverBuilder;
 import com.fasterxml.jackson.databind.jsontype.impl.StdTypeResolverBuilder;
+import io.pliant.core.resource.Kinds;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +69,14 @@ final class RecordRules extends NopAnnotationIntrospector {
     return isOurRecord(type.getRawType())
         ? checker.withIsGetterVisibility(JsonAutoDetect.Visibility.NONE)
         : checker;
+  }
+
+  /** Kinds of resources are left out where there are none: as before there were any. */
+  @Override
+  public JsonInclude.Value findPropertyInclusion(Annotated annotated) {
+    return annotated.getRawType() == Kinds.class
+        ? JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL)
+        : JsonInclude.Value.empty();
   }
 
   @Override

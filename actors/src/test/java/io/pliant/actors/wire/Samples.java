@@ -343,7 +343,8 @@ public final class Samples {
         2,
         0,
         AT.toEpochMilli(),
-        Duration.ofSeconds(3500));
+        Duration.ofSeconds(3500),
+        null);
   }
 
   private static StepUsage usage() {

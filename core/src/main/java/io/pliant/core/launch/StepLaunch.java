@@ -3,6 +3,8 @@ package io.pliant.core.launch;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
@@ -44,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  *     the same number that a restored journal has forgotten; null from older controllers
  * @param timeLeft what was left of the time limit when the order was made; null for no limit, and
  *     in orders of controllers that tell the deadline alone
+ * @param kinds what else is counted of that slice, or null for nothing
  */
 public record StepLaunch(
     StepId step,
@@ -67,14 +70,21 @@ public record StepLaunch(
     int cpus,
     int memoryMb,
     @Nullable Long granted,
-    @Nullable Duration timeLeft) {
+    @Nullable Duration timeLeft,
+    @Nullable Kinds kinds) {
   public StepLaunch {
+    kinds = Kinds.orNull(kinds);
     command = List.copyOf(command);
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
   }
 
   /** Variable that marks the tasks of a program whose size can change. */
   public static final String MALLEABLE = "PLIANT_ADAPT";
+
+  /** The job's slice of this node, shared by all steps of the attempt. */
+  public Resources resources() {
+    return Resources.of(cpus, memoryMb, kinds);
+  }
 
   /** True when its tasks are those of a program whose size can change. */
   public boolean malleable() {
@@ -107,6 +117,7 @@ public record StepLaunch(
         cpus,
         memoryMb,
         granted,
-        timeLeft);
+        timeLeft,
+        kinds);
   }
 }

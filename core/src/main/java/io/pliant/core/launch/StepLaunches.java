@@ -54,7 +54,8 @@ public final class StepLaunches {
         slice.cpus(),
         slice.memoryMb(),
         terms.startedAt().toEpochMilli(),
-        terms.timeLeft());
+        terms.timeLeft(),
+        slice.kinds());
   }
 
   /** The job's nodes and those on which a step joins it, which are not yet the job's. */

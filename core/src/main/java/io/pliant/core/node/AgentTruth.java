@@ -6,9 +6,12 @@ import io.pliant.core.adaptation.TaskStanding;
 import io.pliant.core.adaptation.Wish;
 import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Amount;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.step.StepReport;
 import java.util.Collection;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,9 @@ public final class AgentTruth {
 
   /** Largest memory of one node: 64 TB. */
   public static final int MOST_MEMORY_MB = 64 * 1024 * 1024;
+
+  /** Most units of one further kind on one node. */
+  public static final int MOST_OF_A_KIND = 65_536;
 
   /** Steps that one node may have tasks of at a time. */
   public static final int MOST_RUNNING = 4_096;
@@ -89,6 +95,12 @@ public final class AgentTruth {
     if (capacity.memoryMb() < 1 || capacity.memoryMb() > MOST_MEMORY_MB) {
       return "Expected node %s to have 1 to %d MB of memory, but it says %d. Set pliant.node.memory there."
           .formatted(node, MOST_MEMORY_MB, capacity.memoryMb());
+    }
+    for (Map.Entry<String, Amount> kind : Kinds.orNone(capacity.kinds()).amounts().entrySet()) {
+      if (kind.getValue().count() > MOST_OF_A_KIND) {
+        return "Expected node %s to have at most %d %s, but it says %d."
+            .formatted(node, MOST_OF_A_KIND, kind.getKey(), kind.getValue().count());
+      }
     }
     return null;
   }

@@ -1,7 +1,9 @@
 package io.pliant.core.partition;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.view.NodeView;
 import java.time.Instant;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobs number of jobs that hold a slice of it
  * @param faults when it could not do its part of an attempt, the newest ones; null for never
  * @param closure why the partition has closed it, or null
+ * @param usedKinds what else of it is in slices, or null for nothing
  */
 public record NodeRecord(
     NodeName name,
@@ -32,10 +35,38 @@ public record NodeRecord(
     int usedMemoryMb,
     int jobs,
     @Nullable List<Instant> faults,
-    @Nullable Closure closure) {
+    @Nullable Closure closure,
+    @Nullable Kinds usedKinds) {
 
   public NodeRecord {
+    usedKinds = Kinds.orNull(usedKinds);
     faults = faults == null ? null : List.copyOf(faults);
+  }
+
+  /** A node of which cpus and memory alone are in slices. */
+  public NodeRecord(
+      NodeName name,
+      NodeCapacity capacity,
+      boolean up,
+      @Nullable String downReason,
+      @Nullable String drainReason,
+      int usedCpus,
+      int usedMemoryMb,
+      int jobs,
+      @Nullable List<Instant> faults,
+      @Nullable Closure closure) {
+    this(
+        name,
+        capacity,
+        up,
+        downReason,
+        drainReason,
+        usedCpus,
+        usedMemoryMb,
+        jobs,
+        faults,
+        closure,
+        null);
   }
 
   static NodeRecord registered(NodeName name, NodeCapacity capacity) {
@@ -75,7 +106,17 @@ public record NodeRecord(
 
   NodeRecord withCapacity(NodeCapacity newCapacity) {
     return new NodeRecord(
-        name, newCapacity, true, null, drainReason, usedCpus, usedMemoryMb, jobs, faults, closure);
+        name,
+        newCapacity,
+        true,
+        null,
+        drainReason,
+        usedCpus,
+        usedMemoryMb,
+        jobs,
+        faults,
+        closure,
+        usedKinds);
   }
 
   NodeRecord down(String reason) {
@@ -88,12 +129,32 @@ public record NodeRecord(
 
   private NodeRecord reachable(boolean nowUp, @Nullable String reason) {
     return new NodeRecord(
-        name, capacity, nowUp, reason, drainReason, usedCpus, usedMemoryMb, jobs, faults, closure);
+        name,
+        capacity,
+        nowUp,
+        reason,
+        drainReason,
+        usedCpus,
+        usedMemoryMb,
+        jobs,
+        faults,
+        closure,
+        usedKinds);
   }
 
   NodeRecord drained(@Nullable String reason) {
     return new NodeRecord(
-        name, capacity, up, downReason, reason, usedCpus, usedMemoryMb, jobs, faults, closure);
+        name,
+        capacity,
+        up,
+        downReason,
+        reason,
+        usedCpus,
+        usedMemoryMb,
+        jobs,
+        faults,
+        closure,
+        usedKinds);
   }
 
   NodeRecord faulted(Instant at) {
@@ -123,38 +184,39 @@ public record NodeRecord(
         usedMemoryMb,
         jobs,
         newFaults,
-        newClosure);
+        newClosure,
+        usedKinds);
+  }
+
+  /** What of it is in slices. */
+  public Resources used() {
+    return Resources.of(usedCpus, usedMemoryMb, usedKinds);
   }
 
   NodeRecord occupied(Slice slice) {
-    return used(1, slice);
+    return used(used().plus(slice.resources()), jobs + 1);
   }
 
   NodeRecord vacated(Slice slice) {
-    return used(-1, slice);
+    return used(used().minus(slice.resources()), jobs - 1);
   }
 
-  private NodeRecord used(int sign, Slice slice) {
+  private NodeRecord used(Resources nowUsed, int nowJobs) {
     return new NodeRecord(
         name,
         capacity,
         up,
         downReason,
         drainReason,
-        usedCpus + sign * slice.cpus(),
-        usedMemoryMb + sign * slice.memoryMb(),
-        jobs + sign,
+        nowUsed.cpus(),
+        nowUsed.memoryMb(),
+        nowJobs,
         faults,
-        closure);
+        closure,
+        nowUsed.storedKinds());
   }
 
   NodeView view() {
-    return new NodeView(
-        name,
-        capacity,
-        Math.max(0, capacity.cpus() - usedCpus),
-        Math.max(0, capacity.memoryMb() - usedMemoryMb),
-        jobs,
-        available());
+    return NodeView.of(name, capacity, capacity.resources().without(used()), jobs, available());
   }
 }

@@ -7,6 +7,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.PartitionEvent.NodeReturned;
 import io.pliant.core.partition.PartitionEvent.ResizeBegun;
 import io.pliant.core.partition.PartitionEvent.ResizeClosed;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.size.SizeRange;
@@ -192,17 +193,13 @@ final class ResizeRules {
   /** Whole idle nodes with room for as many tasks as the leader's node has, or null. */
   private static @Nullable List<Slice> idle(PartitionState state, Grant grant, int count) {
     int tasks = grant.allocation().slices().getFirst().tasks();
-    int cpus = tasks * grant.job().resources().cpusPerTask();
+    Resources needed = grant.job().resources().onNodeWith(tasks);
     List<Slice> slices = new ArrayList<>();
     for (NodeRecord node : state.nodes().values()) {
       boolean fits =
-          node.available()
-              && node.jobs() == 0
-              && node.capacity().cpus() >= cpus
-              && node.capacity().memoryMb() >= grant.job().resources().memoryMbPerNode();
+          node.available() && node.jobs() == 0 && node.capacity().resources().covers(needed);
       if (fits && slices.size() < count) {
-        slices.add(
-            new Slice(node.name(), node.capacity().cpus(), node.capacity().memoryMb(), tasks));
+        slices.add(Slice.of(node.name(), node.capacity().resources(), tasks));
       }
     }
     return slices.size() < count ? null : slices;

@@ -1,8 +1,10 @@
 package io.pliant.core.placement;
 
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Resources;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
@@ -33,32 +35,46 @@ public final class Feasibility {
 
   private static @Nullable String refuseTask(
       PartitionName partition, ResourceRequest request, Collection<NodeCapacity> nodes) {
-    int cpus = nodes.stream().mapToInt(NodeCapacity::cpus).max().orElse(0);
-    if (request.cpusPerTask() > cpus) {
-      return "It asks for %s for each task, but the largest node of partition %s has %d."
-          .formatted(count(request.cpusPerTask(), "cpu"), partition, cpus);
+    Resources most = Resources.NONE;
+    for (NodeCapacity node : nodes) {
+      most = most.most(node.resources());
     }
-    int memory = nodes.stream().mapToInt(NodeCapacity::memoryMb).max().orElse(0);
-    if (request.memoryMbPerNode() > memory) {
-      return "It asks for %d MB of memory on each node, but the largest node of partition %s has %d MB."
-          .formatted(request.memoryMbPerNode(), partition, memory);
+    Resources least = request.onNodeWith(1);
+    String missing = most.firstMissing(least);
+    if (missing == null) {
+      return null;
     }
-    return null;
+    int wanted = least.count(missing);
+    int there = most.count(missing);
+    return switch (missing) {
+      case Resources.CPUS ->
+          "It asks for %s for each task, but the largest node of partition %s has %d."
+              .formatted(count(wanted, "cpu"), partition, there);
+      case Resources.MEMORY ->
+          "It asks for %d MB of memory on each node, but the largest node of partition %s has %d MB."
+              .formatted(wanted, partition, there);
+      default ->
+          "It asks for %d %s on each node, but partition %s has at most %d on one."
+              .formatted(wanted, missing, partition, there);
+    };
   }
 
   private static @Nullable String refuseCounts(
       PartitionName partition, ResourceRequest request, Collection<NodeCapacity> nodes) {
     TaskShape shape = TaskShape.of(request);
-    FitTable table = FitTable.of(nodes.stream().mapToInt(shape::tasksOn).toArray());
+    FitTable table =
+        FitTable.of(nodes.stream().mapToInt(n -> shape.tasksOn(n.resources())).toArray());
     if (table.holds(request)) {
       return null;
     }
+    Kinds kinds = Kinds.orNone(request.kindsPerNode());
     if (table.nodes() < request.minNodes()) {
-      return "It asks for %s with %s and %d MB of memory each, but partition %s has %d of that size."
+      return "It asks for %s with %s and %d MB of memory%s each, but partition %s has %d of that size."
           .formatted(
               count(request.minNodes(), "node"),
               count(request.cpusPerTask(), "cpu"),
               request.memoryMbPerNode(),
+              kinds.isNone() ? "" : " and " + kinds.text(),
               partition,
               table.nodes());
     }

@@ -3,9 +3,9 @@ package io.pliant.core.placement;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.view.NodeView;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FreeResources {
   private final NodeTable nodes;
-  private final int[] cpus;
-  private final int[] memoryMb;
+  private final FreeTable left;
   private final int[] jobs;
   private final Map<TaskShape, Fit> fits = new HashMap<>();
   private long freeCpus;
@@ -28,12 +27,11 @@ public final class FreeResources {
 
   private record Fit(int version, FitTable table) {}
 
-  private FreeResources(NodeTable nodes, int[] cpus, int[] memoryMb, int[] jobs) {
+  private FreeResources(NodeTable nodes, FreeTable left, int[] jobs) {
     this.nodes = nodes;
-    this.cpus = cpus;
-    this.memoryMb = memoryMb;
+    this.left = left;
     this.jobs = jobs;
-    for (int i = 0; i < cpus.length; i++) {
+    for (int i = 0; i < jobs.length; i++) {
       count(i, 1);
     }
   }
@@ -42,23 +40,18 @@ public final class FreeResources {
   public static FreeResources of(List<NodeView> nodes) {
     return new FreeResources(
         new NodeTable(nodes),
-        nodes.stream().mapToInt(NodeView::freeCpus).toArray(),
-        nodes.stream().mapToInt(NodeView::freeMemoryMb).toArray(),
+        FreeTable.of(nodes.stream().map(NodeView::free).toList()),
         nodes.stream().mapToInt(NodeView::jobs).toArray());
   }
 
   /** An independent copy. */
   public FreeResources copy() {
-    return new FreeResources(nodes, cpus.clone(), memoryMb.clone(), jobs.clone());
+    return new FreeResources(nodes, left.copy(), jobs.clone());
   }
 
   /** The same nodes with no job on them. */
   public FreeResources emptied() {
-    int[] allCpus = new int[nodes.size()];
-    int[] allMemory = new int[nodes.size()];
-    Arrays.setAll(allCpus, nodes::cpus);
-    Arrays.setAll(allMemory, nodes::memoryMb);
-    return new FreeResources(nodes, allCpus, allMemory, new int[nodes.size()]);
+    return new FreeResources(nodes, nodes.all().copy(), new int[nodes.size()]);
   }
 
   /** A copy in which those nodes have no room. */
@@ -68,8 +61,7 @@ public final class FreeResources {
       int index = nodes.indexOf(name);
       if (index >= 0) {
         rest.count(index, -1);
-        rest.cpus[index] = 0;
-        rest.memoryMb[index] = 0;
+        rest.left.clear(index);
         rest.jobs[index]++;
         rest.count(index, 1);
       }
@@ -80,10 +72,9 @@ public final class FreeResources {
   /** What is free both here and there; the other one must be of the same nodes. */
   public FreeResources freeInBoth(FreeResources other) {
     FreeResources both = copy();
-    for (int i = 0; i < cpus.length; i++) {
+    for (int i = 0; i < jobs.length; i++) {
       both.count(i, -1);
-      both.cpus[i] = Math.min(cpus[i], other.cpus[i]);
-      both.memoryMb[i] = Math.min(memoryMb[i], other.memoryMb[i]);
+      both.left.least(i, other.left);
       both.jobs[i] = Math.max(jobs[i], other.jobs[i]);
       both.count(i, 1);
     }
@@ -149,24 +140,25 @@ public final class FreeResources {
     if (exclusive && !idle(index)) {
       return "node %s is not idle".formatted(slice.node());
     }
-    if (exclusive && (slice.cpus() < cpus[index] || slice.memoryMb() < memoryMb[index])) {
+    Resources free = left.at(index);
+    Resources wanted = slice.resources();
+    if (exclusive && !wanted.covers(free)) {
       return "its slice of node %s is not the whole node".formatted(slice.node());
     }
-    if (slice.cpus() > cpus[index]) {
-      return "node %s has %d free cpus, not %d".formatted(slice.node(), cpus[index], slice.cpus());
-    }
-    if (slice.memoryMb() > memoryMb[index]) {
-      return "node %s has %d MB free, not %d"
-          .formatted(slice.node(), memoryMb[index], slice.memoryMb());
-    }
-    return null;
+    String missing = free.firstMissing(wanted);
+    return missing == null
+        ? null
+        : (missing.equals(Resources.MEMORY)
+                ? "node %s has %d MB free, not %d"
+                : "node %s has %d free " + missing + ", not %d")
+            .formatted(slice.node(), free.count(missing), wanted.count(missing));
   }
 
   int[] room(TaskShape shape) {
-    int[] room = new int[cpus.length];
+    int[] room = new int[jobs.length];
     for (int i = 0; i < room.length; i++) {
       if (nodes.available(i) && (!shape.exclusive() || idle(i))) {
-        room[i] = shape.tasksOn(cpus[i], memoryMb[i]);
+        room[i] = left.tasks(i, shape);
       }
     }
     return room;
@@ -177,13 +169,11 @@ public final class FreeResources {
   }
 
   int cpus(int index) {
-    return cpus[index];
+    return left.cpus(index);
   }
 
   boolean idle(int index) {
-    return jobs[index] == 0
-        && cpus[index] == nodes.cpus(index)
-        && memoryMb[index] == nodes.memoryMb(index);
+    return jobs[index] == 0 && left.same(index, nodes.all());
   }
 
   private void book(Slice slice, int jobsMore) {
@@ -192,15 +182,14 @@ public final class FreeResources {
       return;
     }
     count(index, -1);
-    cpus[index] -= jobsMore * slice.cpus();
-    memoryMb[index] -= jobsMore * slice.memoryMb();
+    left.book(index, slice, jobsMore);
     jobs[index] += jobsMore;
     count(index, 1);
   }
 
   private void count(int index, int sign) {
     if (nodes.available(index)) {
-      freeCpus += sign * Math.max(0L, cpus[index]);
+      freeCpus += sign * Math.max(0L, left.cpus(index));
       idleNodes += idle(index) ? sign : 0;
     }
   }

@@ -10,15 +10,13 @@ import java.util.Map;
 final class NodeTable {
   private final List<NodeView> nodes;
   private final Map<NodeName, Integer> indexOf;
-  private final int[] cpus;
-  private final int[] memoryMb;
+  private final FreeTable all;
   private final boolean[] available;
 
   NodeTable(List<NodeView> nodes) {
     this.nodes = nodes;
     this.indexOf = HashMap.newHashMap(nodes.size());
-    this.cpus = nodes.stream().mapToInt(n -> n.capacity().cpus()).toArray();
-    this.memoryMb = nodes.stream().mapToInt(n -> n.capacity().memoryMb()).toArray();
+    this.all = FreeTable.of(nodes.stream().map(n -> n.capacity().resources()).toList());
     this.available = new boolean[nodes.size()];
     for (int i = 0; i < available.length; i++) {
       indexOf.put(nodes.get(i).name(), i);
@@ -39,12 +37,9 @@ final class NodeTable {
     return nodes.get(index);
   }
 
-  int cpus(int index) {
-    return cpus[index];
-  }
-
-  int memoryMb(int index) {
-    return memoryMb[index];
+  /** What the nodes have in all; not to be changed. */
+  FreeTable all() {
+    return all;
   }
 
   boolean available(int index) {

@@ -2,6 +2,7 @@ package io.pliant.core.placement;
 
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.view.NodeView;
 import java.util.ArrayList;
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * room permits, earlier nodes getting one more, as Slurm's block distribution over a given number
  * of nodes; a job that needs more than its least number of nodes fills them instead.
  *
- * <p><b>Size of a slice.</b> The cpus of its tasks and the memory per node; all cpus and all memory
- * of the node for an exclusive job, which only gets idle nodes.
+ * <p><b>Size of a slice.</b> The cpus of its tasks and, per node, the memory and all other kinds
+ * that it asks for; all that the node has for an exclusive job, which only gets idle nodes.
  */
 public final class Placement {
   private static final int CPUS_SHIFT = 20;
@@ -163,14 +164,9 @@ public final class Placement {
     List<Slice> slices = new ArrayList<>(chosen.length);
     for (int i = 0; i < chosen.length; i++) {
       NodeView node = free.node(chosen[i]);
-      slices.add(
-          request.exclusive()
-              ? new Slice(node.name(), node.capacity().cpus(), node.capacity().memoryMb(), tasks[i])
-              : new Slice(
-                  node.name(),
-                  tasks[i] * request.cpusPerTask(),
-                  request.memoryMbPerNode(),
-                  tasks[i]));
+      Resources part =
+          request.exclusive() ? node.capacity().resources() : request.onNodeWith(tasks[i]);
+      slices.add(Slice.of(node.name(), part, tasks[i]));
     }
     return new Allocation(slices);
   }

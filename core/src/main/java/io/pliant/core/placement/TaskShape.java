@@ -1,7 +1,9 @@
 package io.pliant.core.placement;
 
-import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Resources;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one task, and one node of a job, needs; requests that differ only in their counts share it.
@@ -10,8 +12,14 @@ import io.pliant.core.resource.ResourceRequest;
  * @param memoryMbPerNode megabytes on each node
  * @param exclusive only nodes that no other job uses
  * @param mostTasks largest number of tasks on one node
+ * @param kindsPerNode what else is needed on each node, or null for nothing
  */
-public record TaskShape(int cpusPerTask, int memoryMbPerNode, boolean exclusive, int mostTasks) {
+public record TaskShape(
+    int cpusPerTask,
+    int memoryMbPerNode,
+    boolean exclusive,
+    int mostTasks,
+    @Nullable Kinds kindsPerNode) {
   /**
    * A node counts for at most this many tasks, so that a wrong report of a node costs no memory.
    */
@@ -23,16 +31,19 @@ public record TaskShape(int cpusPerTask, int memoryMbPerNode, boolean exclusive,
         request.cpusPerTask(),
         request.memoryMbPerNode(),
         request.exclusive(),
-        asked == null ? MOST_TASKS_ON_A_NODE : Math.min(asked, MOST_TASKS_ON_A_NODE));
+        asked == null ? MOST_TASKS_ON_A_NODE : Math.min(asked, MOST_TASKS_ON_A_NODE),
+        request.kindsPerNode());
   }
 
-  /** Tasks that an empty node of that capacity holds. */
-  public int tasksOn(NodeCapacity capacity) {
-    return tasksOn(capacity.cpus(), capacity.memoryMb());
+  /** Tasks that fit into those resources of one node; 0 when none does. */
+  public int tasksOn(Resources resources) {
+    return kindsPerNode == null || resources.kinds().covers(kindsPerNode)
+        ? tasksOn(resources.cpus(), resources.memoryMb())
+        : 0;
   }
 
-  /** Tasks that fit into that many cpus and megabytes of one node; 0 when none does. */
-  public int tasksOn(int cpus, int memoryMb) {
+  /** The same on a node that has enough of all kinds. */
+  int tasksOn(int cpus, int memoryMb) {
     if (memoryMb < memoryMbPerNode || cpus < cpusPerTask) {
       return 0;
     }

@@ -5,6 +5,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.placement.FreeResources;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.view.ClusterView;
@@ -109,11 +110,12 @@ public final class PlanCheck {
           .formatted(request.tasks(), allocation.tasks());
     }
     for (Slice slice : allocation.slices()) {
-      if (slice.tasks() < 1
-          || slice.cpus() < (long) slice.tasks() * request.cpusPerTask()
-          || slice.memoryMb() < request.memoryMbPerNode()) {
-        return "its slice of %d cpus and %d MB for %d tasks on node %s is too small"
-            .formatted(slice.cpus(), slice.memoryMb(), slice.tasks(), slice.node());
+      Resources held = slice.resources();
+      Resources needed = request.onNodeWith(Math.max(1, slice.tasks()));
+      String missing = slice.tasks() < 1 ? "tasks" : held.firstMissing(needed);
+      if (missing != null) {
+        return "its slice of %s for %d tasks on node %s is too small: it needs more %s"
+            .formatted(held.text(), slice.tasks(), slice.node(), missing);
       }
     }
     return null;

@@ -7,6 +7,7 @@ import io.pliant.core.placement.TaskShape;
 import io.pliant.core.plan.WaitReason;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.NodeView;
 import java.util.HashMap;
@@ -23,17 +24,16 @@ final class NodeShortage {
   private final FreeResources emptied;
   private final Map<ResourceRequest, List<WaitReason>> known = new HashMap<>();
   private int available;
-  private int leastCpus = Integer.MAX_VALUE;
-  private int leastMemoryMb = Integer.MAX_VALUE;
+  private Resources least = Resources.NONE;
 
   NodeShortage(ClusterView view, FreeResources emptied) {
     this.view = view;
     this.emptied = emptied;
     for (NodeView node : view.nodes()) {
       if (node.available()) {
+        Resources all = node.capacity().resources();
+        least = available == 0 ? all : least.least(all);
         available++;
-        leastCpus = Math.min(leastCpus, node.capacity().cpus());
-        leastMemoryMb = Math.min(leastMemoryMb, node.capacity().memoryMb());
       }
     }
   }
@@ -48,8 +48,8 @@ final class NodeShortage {
   /** True only if it holds; the quick answer for most of a long queue. */
   private boolean surelyHolds(ResourceRequest request) {
     int usable = Math.min(Math.min(request.maxNodes(), request.tasks()), available);
-    int least = TaskShape.of(request).tasksOn(leastCpus, leastMemoryMb);
-    return usable >= request.minNodes() && (long) usable * least >= request.tasks();
+    int tasks = TaskShape.of(request).tasksOn(least);
+    return usable >= request.minNodes() && (long) usable * tasks >= request.tasks();
   }
 
   private WaitReason shortage(ResourceRequest request) {
@@ -59,7 +59,8 @@ final class NodeShortage {
       return new WaitReason.Infeasible(never);
     }
     TaskShape shape = TaskShape.of(request);
-    FitTable table = FitTable.of(all.stream().mapToInt(shape::tasksOn).toArray());
+    FitTable table =
+        FitTable.of(all.stream().mapToInt(n -> shape.tasksOn(n.resources())).toArray());
     int unavailable = (int) view.nodes().stream().filter(n -> !n.available()).count();
     return new WaitReason.NodesUnavailable(
         unavailable, table.fewestNodes(request), emptied.fit(shape).nodes(), example());

@@ -1,9 +1,25 @@
 package io.pliant.core.resource;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a node has in all.
  *
  * @param cpus schedulable cpus, at least 1
  * @param memoryMb schedulable megabytes, at least 0
+ * @param kinds what else is counted on it, or null for nothing
  */
-public record NodeCapacity(int cpus, int memoryMb) {}
+public record NodeCapacity(int cpus, int memoryMb, @Nullable Kinds kinds) {
+  public NodeCapacity {
+    kinds = Kinds.orNull(kinds);
+  }
+
+  /** Cpus and memory alone. */
+  public NodeCapacity(int cpus, int memoryMb) {
+    this(cpus, memoryMb, null);
+  }
+
+  public Resources resources() {
+    return Resources.of(cpus, memoryMb, kinds);
+  }
+}

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param memoryMbPerNode megabytes on each node; 0 means no memory is reserved
  * @param exclusive whole nodes, shared with no other job
  * @param maxTasksPerNode largest number of tasks on one node, at least 1, or null for no bound
+ * @param kindsPerNode what else is needed on each node, or null for nothing
  */
 public record ResourceRequest(
     int minNodes,
@@ -20,8 +21,10 @@ public record ResourceRequest(
     int cpusPerTask,
     int memoryMbPerNode,
     boolean exclusive,
-    @Nullable Integer maxTasksPerNode) {
+    @Nullable Integer maxTasksPerNode,
+    @Nullable Kinds kindsPerNode) {
   public ResourceRequest {
+    kindsPerNode = Kinds.orNull(kindsPerNode);
     if (minNodes < 1
         || maxNodes < minNodes
         || tasks < 1
@@ -38,6 +41,18 @@ public record ResourceRequest(
     }
   }
 
+  /** A request for cpus and memory alone. */
+  public ResourceRequest(
+      int minNodes,
+      int maxNodes,
+      int tasks,
+      int cpusPerTask,
+      int memoryMbPerNode,
+      boolean exclusive,
+      @Nullable Integer maxTasksPerNode) {
+    this(minNodes, maxNodes, tasks, cpusPerTask, memoryMbPerNode, exclusive, maxTasksPerNode, null);
+  }
+
   /** A request without a bound on the tasks of one node. */
   public ResourceRequest(
       int minNodes,
@@ -52,7 +67,26 @@ public record ResourceRequest(
   /** The same on nodes that are shared with nobody. */
   public ResourceRequest onWholeNodes() {
     return new ResourceRequest(
-        minNodes, maxNodes, tasks, cpusPerTask, memoryMbPerNode, true, maxTasksPerNode);
+        minNodes,
+        maxNodes,
+        tasks,
+        cpusPerTask,
+        memoryMbPerNode,
+        true,
+        maxTasksPerNode,
+        kindsPerNode);
+  }
+
+  /** The same with other kinds on each node. */
+  public ResourceRequest withKindsPerNode(Kinds kinds) {
+    return new ResourceRequest(
+        minNodes, maxNodes, tasks, cpusPerTask, memoryMbPerNode, exclusive, maxTasksPerNode, kinds);
+  }
+
+  /** What it needs of a node with that many of its tasks. */
+  public Resources onNodeWith(int tasksThere) {
+    long cpus = Math.min(Integer.MAX_VALUE, (long) tasksThere * cpusPerTask);
+    return Resources.of((int) cpus, memoryMbPerNode, kindsPerNode);
   }
 
   /** The same on another number of nodes, with as many tasks on each as before. */
@@ -64,7 +98,8 @@ public record ResourceRequest(
         cpusPerTask,
         memoryMbPerNode,
         exclusive,
-        maxTasksPerNode);
+        maxTasksPerNode,
+        kindsPerNode);
   }
 
   /** One task on one cpu of one node, no memory, shared. */

@@ -9,6 +9,7 @@ import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
@@ -50,6 +51,9 @@ class AgentTruthTest {
       assertThat(AgentTruth.hello(hello(OWN, 1, memory))).contains("memory").contains("" + memory);
     }
     assertThat(AgentTruth.hello(hello(OWN, 65_536, 64 * 1024 * 1024))).isNull();
+    assertThat(AgentTruth.hello(hello(OWN, with(65_537))))
+        .isEqualTo("Expected node n1 to have at most 65536 gpu:a100, but it says 65537.");
+    assertThat(AgentTruth.hello(hello(OWN, with(65_536)))).isNull();
   }
 
   @Test
@@ -57,10 +61,11 @@ class AgentTruthTest {
     List<StepId> steps = Collections.nCopies(AgentTruth.MOST_RUNNING + 1, STEP);
     assertThat(AgentTruth.refusal(OWN, new AgentMessage.Heartbeat(steps, null, null, null)))
         .contains("4096");
-    NodeDescription host = description(1, 1, "s".repeat(300), List.of());
+    NodeDescription host = description(new NodeCapacity(1, 1), "s".repeat(300), List.of());
     assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", host, List.of(), null, null)))
         .contains("256");
-    NodeDescription many = description(1, 1, "Linux", Collections.nCopies(65, "rapl"));
+    NodeDescription many =
+        description(new NodeCapacity(1, 1), "Linux", Collections.nCopies(65, "rapl"));
     assertThat(AgentTruth.hello(new AgentMessage.Hello(1, OWN, "w", many, List.of(), null, null)))
         .contains("sensors");
     StepReport.Ended chatty =
@@ -89,29 +94,29 @@ class AgentTruthTest {
             new PowerReport("rapl", List.of(new EnergySpan(node, 1, 2, 3, false)))));
   }
 
+  private static NodeCapacity with(int gpus) {
+    return new NodeCapacity(1, 1, Kinds.of("gpu:a100", gpus));
+  }
+
   private static AgentMessage.Hello hello(NodeName node, int cpus, int memory) {
+    return hello(node, new NodeCapacity(cpus, memory));
+  }
+
+  private static AgentMessage.Hello hello(NodeName node, NodeCapacity capacity) {
     return new AgentMessage.Hello(
         AgentMessage.PROTOCOL,
         node,
         "word",
-        description(cpus, memory, "Linux", List.of("rapl")),
+        description(capacity, "Linux", List.of("rapl")),
         List.of(STEP),
         null,
         null);
   }
 
   private static NodeDescription description(
-      int cpus, int memory, String system, List<String> sensors) {
+      NodeCapacity capacity, String system, List<String> sensors) {
     return new NodeDescription(
-        "host",
-        new NodeCapacity(cpus, memory),
-        system,
-        "1",
-        "subreaper",
-        false,
-        "me",
-        false,
-        sensors);
+        "host", capacity, system, "1", "subreaper", false, "me", false, sensors);
   }
 
   private static Standing standing(NodeName node, TaskStanding task) {

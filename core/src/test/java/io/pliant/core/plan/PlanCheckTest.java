@@ -85,7 +85,9 @@ class PlanCheckTest {
     assertThat(refusals(cluster, start(1, slice("n1", 4, 3))))
         .containsExactly("it asks for 2 tasks, and the plan has 3");
     assertThat(refusals(cluster, start(1, slice("n1", 3, 2))))
-        .containsExactly("its slice of 3 cpus and 100 MB for 2 tasks on node n1 is too small");
+        .containsExactly(
+            "its slice of 3 cpus and 100 MB for 2 tasks on node n1 is too small: it needs more"
+                + " cpus");
     assertThat(refusals(cluster, start(1, slice("n1", 2, 1), slice("n1", 2, 1))))
         .containsExactly("the plan has node n1 twice");
     assertThat(refusals(cluster, start(1, new Slice(new NodeName("n1"), 4, 2000, 2))))

@@ -76,6 +76,9 @@ final class StepSpec {
     put("node", launch.node().value());
     put(SliceUse.CPUS, Integer.toString(launch.cpus()));
     put(SliceUse.MEMORY, Integer.toString(launch.memoryMb()));
+    if (launch.kinds() != null) {
+      put(SliceUse.KINDS, launch.kinds().word());
+    }
     if (launch.granted() != null) {
       put(GRANTED, launch.granted().toString());
     }

@@ -1,6 +1,8 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.id.ExitStatus;
+import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepUsage;
 import io.pliant.runtime.confinement.CpuList;
@@ -62,11 +64,10 @@ record StepState(
         switch (words[0]) {
           case "pid" -> supervisor = identity(words);
           case "slice" -> {
-            slice =
-                new SliceUse(
-                    Integer.parseInt(words[1]), Integer.parseInt(words[2]), slice.pinned());
+            slice = new SliceUse(slice(words), slice.pinned());
             tasks = words.length > 3 ? Integer.parseInt(words[3]) : 1;
           }
+          case "kinds" -> slice = slice.with(Kinds.parse(words[1]));
           case "cpus" -> slice = slice.on(CpuList.parse(words[1]));
           case "used" -> usage = usage(words[1], (words[2] + " " + words[3]).split(" ", -1));
           case "granted" -> granted = Long.valueOf(words[1]);
@@ -81,6 +82,10 @@ record StepState(
     }
     return new StepState(
         supervisor, slice, tasks, granted, startedAt, List.copyOf(exits.values()), end, usage);
+  }
+
+  private static Resources slice(String[] words) {
+    return new Resources(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
   }
 
   private static ProcessIdentity identity(String[] words) {

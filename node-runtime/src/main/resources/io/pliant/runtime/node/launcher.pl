@@ -31,6 +31,7 @@
 #   state         what the supervisor writes, whole lines, only ever appended to:
 #                   pid PID START_TICKS BOOT_ID [CGROUP]
 #                   slice CPUS MEGABYTES TASKS
+#                   kinds NAME=COUNT,...
 #                   cpus LIST
 #                   granted MILLIS
 #                   group FOLDER      each control group that is made for it

@@ -107,6 +107,7 @@ sub open_state {
     $cgroup = group_to_fork_into($groups) // make_cgroup($spec->{key});
     my $line = "pid $$ " . start_ticks($$) . " $boot_id" . ($cgroup ? " $cgroup" : '') . "\n"
       . "slice $spec->{slicecpus} $spec->{slicememory} " . @tasks . "\n"
+      . (length($spec->{slicekinds} // '') ? "kinds $spec->{slicekinds}\n" : '')
       . (length($spec->{slicelist} // '') ? "cpus $spec->{slicelist}\n" : '')
       . (defined $spec->{granted} ? "granted $spec->{granted}\n" : '')
       . join '', map { "group $_\n" } group_paths($groups);

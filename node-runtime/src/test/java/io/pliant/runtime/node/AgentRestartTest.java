@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
+import io.pliant.runtime.confinement.CpuList;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.AfterEach;
@@ -50,6 +54,29 @@ class AgentRestartTest {
     assertThat(ended.taskExits()).containsExactly(new ExitStatus(9, 0));
     assertThat(ended.end()).isEqualTo(StepEnd.EXITED);
     assertThat(again.at()).isBefore(ended.at());
+  }
+
+  @Test
+  void shouldKnowAllThatAStepHoldsAfterItsSupervisorHasTakenOver() throws IOException {
+    // given
+    Kinds two = Kinds.of("gpu:a100", 2);
+    StepLaunch launch = node.script(1, UNTIL_GO).slice(1, 50).kinds(two).order();
+    node.stopRole();
+    controller.forget();
+    StepFolder folder =
+        new StepFolder(node.stepDir(launch.step()).resolveSibling("."), launch.step());
+    folder.create();
+    folder.fill(launch, CpuList.NONE, false);
+
+    // when
+    node.startRole();
+    controller.started(launch.step());
+
+    // then
+    assertThat(folder.state().slice())
+        .isEqualTo(new SliceUse(new Resources(1, 50, two), CpuList.NONE));
+    Files.createFile(node.work.resolve("go"));
+    controller.ended(launch.step());
   }
 
   @Test

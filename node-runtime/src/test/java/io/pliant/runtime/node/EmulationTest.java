@@ -83,6 +83,7 @@ class EmulationTest {
         1,
         1,
         null,
+        null,
         null);
   }
 }

@@ -142,6 +142,7 @@ class FencingTest {
                 1,
                 0,
                 null,
+                null,
                 null)));
 
     assertThat(controller.ended(order.step()).message()).contains("node n1").contains("node other");

@@ -3,6 +3,8 @@ package io.pliant.runtime.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.ExitStatus;
+import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepUsage;
 import io.pliant.runtime.confinement.CpuList;
@@ -39,7 +41,7 @@ class StepStateTest {
     assertThat(StepState.parse("pid 12 345 boot\nslice 4 512\n").tasks()).isEqualTo(1);
     StepState state = StepState.parse("pid 12 345 boot\nslice 4 512 3\nstarted 5\n");
     assertThat(state.tasks()).isEqualTo(3);
-    assertThat(state.slice()).isEqualTo(new SliceUse(4, 512, CpuList.NONE));
+    assertThat(state.slice()).isEqualTo(new SliceUse(new Resources(4, 512), CpuList.NONE));
   }
 
   @Test
@@ -58,7 +60,8 @@ class StepStateTest {
             ended 9 OUT_OF_MEMORY Detected 1 oom_kill event
             """);
 
-    assertThat(state.slice()).isEqualTo(new SliceUse(4, 512, CpuList.parse("0-2,5")));
+    assertThat(state.slice())
+        .isEqualTo(new SliceUse(new Resources(4, 512), CpuList.parse("0-2,5")));
     assertThat(state.granted()).isEqualTo(1_700);
     assertThat(state.usage())
         .isEqualTo(new StepUsage(StepUsage.CGROUP, 1_048_576L, 2_000L, 30L, null, 4_096L));
@@ -66,6 +69,17 @@ class StepStateTest {
         .isEqualTo(
             new StepState.End(
                 Instant.ofEpochMilli(9), StepEnd.OUT_OF_MEMORY, "Detected 1 oom_kill event"));
+  }
+
+  @Test
+  void shouldReadKindsOfSupervisorsThatSayThem() {
+    StepState state =
+        StepState.parse("pid 12 345 boot\nslice 4 512 3\nkinds gpu:a100=2\ncpus 0-3\nstarted 5\n");
+
+    assertThat(state.slice())
+        .isEqualTo(
+            new SliceUse(new Resources(4, 512, Kinds.of("gpu:a100", 2)), CpuList.parse("0-3")));
+    assertThat(state.startedAt()).isEqualTo(Instant.ofEpochMilli(5));
   }
 
   @Property

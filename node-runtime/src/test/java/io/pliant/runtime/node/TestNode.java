@@ -7,6 +7,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
@@ -227,6 +228,7 @@ final class TestNode implements AutoCloseable {
     private int grace = 5;
     private int cpus = 1;
     private int memoryMb;
+    private Kinds kinds = Kinds.NONE;
 
     private Order(TestNode node, StepId step) {
       this.node = node;
@@ -305,6 +307,12 @@ final class TestNode implements AutoCloseable {
       return this;
     }
 
+    /** What else the job holds of the node. */
+    Order kinds(Kinds others) {
+      kinds = others;
+      return this;
+    }
+
     Order timeLeft(Duration left) {
       timeLeft = left;
       return this;
@@ -338,7 +346,8 @@ final class TestNode implements AutoCloseable {
           cpus,
           memoryMb,
           granted,
-          timeLeft);
+          timeLeft,
+          kinds);
     }
 
     /** Sends the order. */

@@ -1,0 +1,89 @@
+package io.pliant.core.placement;
+
+import io.pliant.core.resource.Amount;
+import io.pliant.core.resource.Kinds;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Counts of the kinds beside cpus and memory, by node, for quick scans; empty on most sites. */
+final class FreeKinds {
+  private final String[] names;
+  private final int[][] counts;
+
+  private FreeKinds(String[] names, int[][] counts) {
+    this.names = names;
+    this.counts = counts;
+  }
+
+  static FreeKinds of(List<Kinds> nodes) {
+    TreeSet<String> known = new TreeSet<>();
+    nodes.forEach(kinds -> known.addAll(kinds.amounts().keySet()));
+    String[] names = known.toArray(String[]::new);
+    int[][] counts = new int[names.length][];
+    for (int k = 0; k < names.length; k++) {
+      String name = names[k];
+      counts[k] = nodes.stream().mapToInt(kinds -> kinds.count(name)).toArray();
+    }
+    return new FreeKinds(names, counts);
+  }
+
+  FreeKinds copy() {
+    int[][] copied = new int[counts.length][];
+    Arrays.setAll(copied, k -> counts[k].clone());
+    return new FreeKinds(names, copied);
+  }
+
+  /** Books those kinds on a node, or gives them back when {@code sign} is -1. */
+  void book(int node, Kinds kinds, int sign) {
+    for (int k = 0; k < names.length; k++) {
+      counts[k][node] -= sign * kinds.count(names[k]);
+    }
+  }
+
+  void clear(int node) {
+    for (int[] count : counts) {
+      count[node] = 0;
+    }
+  }
+
+  /** Leaves the smaller count of both; the other must be of the same nodes. */
+  void least(int node, FreeKinds other) {
+    for (int k = 0; k < names.length; k++) {
+      counts[k][node] = Math.min(counts[k][node], other.counts[k][node]);
+    }
+  }
+
+  boolean covers(int node, Kinds wanted) {
+    for (Map.Entry<String, Amount> one : wanted.amounts().entrySet()) {
+      int k = Arrays.binarySearch(names, one.getKey());
+      if (k < 0 || counts[k][node] < one.getValue().count()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  boolean same(int node, FreeKinds other) {
+    for (int k = 0; k < names.length; k++) {
+      if (counts[k][node] != other.counts[k][node]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What there is on a node; nothing where more is booked than there was. */
+  Kinds at(int node) {
+    if (names.length == 0) {
+      return Kinds.NONE;
+    }
+    TreeMap<String, Amount> amounts = new TreeMap<>();
+    for (int k = 0; k < names.length; k++) {
+      amounts.put(names[k], Amount.of(Math.max(0, counts[k][node])));
+    }
+    return new Kinds(amounts);
+  }
+}

@@ -1,0 +1,84 @@
+package io.pliant.core.placement;
+
+import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Resources;
+import io.pliant.core.resource.Slice;
+import java.util.List;
+
+/**
+ * {@link Resources} of the nodes of a view, by position and laid out for quick scans. It may hold
+ * less than nothing while more is booked than a node has.
+ */
+final class FreeTable {
+  private final int[] cpus;
+  private final int[] memoryMb;
+  private final FreeKinds kinds;
+
+  private FreeTable(int[] cpus, int[] memoryMb, FreeKinds kinds) {
+    this.cpus = cpus;
+    this.memoryMb = memoryMb;
+    this.kinds = kinds;
+  }
+
+  static FreeTable of(List<Resources> nodes) {
+    return new FreeTable(
+        nodes.stream().mapToInt(Resources::cpus).toArray(),
+        nodes.stream().mapToInt(Resources::memoryMb).toArray(),
+        FreeKinds.of(nodes.stream().map(Resources::kinds).toList()));
+  }
+
+  /** An independent copy. */
+  FreeTable copy() {
+    return new FreeTable(cpus.clone(), memoryMb.clone(), kinds.copy());
+  }
+
+  int size() {
+    return cpus.length;
+  }
+
+  int cpus(int node) {
+    return cpus[node];
+  }
+
+  /** Tasks of that shape for which there is room. */
+  int tasks(int node, TaskShape shape) {
+    Kinds wanted = shape.kindsPerNode();
+    return wanted == null || kinds.covers(node, wanted)
+        ? shape.tasksOn(cpus[node], memoryMb[node])
+        : 0;
+  }
+
+  /** What there is; nothing of what is overbooked. */
+  Resources at(int node) {
+    return new Resources(Math.max(0, cpus[node]), Math.max(0, memoryMb[node]), kinds.at(node));
+  }
+
+  boolean same(int node, FreeTable other) {
+    return cpus[node] == other.cpus[node]
+        && memoryMb[node] == other.memoryMb[node]
+        && kinds.same(node, other.kinds);
+  }
+
+  /** Books a slice on its node, or gives it back when {@code sign} is -1. */
+  void book(int node, Slice slice, int sign) {
+    cpus[node] -= sign * slice.cpus();
+    memoryMb[node] -= sign * slice.memoryMb();
+    Kinds held = slice.kinds();
+    if (held != null) {
+      kinds.book(node, held, sign);
+    }
+  }
+
+  void clear(int node) {
+    cpus[node] = 0;
+    memoryMb[node] = 0;
+    kinds.clear(node);
+  }
+
+  /** Leaves what is both here and there; the other must be of the same nodes. */
+  void least(int node, FreeTable other) {
+    cpus[node] = Math.min(cpus[node], other.cpus[node]);
+    memoryMb[node] = Math.min(memoryMb[node], other.memoryMb[node]);
+    kinds.least(node, other.kinds);
+  }
+}

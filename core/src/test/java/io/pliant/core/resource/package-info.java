@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.core.resource;
+
+import org.jspecify.annotations.NullMarked;
