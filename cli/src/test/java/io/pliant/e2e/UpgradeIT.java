@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The state folder of a cluster of an earlier version, as commit fde7255 left it: journal, node
- * folders and configuration, with jobs in every state and one that was resized. That version had
- * no certificates, no control groups and no epochs.
+ * folders and configuration, with jobs in every state and one that was resized. That version had no
+ * certificates, no control groups and no epochs.
  */
 final class UpgradeIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -58,7 +58,8 @@ final class UpgradeIT {
     pliant().run("up").expectSuccess();
 
     // what was, is
-    Map<Integer, String> before = new TreeMap<>(Map.of(1, "COMPLETED", 2, "FAILED", 3, "COMPLETED"));
+    Map<Integer, String> before =
+        new TreeMap<>(Map.of(1, "COMPLETED", 2, "FAILED", 3, "COMPLETED"));
     before.putAll(Map.of(4, "COMPLETED", 5, "CANCELLED", RESIZED, "COMPLETED"));
     before.forEach((job, status) -> assertThat(cluster().statusOf(job)).isEqualTo(status));
     assertThat(cluster().sizes(RESIZED)).hasSize(2);
