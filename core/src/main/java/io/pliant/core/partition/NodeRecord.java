@@ -197,8 +197,9 @@ public record NodeRecord(
     return used(used().plus(slice.resources()), jobs + 1);
   }
 
+  /** An event is applied whatever it says: a slice of which nothing is known any more frees nothing. */
   NodeRecord vacated(Slice slice) {
-    return used(used().minus(slice.resources()), jobs - 1);
+    return used(used().without(slice.resources()), Math.max(0, jobs - 1));
   }
 
   private NodeRecord used(Resources nowUsed, int nowJobs) {
@@ -216,7 +217,15 @@ public record NodeRecord(
         nowUsed.storedKinds());
   }
 
+  /** Free is less than nothing where the node came back with less than is held of it. */
   NodeView view() {
-    return NodeView.of(name, capacity, capacity.resources().without(used()), jobs, available());
+    return new NodeView(
+        name,
+        capacity,
+        capacity.cpus() - usedCpus,
+        capacity.memoryMb() - usedMemoryMb,
+        jobs,
+        available(),
+        capacity.resources().without(used()).storedKinds());
   }
 }
