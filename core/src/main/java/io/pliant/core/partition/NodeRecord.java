@@ -197,7 +197,9 @@ public record NodeRecord(
     return used(used().plus(slice.resources()), jobs + 1);
   }
 
-  /** An event is applied whatever it says: a slice of which nothing is known any more frees nothing. */
+  /**
+   * An event is applied whatever it says: a slice of which nothing is known any more frees nothing.
+   */
   NodeRecord vacated(Slice slice) {
     return used(used().without(slice.resources()), Math.max(0, jobs - 1));
   }
