@@ -13,7 +13,7 @@ public final class Waits {
 
   private Waits() {}
 
-  /** From 1 ms to 100 days; never ends before {@code due} by less than that. */
+  /** At least 1 ms; to just after {@code due} when that is near, else 100 days. */
   public static Duration until(Instant due, Instant now) {
     if (!due.isAfter(now)) {
       return Duration.ofMillis(1);

@@ -95,9 +95,9 @@ public final class LocalCluster implements AutoCloseable {
   /** Opens the cluster that {@code record} describes. */
   public static LocalCluster open(StateFolder folder, Path home, ClusterRecord record) {
     try {
+      folder.requireMadeHere(record);
       FileChannel lockFile = openLock(folder);
       FileLock lock = lock(folder, lockFile);
-      folder.requireMadeHere(record);
       OwnFolder.make(folder.socketFolder(uid(folder.path())), uid(folder.path()));
       Folders.make(folder.logFolder(), "rwx------");
       ClusterRecord newest = folder.read();

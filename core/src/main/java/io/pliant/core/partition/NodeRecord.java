@@ -219,15 +219,7 @@ public record NodeRecord(
         nowUsed.storedKinds());
   }
 
-  /** Free is less than nothing where the node came back with less than is held of it. */
   NodeView view() {
-    return new NodeView(
-        name,
-        capacity,
-        capacity.cpus() - usedCpus,
-        capacity.memoryMb() - usedMemoryMb,
-        jobs,
-        available(),
-        capacity.resources().without(used()).storedKinds());
+    return NodeView.of(name, capacity, capacity.resources().without(used()), jobs, available());
   }
 }

@@ -3,7 +3,6 @@ package io.pliant.core.placement;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
-import io.pliant.core.view.NodeView;
 import java.util.List;
 
 /**
@@ -26,14 +25,6 @@ final class FreeTable {
         nodes.stream().mapToInt(Resources::cpus).toArray(),
         nodes.stream().mapToInt(Resources::memoryMb).toArray(),
         FreeKinds.of(nodes.stream().map(Resources::kinds).toList()));
-  }
-
-  /** What is free of nodes, also less than nothing. */
-  static FreeTable free(List<NodeView> nodes) {
-    return new FreeTable(
-        nodes.stream().mapToInt(NodeView::freeCpus).toArray(),
-        nodes.stream().mapToInt(NodeView::freeMemoryMb).toArray(),
-        FreeKinds.of(nodes.stream().map(n -> n.free().kinds()).toList()));
   }
 
   /** An independent copy. */

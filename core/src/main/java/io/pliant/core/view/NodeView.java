@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * One node as a policy sees it.
  *
  * @param capacity what it has in all
- * @param freeCpus cpus in no slice; negative when more are held than it has
- * @param freeMemoryMb megabytes in no slice, likewise
+ * @param freeCpus cpus in no slice
+ * @param freeMemoryMb megabytes in no slice
  * @param jobs number of jobs that hold a slice of it
  * @param available up and not drained: new slices may be made on it
  * @param freeKinds what else of it is in no slice, or null for nothing
@@ -39,9 +39,16 @@ public record NodeView(
     this(name, capacity, freeCpus, freeMemoryMb, jobs, available, null);
   }
 
-  /** What of it is in no slice; nothing of what is overbooked. */
+  /** A node of which so much is in no slice. */
+  public static NodeView of(
+      NodeName name, NodeCapacity capacity, Resources free, int jobs, boolean available) {
+    return new NodeView(
+        name, capacity, free.cpus(), free.memoryMb(), jobs, available, free.storedKinds());
+  }
+
+  /** What of it is in no slice. */
   public Resources free() {
-    return Resources.of(Math.max(0, freeCpus), Math.max(0, freeMemoryMb), freeKinds);
+    return Resources.of(freeCpus, freeMemoryMb, freeKinds);
   }
 
   public boolean idle() {
