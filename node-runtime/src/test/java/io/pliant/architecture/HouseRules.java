@@ -30,7 +30,7 @@ import java.util.TreeMap;
  */
 record HouseRules(String root) {
   private static final Set<String> CLOCK_CALLS = Set.of("currentTimeMillis", "nanoTime");
-  private static final Set<String> POLICIES = Set.of("SchedulingPolicy", "ElasticPolicy");
+  private static final Set<String> POLICIES = Set.of("SchedulingPolicy", "PoolPolicy");
   private static final Set<String> HASH_ORDER_CALLS = Set.of("copyOf", "of", "ofEntries");
 
   /** All rules by name, for the test that each holds and the test that each can fail. */

@@ -240,7 +240,9 @@ public final class ApplicationEntity
     if (mtct != null && state.current() == null) {
       settings
           .peers()
-          .tell(partition(state), new PartitionCommand.Measured(job, state.attempt(), mtct));
+          .tell(
+              partition(state),
+              new PartitionCommand.Measured(job, state.attempt(), mtct, state.endedLedger()));
     }
   }
 

@@ -13,6 +13,7 @@ import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionLifecycle;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionState;
+import io.pliant.core.plan.CheckedPlan;
 import io.pliant.core.plan.Trigger;
 import java.time.Duration;
 import java.time.Instant;
@@ -247,11 +248,14 @@ public final class PartitionEntity
       case PartitionCommand.OrderResize c ->
           collect(
               new PartitionIntent.BeginResizes(
-                  List.of(new PartitionIntent.Resizing(c.job(), c.nodes(), true))),
+                  List.of(
+                      new PartitionIntent.Resizing(
+                          c.job(), c.nodes(), true, null, measures.of(state, c.job())))),
               reply -> ResizeAnswers.toOperator(c, reply));
       case PartitionCommand.AskResize c ->
           collect(
-              new PartitionIntent.AskResize(c.job(), c.attempt(), c.wish()),
+              new PartitionIntent.AskResize(
+                  c.job(), c.attempt(), c.wish(), measures.of(state, c.job())),
               reply -> ResizeAnswers.toProgram(environment.peers(), c, reply));
       case PartitionCommand.CloseResize c ->
           collect(
@@ -336,11 +340,10 @@ public final class PartitionEntity
       return Effect().none();
     }
     IntentBatch.Decided before = batch.decide(state, now());
-    IntentBatch.Decided started =
-        batch.plusStarts(before, rounds.accept(ready, before.state(), now()), now());
-    return write(
-        state,
-        batch.plusResizes(started, RoundSchedule.resizes(ready), rounds::resizesAnswered, now()));
+    CheckedPlan checked = rounds.accept(ready, before.state(), now());
+    IntentBatch.Decided started = batch.plusStarts(before, checked.starts(), now());
+    List<PartitionIntent.Resizing> resizings = rounds.resizings(checked, before.state());
+    return write(state, batch.plusResizes(started, resizings, rounds::resizesAnswered, now()));
   }
 
   private Effect<PartitionEvent, PartitionState> write(
@@ -359,7 +362,6 @@ public final class PartitionEntity
       grants.follow(state, event);
       switch (event) {
         case PartitionEvent.ResizeBegun e -> rounds.begun(e.job());
-        case PartitionEvent.ResizeClosed e -> measures.forget(e.job());
         case PartitionEvent.NodeClosed e ->
             context.getLog().warn("node {} is closed to new jobs: {}", e.node(), e.reason());
         case PartitionEvent.NodeOpened e -> {

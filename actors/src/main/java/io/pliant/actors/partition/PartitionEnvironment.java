@@ -3,7 +3,7 @@ package io.pliant.actors.partition;
 import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.protocol.Peers;
 import io.pliant.core.partition.PartitionSettings;
-import io.pliant.core.policy.SchedulingPolicy;
+import io.pliant.core.plan.SchedulingPolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Executor;

@@ -2,7 +2,6 @@ package io.pliant.actors.partition;
 
 import io.pliant.actors.api.RefusedDecisions;
 import io.pliant.core.id.JobId;
-import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.plan.Refusal;
 import io.pliant.core.view.ClusterView;
@@ -56,14 +55,14 @@ final class PlanRefusals {
     }
   }
 
-  /** Resizes that were refused. */
-  void resizes(List<PartitionReply.NotBegun> refusals) {
-    for (PartitionReply.NotBegun refusal : refusals) {
+  /** Resizes that were refused; {@code late} as of {@link #starts}. */
+  void resizes(List<Refusal> refusals, boolean late) {
+    for (Refusal refusal : refusals) {
       resizing.merge(
           refusal.job(),
           new InARow(1, clock.instant()),
           (before, now) -> new InARow(before.times() + 1, now.last()));
-      count(0, 1, refusal.reason(), false);
+      count(0, 1, refusal.reason(), late);
     }
   }
 
@@ -102,12 +101,7 @@ final class PlanRefusals {
       running.add(
           size == null || refused == null || refused.times() < 2
               ? job
-              : new RunningJob(
-                  job.job(),
-                  job.allocation(),
-                  job.start(),
-                  job.expectedEnd(),
-                  size.refused(refused.times() - 1, refused.last())));
+              : job.withSize(size.refused(refused.times() - 1, refused.last())));
     }
     return new ClusterView(
         view.partition(),
@@ -116,7 +110,8 @@ final class PlanRefusals {
         view.nodes(),
         running,
         view.waiting(),
-        view.power());
+        view.power(),
+        view.resizeCost());
   }
 
   private void count(int starts, int resizes, String reason, boolean usual) {

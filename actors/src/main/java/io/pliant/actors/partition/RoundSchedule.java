@@ -11,6 +11,7 @@ import io.pliant.core.plan.CheckedPlan;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.PlanCheck;
+import io.pliant.core.plan.Refusal;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.view.ClusterPower;
 import io.pliant.core.view.ClusterView;
@@ -18,10 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
@@ -158,7 +157,7 @@ final class RoundSchedule {
     long number = ++round;
     watch.begun();
     Instant now = environment.clock().instant();
-    Map<JobId, Double> mtct = measures.mtct();
+    Map<JobId, Double> mtct = measures.mtct(state);
     PowerDesk.Knowledge known = power.knowledge();
     refusals.look(state);
     Map<JobId, PlanRefusals.InARow> refused = refusals.known();
@@ -189,9 +188,8 @@ final class RoundSchedule {
     return new PartitionCommand.PlanReady(number, plan, System.nanoTime() - start);
   }
 
-  /** The starts of a finished round that still hold in the newest state. */
-  List<Decision.Start> accept(
-      PartitionCommand.PlanReady ready, PartitionState newest, Instant now) {
+  /** What of a finished round still holds in the newest state. */
+  CheckedPlan accept(PartitionCommand.PlanReady ready, PartitionState newest, Instant now) {
     inFlight = false;
     watch.ended();
     notBeforeNanos = System.nanoTime() + 2 * ready.nanos();
@@ -199,25 +197,22 @@ final class RoundSchedule {
     lastPlan = plan;
     power.planned(plan);
     callAgain(plan, now);
-    Set<JobId> planned =
-        plan.decisions().stream()
-            .filter(Decision.Start.class::isInstance)
-            .map(decision -> ((Decision.Start) decision).job())
-            .collect(Collectors.toSet());
-    CheckedPlan checked = PlanCheck.check(plan, newest.viewOf(planned, now));
+    CheckedPlan checked = PlanCheck.check(plan, newest.viewOf(plan.jobs(), now));
     late = plan.basedOn() != newest.version();
-    refusals.starts(checked.refusals(), late);
-    if (!checked.refusals().isEmpty()) {
+    refusals.starts(checked.refusedStarts(), late);
+    refusals.resizes(checked.refusedResizes(), late);
+    if (!checked.whole()) {
       again();
     }
-    return checked.accepted();
+    return checked;
   }
 
   /** What the ledger said to the resizes of the last plan. */
   void resizesAnswered(PartitionReply reply) {
     if (reply instanceof PartitionReply.Resizes(List<PartitionReply.NotBegun> notBegun)
         && !notBegun.isEmpty()) {
-      refusals.resizes(notBegun);
+      refusals.resizes(
+          notBegun.stream().map(each -> new Refusal(each.job(), each.reason())).toList(), late);
       again();
     }
   }
@@ -241,12 +236,16 @@ final class RoundSchedule {
     }
   }
 
-  /** The resizes of a finished round; what the newest state does not permit is left out later. */
-  static List<PartitionIntent.Resizing> resizes(PartitionCommand.PlanReady ready) {
-    return ready.plan().decisions().stream()
-        .filter(Decision.Resize.class::isInstance)
-        .map(Decision.Resize.class::cast)
-        .map(resize -> new PartitionIntent.Resizing(resize.job(), resize.nodes(), true))
+  /** The resizes of a plan, with what the programs are measured at. */
+  List<PartitionIntent.Resizing> resizings(CheckedPlan checked, PartitionState state) {
+    return checked.resizes().stream()
+        .map(resize ->
+            new PartitionIntent.Resizing(
+                resize.job(),
+                resize.nodes(),
+                true,
+                resize.slices(),
+                measures.of(state, resize.job())))
         .toList();
   }
 

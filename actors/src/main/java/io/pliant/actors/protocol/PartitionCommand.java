@@ -48,8 +48,9 @@ public sealed interface PartitionCommand extends WireMessage {
    * What a program was measured at since its last adaptation.
    *
    * @param mtct time in communication over time in computation
+   * @param resize number in the ledger of the resize after which it was measured, 0 for the start
    */
-  record Measured(JobId job, int attempt, double mtct) implements PartitionCommand {}
+  record Measured(JobId job, int attempt, double mtct, long resize) implements PartitionCommand {}
 
   /** A running job lets go of a node; answered by a new Granted. */
   record ReturnNode(JobId job, int attempt, NodeName node, long came) implements PartitionCommand {}

@@ -24,9 +24,9 @@ import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
+import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.policy.Policies;
-import io.pliant.core.policy.SchedulingPolicy;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.ResourceRequest;
@@ -271,7 +271,7 @@ class PartitionEntityTest {
     planned.set(view -> {
       RunningSize size = view.running().getFirst().size();
       unmade.set(size == null ? 0 : size.unmade());
-      return List.of(new Decision.Resize(JOB, 2, "the test wants it"));
+      return List.of(new Decision.Resize(JOB, 2, slicesOf("n999").slices(), "the test wants it"));
     });
 
     RefusedDecisions refused = roundsUntilRefused();

@@ -6,7 +6,6 @@ import io.pliant.actors.api.RefusedDecisions;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.plan.Refusal;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
@@ -84,14 +83,14 @@ class PlanRefusalsTest {
   }
 
   private void refuseResize() {
-    refusals.resizes(List.of(new PartitionReply.NotBegun(JOB, 4, "Expected 4 nodes.")));
+    refusals.resizes(List.of(new Refusal(JOB, "Expected 4 nodes.")), false);
   }
 
   private @Nullable RunningSize sizeTold() {
     Slice slice = new Slice(new NodeName("n001"), 1, 0, 1);
     RunningJob job =
-        new RunningJob(
-            JOB, new Allocation(List.of(slice)), START, START.plusSeconds(60), size(null, 0));
+        new RunningJob(JOB, new Allocation(List.of(slice)), START, START.plusSeconds(60))
+            .withSize(size(null, 0));
     ClusterView view =
         new ClusterView(new PartitionName("main"), 1, START, List.of(), List.of(job), List.of());
     return PlanRefusals.told(view, refusals.known()).running().getFirst().size();
@@ -99,7 +98,7 @@ class PlanRefusalsTest {
 
   private static RunningSize size(@Nullable Instant lastChange, int unmade) {
     return new RunningSize(
-        new SizeRange(1, 1, 8, SizeConstraint.ANY), 1, false, lastChange, unmade, 0, null);
+        new SizeRange(1, 1, 8, SizeConstraint.ANY), 1, false, lastChange, unmade, 0, null, null);
   }
 
   /** Keeps the lines that are logged. */

@@ -22,18 +22,23 @@ import io.pliant.core.adaptation.TaskStanding;
 import io.pliant.core.adaptation.Wish;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.job.JobEvent;
+import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.PartitionSnapshot;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.size.Malleability;
+import io.pliant.core.size.ResizePace;
 import io.pliant.core.size.SizeConstraint;
 import io.pliant.core.size.Terms;
+import io.pliant.core.size.WorkLeft;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.step.Joining;
 import io.pliant.core.step.StepPlan;
+import io.pliant.core.view.Progress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -131,6 +136,34 @@ final class AdaptationSamples {
 
   static PartitionEvent resizeBegun() {
     return new PartitionEvent.ResizeBegun(JOB, 1, RESIZE, AT);
+  }
+
+  static PartitionEvent resizeBegunMeasured() {
+    return new PartitionEvent.ResizeBegun(JOB, 1, RESIZE, AT, 0.25);
+  }
+
+  static PartitionEvent allocated() {
+    return new PartitionEvent.NodesAllocated(JOB, 1, ALLOCATION, AT, AT.plusSeconds(60));
+  }
+
+  /** A partition that remembers a start, how far a job is and how long resizes take. */
+  static PartitionSnapshot snapshot() {
+    Progress progress = new Progress(new WorkLeft(1234.5, 1_700_000_000_000L), 0.125, AT);
+    Grant grant =
+        new Grant(Samples.queuedJob(), 11, ALLOCATION, AT, SIZES, AT.plusSeconds(60), progress);
+    return new PartitionSnapshot(
+        PARTITION,
+        9,
+        7,
+        13,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(grant),
+        List.of(),
+        List.of(),
+        EnergySamples.snapshot(),
+        new ResizePace(2.5, 3));
   }
 
   static PartitionEvent resizeClosed() {

@@ -171,9 +171,11 @@ public final class Samples {
         new PartitionEvent.JobWithdrawn(JOB, "cancelled", AT),
         new PartitionEvent.JobHeldChanged(JOB, true, AT),
         new PartitionEvent.NodesAllocated(JOB, 1, ALLOCATION, AT),
+        AdaptationSamples.allocated(),
         AdaptationSamples.enqueued(),
         CorridorSamples.enqueued(),
         AdaptationSamples.resizeBegun(),
+        AdaptationSamples.resizeBegunMeasured(),
         AdaptationSamples.resizeClosed(),
         AdaptationSamples.nodeReturned(),
         new PartitionEvent.NodesReleased(JOB, 1, AT, null, null),
@@ -218,7 +220,9 @@ public final class Samples {
                 new PartitionSnapshot.SubmissionKey("key-1", JOB, 12, null, null),
                 new PartitionSnapshot.SubmissionKey("key-1", JOB, 13, "bob", AT)),
             List.of(new PartitionSnapshot.User("alice", List.of(0.25, 1.0), 12.5, AT)),
-            EnergySamples.snapshot()),
+            EnergySamples.snapshot(),
+            null),
+        AdaptationSamples.snapshot(),
         new PartitionSnapshot(
             PARTITION,
             9,
@@ -230,7 +234,8 @@ public final class Samples {
             List.of(),
             List.of(),
             List.of(),
-            EnergySamples.snapshot()));
+            EnergySamples.snapshot(),
+            null));
   }
 
   /** One whose payload's bytes are known. */

@@ -1,7 +1,6 @@
 package io.pliant.cli.cluster;
 
 import io.pliant.cli.invocation.CommandFailure;
-import io.pliant.core.elastic.ElasticPolicies;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.NodeWatts;
@@ -75,14 +74,14 @@ record PartitionText(
     if (!nodes.equals("*") && Hostlist.expand(nodes).isEmpty()) {
       throw new IllegalArgumentException("partition " + known + " names no node");
     }
-    if (policy != null && Policies.needsCorridor(Policies.named(policy).name()) && watts == null) {
+    if (policy != null && Policies.named(policy).needsCorridor() && watts == null) {
       throw new IllegalArgumentException(
           "policy %s needs the watts of a node, as in name:nodes:%s:71/150-250"
               .formatted(policy, policy));
     }
     if (watts != null
         && !watts.levers().isEmpty()
-        && (policy == null || !ElasticPolicies.allowsLevers(policy))) {
+        && (policy == null || !Policies.named(policy).allowsLevers())) {
       throw new IllegalArgumentException(
           "levers are for the policies power-aware and elastic alone");
     }

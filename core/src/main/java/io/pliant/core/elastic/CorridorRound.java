@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class CorridorRound {
   private static final RedistributionSolver SOLVER = new CorridorSolver();
 
-  private final ElasticView view;
+  private final Pool view;
   private final PowerView power;
   private final MachinePower machine;
-  private final List<ElasticDecision> decisions = new ArrayList<>();
+  private final List<PoolDecision> decisions = new ArrayList<>();
   private final List<PowerWait> waits = new ArrayList<>();
   private @Nullable CorridorAlarm alarm;
   private int idle;
   private double room;
 
-  CorridorRound(ElasticView view, PowerView power) {
+  CorridorRound(Pool view, PowerView power) {
     this.view = view;
     this.power = power;
     this.machine = new MachinePower(view, power);
@@ -47,8 +47,8 @@ final class CorridorRound {
     return view.running().stream().anyMatch(machine::adapts);
   }
 
-  ElasticPlan plan() {
-    return new ElasticPlan(decisions, waits, alarm);
+  PoolPlan plan() {
+    return new PoolPlan(decisions, waits, alarm, null);
   }
 
   /** Restores the corridor; else raises an alarm, and comes as near as it can if {@code levers}. */
@@ -83,7 +83,7 @@ final class CorridorRound {
     for (int i = 0; i < sizes.size(); i++) {
       Redistribution.Job job = problem.jobs().get(i);
       if (sizes.get(i) < job.current()) {
-        decisions.add(new ElasticDecision.Resize(job.number(), sizes.get(i), why(found)));
+        decisions.add(new PoolDecision.Resize(job.number(), sizes.get(i), why(found)));
       } else if (sizes.get(i) > job.current()) {
         growing.add(i);
       }
@@ -99,7 +99,7 @@ final class CorridorRound {
         left -= watts;
         decisions.add(
             job.current() > 0
-                ? new ElasticDecision.Resize(job.number(), sizes.get(i), why(found))
+                ? new PoolDecision.Resize(job.number(), sizes.get(i), why(found))
                 : start(job.number(), sizes.get(i), why(found)));
       }
     }
@@ -120,10 +120,10 @@ final class CorridorRound {
     return "keeps the power corridor, " + found.how();
   }
 
-  private ElasticDecision start(int job, int nodes, String why) {
+  private PoolDecision start(int job, int nodes, String why) {
     WaitingShape shape =
         view.waiting().stream().filter(w -> w.job() == job).findFirst().orElseThrow();
-    return new ElasticDecision.Start(job, nodes, view.now() + shape.estimate(), why);
+    return new PoolDecision.Start(job, nodes, view.now() + shape.estimate(), why);
   }
 
   /** Starts waiting jobs in order while each fits nodes and watts; nobody passes another. */
@@ -187,8 +187,8 @@ final class CorridorRound {
     for (RunningShape job : view.running()) {
       jobs.add(machine.running(job, this::gains));
     }
-    for (ElasticDecision decision : decisions) {
-      if (decision instanceof ElasticDecision.Start start) {
+    for (PoolDecision decision : decisions) {
+      if (decision instanceof PoolDecision.Start start) {
         jobs.add(
             new Redistribution.Job(
                 start.job(),
@@ -208,7 +208,7 @@ final class CorridorRound {
           .filter(i -> found.sizes().get(i) > now.get(i))
           .forEach(i ->
               decisions.add(
-                  new ElasticDecision.Resize(
+                  new PoolDecision.Resize(
                       jobs.get(i).number(), found.sizes().get(i), "takes idle nodes")));
     }
   }
@@ -224,11 +224,11 @@ final class CorridorRound {
    * and after the first start for which they do not, no other; shrinks if all together leave the
    * power over the lower bound.
    */
-  ElasticPlan within(ElasticPlan plan) {
+  PoolPlan within(PoolPlan plan) {
     double drawn = machine.drawn();
     double given = 0;
-    for (ElasticDecision decision : plan.decisions()) {
-      if (decision instanceof ElasticDecision.Resize resize) {
+    for (PoolDecision decision : plan.decisions()) {
+      if (decision instanceof PoolDecision.Resize resize) {
         int more = resize.nodes() - running(resize.job()).nodes();
         given -= Math.min(0, more) * middle(resize.job());
       }
@@ -236,11 +236,11 @@ final class CorridorRound {
     boolean shrinks = drawn - given >= power.corridor().lower();
     boolean starts = true;
     List<WaitingShape> started = new ArrayList<>();
-    for (ElasticDecision decision : plan.decisions()) {
+    for (PoolDecision decision : plan.decisions()) {
       boolean keeps =
           switch (decision) {
-            case ElasticDecision.Reserve _ -> true;
-            case ElasticDecision.Start start -> {
+            case PoolDecision.Reserve _ -> true;
+            case PoolDecision.Start start -> {
               WaitingShape job = waiting(start.job());
               CorridorTable.Change announced = machine.tooHighFor(job, started);
               starts = starts && announced == null && takes(start.job(), start.nodes());
@@ -251,7 +251,7 @@ final class CorridorRound {
               }
               yield starts;
             }
-            case ElasticDecision.Resize resize -> {
+            case PoolDecision.Resize resize -> {
               int more = resize.nodes() - running(resize.job()).nodes();
               yield more < 0 ? shrinks : takes(resize.job(), more);
             }

@@ -1,7 +1,7 @@
 package io.pliant.core.elastic;
 
 import io.pliant.core.power.PowerView;
-import io.pliant.core.rule.Desk;
+import io.pliant.core.rule.Board;
 import io.pliant.core.rule.EasyRule;
 import io.pliant.core.rule.FcfsRule;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ import java.util.List;
  * <p><b>Source.</b> Ours; EASY as in {@link EasyRule}, who gives as in M. Chadha et al. 2020, with
  * marginal times in place of MTCT alone.
  */
-public final class Elastic implements ElasticPolicy {
+public final class Elastic implements PoolPolicy {
   private final Tuning tuning;
 
   private Elastic(Tuning tuning) {
@@ -94,14 +94,15 @@ public final class Elastic implements ElasticPolicy {
   }
 
   @Override
-  public ElasticPlan plan(ElasticView view) {
+  public PoolPlan decide(Pool view) {
     PowerView power = view.power();
     if (power == null) {
       return unbounded(view);
     }
     CorridorRound round = new CorridorRound(view, power);
     if (!round.broken()) {
-      return round.within(unbounded(view));
+      PoolPlan plan = unbounded(view);
+      return round.within(plan).again(plan.callAgain());
     }
     if (!round.adapting()) {
       round.restore(2, true);
@@ -109,24 +110,25 @@ public final class Elastic implements ElasticPolicy {
     return round.plan();
   }
 
-  private ElasticPlan unbounded(ElasticView view) {
-    ShapeDesk desk = new ShapeDesk(view, true, tuning.floor());
-    int head = FcfsRule.startHeads(desk);
-    Resizing resizing = new Resizing(view, desk, tuning);
-    if (head != Desk.NONE) {
+  private PoolPlan unbounded(Pool view) {
+    ShapeBoard board = new ShapeBoard(view, true, tuning.floor());
+    int head = FcfsRule.startHeads(board);
+    Resizing resizing = new Resizing(view, board, tuning);
+    if (head != Board.NONE) {
       resizing.collectForHead(head);
-      desk.reserve(head);
-      rule(view).backfill(desk, head);
+      board.reserve(head);
+      rule(view).backfill(board, head);
       resizing.collectForOthers(head);
     }
     resizing.spreadIdle(head);
-    List<ElasticDecision> decisions = new ArrayList<>(desk.decisions());
+    List<PoolDecision> decisions = new ArrayList<>(board.decisions());
     decisions.addAll(resizing.decisions());
-    return new ElasticPlan(decisions);
+    boolean matters = board.head() != Board.NONE || board.ledger().free() > 0;
+    return new PoolPlan(decisions).again(matters ? resizing.nextMayAdapt() : null);
   }
 
   /** Without malleable jobs the policy is EASY; with them the shortest jobs pass first. */
-  private static EasyRule rule(ElasticView view) {
+  private static EasyRule rule(Pool view) {
     for (RunningShape job : view.running()) {
       if (!job.shape().sizes().isRigid()) {
         return EasyRule.EASY_SJBF;

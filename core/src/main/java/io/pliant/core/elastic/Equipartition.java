@@ -1,6 +1,6 @@
 package io.pliant.core.elastic;
 
-import io.pliant.core.rule.Desk;
+import io.pliant.core.rule.Board;
 import io.pliant.core.rule.FcfsRule;
 import io.pliant.core.size.SizeRange;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.List;
  * <p><b>Source.</b> C. McCann, R. Vaswani, J. Zahorjan, ACM TOCS 11(2), 1993 (dynamic
  * equipartition), here with FCFS admission.
  */
-record Equipartition() implements ElasticPolicy {
+record Equipartition() implements PoolPolicy {
   private static final FairnessFloor NO_FLOOR = new FairnessFloor(Double.MAX_VALUE);
 
   @Override
@@ -31,18 +31,18 @@ record Equipartition() implements ElasticPolicy {
   }
 
   @Override
-  public ElasticPlan plan(ElasticView view) {
-    ShapeDesk desk = new ShapeDesk(view, true, NO_FLOOR);
-    int head = FcfsRule.startHeads(desk);
-    List<ElasticDecision> decisions = new ArrayList<>(desk.decisions());
+  public PoolPlan decide(Pool view) {
+    ShapeBoard board = new ShapeBoard(view, true, NO_FLOOR);
+    int head = FcfsRule.startHeads(board);
+    List<PoolDecision> decisions = new ArrayList<>(board.decisions());
     List<RunningShape> running = view.running();
     if (running.stream().anyMatch(job -> job.adapting(view.now()))) {
-      return new ElasticPlan(decisions);
+      return new PoolPlan(decisions);
     }
     int[] sizes = running.stream().mapToInt(RunningShape::nodes).toArray();
-    int idle = desk.ledger().free();
+    int idle = board.ledger().free();
     boolean collected = false;
-    if (head != Desk.NONE) {
+    if (head != Board.NONE) {
       SizeRange wanted = view.waiting().get(head).sizes();
       int need = (wanted.isRigid() ? wanted.preferred() : wanted.min()) - idle;
       collected = collect(running, sizes, need);
@@ -54,10 +54,10 @@ record Equipartition() implements ElasticPolicy {
     for (int i = 0; i < sizes.length; i++) {
       RunningShape job = running.get(i);
       if (sizes[i] != job.nodes()) {
-        decisions.add(new ElasticDecision.Resize(job.shape().job(), sizes[i], "equal shares"));
+        decisions.add(new PoolDecision.Resize(job.shape().job(), sizes[i], "equal shares"));
       }
     }
-    return new ElasticPlan(decisions);
+    return new PoolPlan(decisions);
   }
 
   private static boolean collect(List<RunningShape> running, int[] sizes, int need) {

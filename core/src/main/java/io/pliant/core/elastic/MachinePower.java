@@ -4,6 +4,7 @@ import io.pliant.core.power.CorridorTable;
 import io.pliant.core.power.PowerView;
 import io.pliant.core.power.Redistribution;
 import io.pliant.core.power.Watts;
+import io.pliant.core.size.SpeedUp;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * What a machine draws, and could draw, in one view. Watts of nodes held by jobs and of idle ones.
  */
 final class MachinePower {
-  private final ElasticView view;
+  private final Pool view;
   private final PowerView power;
 
-  MachinePower(ElasticView view, PowerView power) {
+  MachinePower(Pool view, PowerView power) {
     this.view = view;
     this.power = power;
   }

@@ -18,7 +18,7 @@ final class NodeLedger {
   private int count;
   private int sortedCount;
 
-  NodeLedger(ElasticView view) {
+  NodeLedger(Pool view) {
     this.now = view.now();
     this.free = view.idle();
     this.times = new long[2 * view.running().size() + 16];

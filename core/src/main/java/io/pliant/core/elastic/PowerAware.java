@@ -40,7 +40,7 @@ import io.pliant.core.power.PowerView;
  * @param combined waiting jobs that are combined with the running ones: 0, 1 or 2
  * @param levers do the third part of the rule
  */
-record PowerAware(String name, int combined, boolean levers) implements ElasticPolicy {
+record PowerAware(String name, int combined, boolean levers) implements PoolPolicy {
   static PowerAware create() {
     return new PowerAware("power-aware", 2, true);
   }
@@ -61,10 +61,10 @@ record PowerAware(String name, int combined, boolean levers) implements ElasticP
   }
 
   @Override
-  public ElasticPlan plan(ElasticView view) {
+  public PoolPlan decide(Pool view) {
     PowerView power = view.power();
     if (power == null) {
-      return new RigidShapes(name, null).plan(view);
+      return new RigidShapes(name, null).decide(view);
     }
     CorridorRound round = new CorridorRound(view, power);
     boolean malleable = view.running().stream().anyMatch(job -> !job.shape().sizes().isRigid());

@@ -28,7 +28,7 @@ final class RedistributionSearch {
   private static final int HALVINGS = 24;
   private static final String LEAST = "least sizes, no starts";
 
-  private final ElasticView view;
+  private final Pool view;
   private final PowerView power;
   private final MachinePower machine;
   private final RedistributionSolver solver;
@@ -48,7 +48,7 @@ final class RedistributionSearch {
   record Nearest(Result result, Shortfall shortfall) {}
 
   RedistributionSearch(
-      ElasticView view, PowerView power, RedistributionSolver solver, List<WaitingShape> waiting) {
+      Pool view, PowerView power, RedistributionSolver solver, List<WaitingShape> waiting) {
     this.view = view;
     this.power = power;
     this.machine = new MachinePower(view, power);

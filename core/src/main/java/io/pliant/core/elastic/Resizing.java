@@ -1,7 +1,8 @@
 package io.pliant.core.elastic;
 
-import io.pliant.core.rule.Desk;
+import io.pliant.core.rule.Board;
 import io.pliant.core.size.SizeRange;
+import io.pliant.core.size.SpeedUp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,17 +15,17 @@ import org.jspecify.annotations.Nullable;
 final class Resizing {
   private static final long HOUR = 3_600_000;
 
-  private final ElasticView view;
-  private final ShapeDesk desk;
+  private final Pool view;
+  private final ShapeBoard board;
   private final Elastic.Tuning tuning;
   private final List<RunningShape> jobs = new ArrayList<>();
   private int[] sizes;
-  private final List<ElasticDecision> decisions = new ArrayList<>();
+  private final List<PoolDecision> decisions = new ArrayList<>();
   private int inFlight;
 
-  Resizing(ElasticView view, ShapeDesk desk, Elastic.Tuning tuning) {
+  Resizing(Pool view, ShapeBoard board, Elastic.Tuning tuning) {
     this.view = view;
-    this.desk = desk;
+    this.board = board;
     this.tuning = tuning;
     for (RunningShape job : view.running()) {
       inFlight += Math.max(0, job.nodes() - job.target());
@@ -35,15 +36,42 @@ final class Resizing {
     this.sizes = jobs.stream().mapToInt(RunningShape::nodes).toArray();
   }
 
-  List<ElasticDecision> decisions() {
+  List<PoolDecision> decisions() {
     return decisions;
   }
 
   private boolean mayAdapt(RunningShape job) {
-    long now = view.now();
-    return !job.adapting(now)
-        && now - Math.max(job.lastAdapted(), job.ready()) >= tuning.dwellMillis()
-        && job.adaptations() < tuning.perHour() * (1 + (now - job.start()) / HOUR);
+    return !job.adapting(view.now()) && mayAdaptFrom(job) <= view.now();
+  }
+
+  /** The bounds on churn: dwell time, and so many adaptations an hour of its run time. */
+  private long mayAdaptFrom(RunningShape job) {
+    return Math.max(
+        Math.max(job.lastAdapted(), job.ready()) + tuning.dwellMillis(),
+        job.start() + job.adaptations() / tuning.perHour() * HOUR);
+  }
+
+  /**
+   * When the next job that may not be adapted yet may be, those started in this round included;
+   * null when there is none. Nothing else announces that time.
+   */
+  @Nullable Long nextMayAdapt() {
+    Long next = null;
+    for (RunningShape job : view.running()) {
+      if (!job.shape().sizes().isRigid() && !job.adapting(view.now())) {
+        next = earlier(next, mayAdaptFrom(job));
+      }
+    }
+    for (WaitingShape job : board.startedShapes()) {
+      if (!job.sizes().isRigid()) {
+        next = earlier(next, view.now() + tuning.dwellMillis());
+      }
+    }
+    return next;
+  }
+
+  private @Nullable Long earlier(@Nullable Long next, long time) {
+    return time > view.now() && (next == null || time < next) ? (Long) time : next;
   }
 
   /** Collects what the head lacks, if that pays. */
@@ -52,8 +80,8 @@ final class Resizing {
       return;
     }
     WaitingShape shape = view.waiting().get(head);
-    long promised = desk.place(shape).end();
-    collect(shape, promised, () -> desk.place(shape).end() <= promised, "the head");
+    long promised = board.place(shape).end();
+    collect(shape, promised, () -> board.place(shape).end() <= promised, "the head");
   }
 
   /** Collects what the shortest of the other jobs lack, unless nodes are on their way already. */
@@ -63,16 +91,16 @@ final class Resizing {
     }
     int[] shortest =
         IntStream.range(head + 1, view.waiting().size())
-            .filter(job -> !desk.isStarted(job))
+            .filter(job -> !board.isStarted(job))
             .boxed()
             .sorted(Comparator.comparingDouble(job -> work(view.waiting().get(job))))
             .limit(tuning.helped())
             .mapToInt(Integer::intValue)
             .toArray();
-    BooleanSupplier promise = () -> desk.ledger().earliest(desk.headSize()) <= desk.shadow();
+    BooleanSupplier promise = () -> board.ledger().earliest(board.headSize()) <= board.shadow();
     for (int job : shortest) {
       WaitingShape shape = view.waiting().get(job);
-      if (collect(shape, desk.shadow() + shape.estimate(), promise, "a short job")) {
+      if (collect(shape, board.shadow() + shape.estimate(), promise, "a short job")) {
         return;
       }
     }
@@ -92,7 +120,7 @@ final class Resizing {
       WaitingShape shape, long otherwise, BooleanSupplier promise, String whom) {
     SizeRange range = shape.sizes();
     for (int size = range.preferred(); size > 0; size = range.floor(size / 2)) {
-      int need = size - desk.ledger().free() - inFlight;
+      int need = size - board.ledger().free() - inFlight;
       int @Nullable [] after = need <= 0 ? null : givers(need);
       if (after != null && pays(shape, size, after, otherwise)) {
         if (carryOut(after, promise, "gives to " + whom + ", job " + shape.job())) {
@@ -163,7 +191,7 @@ final class Resizing {
     for (int i = 0; i < after.length; i++) {
       if (after[i] != before[i]) {
         inFlight += Math.max(0, before[i] - after[i]);
-        decisions.add(new ElasticDecision.Resize(jobs.get(i).shape().job(), after[i], why));
+        decisions.add(new PoolDecision.Resize(jobs.get(i).shape().job(), after[i], why));
       }
     }
     return true;
@@ -172,8 +200,8 @@ final class Resizing {
   private void enter(int[] after) {
     for (int i = 0; i < after.length; i++) {
       if (after[i] != sizes[i]) {
-        desk.ledger().remove(resized(i, sizes[i]));
-        desk.ledger().add(resized(i, after[i]));
+        board.ledger().remove(resized(i, sizes[i]));
+        board.ledger().add(resized(i, after[i]));
       }
     }
     sizes = after;
@@ -191,7 +219,8 @@ final class Resizing {
         size,
         job.start(),
         view.now() + pause,
-        job.endOn(size, view.now(), pause),
+        job.workEndOn(size, view.now(), pause),
+        job.limit(),
         job.curve(),
         job.mtct(),
         job.lastAdapted(),
@@ -201,7 +230,7 @@ final class Resizing {
 
   /** Gives idle nodes to those who gain most. */
   void spreadIdle(int head) {
-    int idle = desk.ledger().free();
+    int idle = board.ledger().free();
     if (idle <= 0 || jobs.isEmpty()) {
       return;
     }
@@ -245,35 +274,35 @@ final class Resizing {
       if (after[i] > sizes[i] && gain > tuning.worth() * pause && keepsPromise(i, after[i], head)) {
         enterExpansion(i, after[i]);
         decisions.add(
-            new ElasticDecision.Resize(jobs.get(i).shape().job(), after[i], "takes idle nodes"));
+            new PoolDecision.Resize(jobs.get(i).shape().job(), after[i], "takes idle nodes"));
       }
     }
   }
 
   private void enterExpansion(int i, int to) {
     RunningShape job = jobs.get(i);
-    desk.ledger().remove(job);
+    board.ledger().remove(job);
     RunningShape expanded = resized(i, to);
-    desk.ledger().take(to - job.nodes(), expanded.expectedEnd());
-    desk.ledger().returnAt(job.nodes(), expanded.expectedEnd());
+    board.ledger().take(to - job.nodes(), expanded.expectedEnd());
+    board.ledger().returnAt(job.nodes(), expanded.expectedEnd());
     int[] next = Arrays.copyOf(sizes, sizes.length);
     next[i] = to;
     sizes = next;
   }
 
   private boolean keepsPromise(int i, int to, int head) {
-    if (head == Desk.NONE) {
+    if (head == Board.NONE) {
       return true;
     }
     RunningShape job = jobs.get(i);
     long end = endOn(i, to);
     int more = to - job.nodes();
-    if (end <= desk.shadow()) {
+    if (end <= board.shadow()) {
       return true;
     }
-    desk.ledger().take(more, end);
-    boolean keeps = desk.ledger().earliest(desk.headSize()) <= desk.shadow();
-    desk.ledger().untake(more, end);
+    board.ledger().take(more, end);
+    boolean keeps = board.ledger().earliest(board.headSize()) <= board.shadow();
+    board.ledger().untake(more, end);
     return keeps;
   }
 

@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param name of the policy
  * @param rule for passing the head, or null for none (FCFS)
  */
-record RigidShapes(String name, @Nullable EasyRule rule) implements ElasticPolicy {
+record RigidShapes(String name, @Nullable EasyRule rule) implements PoolPolicy {
   @Override
-  public ElasticPlan plan(ElasticView view) {
-    ShapeDesk desk = new ShapeDesk(view, false, new FairnessFloor(1));
+  public PoolPlan decide(Pool view) {
+    ShapeBoard board = new ShapeBoard(view, false, new FairnessFloor(1));
     if (rule == null) {
-      FcfsRule.startHeads(desk);
+      FcfsRule.startHeads(board);
     } else {
-      rule.pass(desk);
+      rule.pass(board);
     }
-    return new ElasticPlan(desk.decisions());
+    return new PoolPlan(board.decisions());
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.pliant.core.elastic;
 
-import io.pliant.core.rule.Desk;
+import io.pliant.core.rule.Board;
 import io.pliant.core.rule.FcfsRule;
 import io.pliant.core.size.SizeRange;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ import java.util.List;
  * @param name of the policy
  * @param giving order in which jobs give nodes
  */
-record ShrinkForHead(String name, Comparator<RunningShape> giving) implements ElasticPolicy {
+record ShrinkForHead(String name, Comparator<RunningShape> giving) implements PoolPolicy {
 
   static ShrinkForHead performanceAware() {
     return new ShrinkForHead(
@@ -57,29 +57,29 @@ record ShrinkForHead(String name, Comparator<RunningShape> giving) implements El
   }
 
   @Override
-  public ElasticPlan plan(ElasticView view) {
-    ShapeDesk desk = new ShapeDesk(view, false, new FairnessFloor(1));
-    int head = FcfsRule.startHeads(desk);
-    List<ElasticDecision> decisions = new ArrayList<>(desk.decisions());
+  public PoolPlan decide(Pool view) {
+    ShapeBoard board = new ShapeBoard(view, false, new FairnessFloor(1));
+    int head = FcfsRule.startHeads(board);
+    List<PoolDecision> decisions = new ArrayList<>(board.decisions());
     List<RunningShape> malleable = malleable(view);
     if (malleable.stream().anyMatch(job -> job.adapting(view.now()))) {
-      return new ElasticPlan(decisions);
+      return new PoolPlan(decisions);
     }
-    int idle = desk.ledger().free();
+    int idle = board.ledger().free();
     boolean shrunk = false;
-    if (head != Desk.NONE) {
+    if (head != Board.NONE) {
       WaitingShape first = view.waiting().get(head);
       shrunk = shrink(malleable, first.sizes().preferred() - idle, first.job(), decisions);
     }
     if (!shrunk) {
       expand(malleable, idle, decisions);
     }
-    return new ElasticPlan(decisions);
+    return new PoolPlan(decisions);
   }
 
   private boolean shrink(
-      List<RunningShape> malleable, int need, int head, List<ElasticDecision> decisions) {
-    List<ElasticDecision> shrinks = new ArrayList<>();
+      List<RunningShape> malleable, int need, int head, List<PoolDecision> decisions) {
+    List<PoolDecision> shrinks = new ArrayList<>();
     int lacking = need;
     for (RunningShape job : malleable) {
       if (lacking <= 0) {
@@ -89,7 +89,7 @@ record ShrinkForHead(String name, Comparator<RunningShape> giving) implements El
       int to = Math.max(sizes.min(), sizes.floor(job.nodes() - lacking));
       if (to < job.nodes()) {
         lacking -= job.nodes() - to;
-        shrinks.add(new ElasticDecision.Resize(job.shape().job(), to, "gives to head " + head));
+        shrinks.add(new PoolDecision.Resize(job.shape().job(), to, "gives to head " + head));
       }
     }
     if (lacking > 0) {
@@ -99,20 +99,19 @@ record ShrinkForHead(String name, Comparator<RunningShape> giving) implements El
     return true;
   }
 
-  private static void expand(
-      List<RunningShape> malleable, int idle, List<ElasticDecision> decisions) {
+  private static void expand(List<RunningShape> malleable, int idle, List<PoolDecision> decisions) {
     int left = idle;
     for (RunningShape job : malleable.reversed()) {
       int to = job.shape().sizes().floor(job.nodes() + left);
       if (to > job.nodes()) {
         left -= to - job.nodes();
-        decisions.add(new ElasticDecision.Resize(job.shape().job(), to, "takes idle nodes"));
+        decisions.add(new PoolDecision.Resize(job.shape().job(), to, "takes idle nodes"));
       }
     }
   }
 
   /** Running malleable jobs in the order in which they give. */
-  private List<RunningShape> malleable(ElasticView view) {
+  private List<RunningShape> malleable(Pool view) {
     List<RunningShape> jobs = new ArrayList<>();
     for (RunningShape job : view.running()) {
       if (!job.shape().sizes().isRigid()) {

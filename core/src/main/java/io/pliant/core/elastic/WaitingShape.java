@@ -1,6 +1,7 @@
 package io.pliant.core.elastic;
 
 import io.pliant.core.size.SizeRange;
+import io.pliant.core.size.SpeedUp;
 
 /**
  * A waiting job with the sizes it could have.
@@ -12,6 +13,11 @@ import io.pliant.core.size.SizeRange;
  * @param gigabytes data that a resize redistributes
  */
 public record WaitingShape(int job, SizeRange sizes, long submit, long estimate, double gigabytes) {
+  /** The same without data to redistribute. */
+  public WaitingShape withoutData() {
+    return new WaitingShape(job, sizes, submit, estimate, 0);
+  }
+
   /** Estimated run time on n nodes by a curve. */
   public long estimateOn(int n, SpeedUp curve) {
     return n == sizes.preferred()

@@ -5,6 +5,9 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.size.Malleability;
+import io.pliant.core.size.ResizeCost;
+import io.pliant.core.view.Outlook;
+import io.pliant.core.view.Progress;
 import io.pliant.core.view.RunningJob;
 import io.pliant.core.view.RunningSize;
 import java.time.Duration;
@@ -21,12 +24,20 @@ import org.jspecify.annotations.Nullable;
  * @param rank its place in the queue, kept for a requeue
  * @param start when they were allocated
  * @param changes how its size has changed and is changing, or null when it never has
+ * @param reference what the policy remembers of the start, or null for nothing
+ * @param progress how far it is, or null when its size never has changed
  */
 public record Grant(
-    QueuedJob job, long rank, Allocation allocation, Instant start, @Nullable Sizes changes) {
-  /** A grant whose size has never changed. */
+    QueuedJob job,
+    long rank,
+    Allocation allocation,
+    Instant start,
+    @Nullable Sizes changes,
+    @Nullable Instant reference,
+    @Nullable Progress progress) {
+  /** A grant whose size has never changed, and of which nothing is remembered. */
   public Grant(QueuedJob job, long rank, Allocation allocation, Instant start) {
-    this(job, rank, allocation, start, null);
+    this(job, rank, allocation, start, null, null, null);
   }
 
   /** How its size has changed and is changing. */
@@ -47,8 +58,8 @@ public record Grant(
     return occupied().stream().anyMatch(slice -> slice.node().equals(node));
   }
 
-  Grant with(Allocation now, Sizes sizes) {
-    return new Grant(job, rank, now, start, sizes);
+  Grant with(Allocation now, Sizes sizes, Progress soFar) {
+    return new Grant(job, rank, now, start, sizes, reference, soFar);
   }
 
   public int attempt() {
@@ -57,16 +68,30 @@ public record Grant(
 
   /** Latest end by the job's time limit. */
   public Instant expectedEnd() {
-    Duration limit = Objects.requireNonNull(job.timeLimit(), "an enqueued job has a time limit");
-    return start.plus(limit);
+    return start.plus(limit());
   }
 
-  RunningJob view(@Nullable Double mtct) {
+  private Duration limit() {
+    return Objects.requireNonNull(job.timeLimit(), "an enqueued job has a time limit");
+  }
+
+  /** How far it is, in a grant from before this was kept as if it had had its size all the time. */
+  Progress soFar() {
+    return progress == null ? Progress.started(start, limit().toMillis()) : progress;
+  }
+
+  RunningJob view(@Nullable Double mtct, ResizeCost cost) {
     return new RunningJob(
-        job.job(), new Allocation(occupied()), start, expectedEnd(), runningSize(mtct));
+        job.job(),
+        new Allocation(occupied()),
+        start,
+        expectedEnd(),
+        runningSize(mtct, cost),
+        job.submittedAt(),
+        reference);
   }
 
-  private @Nullable RunningSize runningSize(@Nullable Double mtct) {
+  private @Nullable RunningSize runningSize(@Nullable Double mtct, ResizeCost cost) {
     Malleability malleable = job.malleable();
     if (malleable == null) {
       return null;
@@ -74,13 +99,21 @@ public record Grant(
     Sizes sizes = sizes();
     Resize active = sizes.active();
     int going = active == null || active.kind().adds() ? 0 : active.slices().size();
+    int target = allocation.slices().size() + sizes.tentative().size() - going;
     return new RunningSize(
         malleable.sizes(job.resources().minNodes()),
-        allocation.slices().size() + sizes.tentative().size() - going,
+        target,
         !sizes.settled(),
         sizes.lastChange(),
         sizes.unmade(),
         Math.toIntExact(sizes.resizes()),
-        mtct);
+        mtct,
+        outlook(target, mtct, cost));
+  }
+
+  private Outlook outlook(int target, @Nullable Double mtct, ResizeCost cost) {
+    Progress.Size size = new Progress.Size(job.resources(), allocation.slices().size(), target, 0);
+    Instant last = sizes().lastChange();
+    return soFar().outlook(size, last == null ? start : last, mtct, cost);
   }
 }

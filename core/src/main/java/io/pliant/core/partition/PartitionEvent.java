@@ -73,9 +73,20 @@ public sealed interface PartitionEvent {
   /** A waiting job was put on hold or released. */
   record JobHeldChanged(JobId job, boolean held, Instant at) implements PartitionEvent {}
 
-  /** A waiting job got its nodes and left the queue. */
-  record NodesAllocated(JobId job, int attempt, Allocation allocation, Instant at)
-      implements PartitionEvent {}
+  /**
+   * A waiting job got its nodes and left the queue.
+   *
+   * @param reference what the policy wants to remember of the start: when the job would have ended
+   *     with its size fixed; null for nothing, and in journals from before this was kept
+   */
+  record NodesAllocated(
+      JobId job, int attempt, Allocation allocation, Instant at, @Nullable Instant reference)
+      implements PartitionEvent {
+    /** A start of which nothing is remembered. */
+    public NodesAllocated(JobId job, int attempt, Allocation allocation, Instant at) {
+      this(job, attempt, allocation, at, null);
+    }
+  }
 
   /**
    * An attempt is over; all its slices are free again.
@@ -88,8 +99,19 @@ public sealed interface PartitionEvent {
       JobId job, int attempt, Instant at, @Nullable JobStatus ended, @Nullable Double use)
       implements PartitionEvent {}
 
-  /** A resize of a running job began; the nodes of an expansion are held for it. */
-  record ResizeBegun(JobId job, int attempt, Resize resize, Instant at) implements PartitionEvent {}
+  /**
+   * A resize of a running job began; the nodes of an expansion are held for it.
+   *
+   * @param mtct measured time in communication over time in computation at the size before; null
+   *     when it was not known, and in journals from before this was kept
+   */
+  record ResizeBegun(JobId job, int attempt, Resize resize, Instant at, @Nullable Double mtct)
+      implements PartitionEvent {
+    /** A resize of a program of which nothing has been measured. */
+    public ResizeBegun(JobId job, int attempt, Resize resize, Instant at) {
+      this(job, attempt, resize, at, null);
+    }
+  }
 
   /**
    * A resize is over.

@@ -9,6 +9,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.node.Health;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.Slice;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -83,8 +84,18 @@ public sealed interface PartitionIntent {
     }
   }
 
-  /** A program asks for another size. */
-  record AskResize(JobId job, int attempt, Wish wish) implements PartitionIntent {}
+  /**
+   * A program asks for another size.
+   *
+   * @param mtct as of {@link Resizing}
+   */
+  record AskResize(JobId job, int attempt, Wish wish, @Nullable Double mtct)
+      implements PartitionIntent {
+    /** Of a program of which nothing has been measured. */
+    public AskResize(JobId job, int attempt, Wish wish) {
+      this(job, attempt, wish, null);
+    }
+  }
 
   /** A resize has ended. */
   record CloseResize(JobId job, LedgerEnd end) implements PartitionIntent {}
@@ -105,8 +116,24 @@ public sealed interface PartitionIntent {
    *
    * @param nodes size afterwards
    * @param mandatory a shrink that the program cannot refuse
+   * @param planned slices that come or go by a plan, or null when placement is to choose them
+   * @param mtct time in communication over time in computation at the present size, or null
    */
-  record Resizing(JobId job, int nodes, boolean mandatory) {}
+  record Resizing(
+      JobId job,
+      int nodes,
+      boolean mandatory,
+      @Nullable List<Slice> planned,
+      @Nullable Double mtct) {
+    public Resizing {
+      planned = planned == null ? null : List.copyOf(planned);
+    }
+
+    /** A change for which the nodes are to be chosen. */
+    public Resizing(JobId job, int nodes, boolean mandatory) {
+      this(job, nodes, mandatory, null, null);
+    }
+  }
 
   /** One attempt of a job. */
   record Attempt(JobId job, int attempt) {}

@@ -183,7 +183,9 @@ public final class PartitionLifecycle {
     for (Decision.Start start : intent.starts()) {
       QueuedJob waiting = state.waiting(start.job());
       if (waiting != null) {
-        events.add(new NodesAllocated(start.job(), waiting.attempt(), start.allocation(), now));
+        events.add(
+            new NodesAllocated(
+                start.job(), waiting.attempt(), start.allocation(), now, start.reference()));
       }
     }
     return new PartitionOutcome(events, new PartitionReply.Done());

@@ -1,7 +1,7 @@
 package io.pliant.core.partition;
 
-import io.pliant.core.elastic.ElasticPolicies;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.policy.Policies;
 import io.pliant.core.priority.PriorityRule;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ public record PartitionSettings(
     FaultRules faults) {
   /** True when it shares the power corridor: its policy keeps one and its watts are configured. */
   public boolean keepsCorridor() {
-    return power != null && ElasticPolicies.keepsCorridor(policy);
+    return power != null && Policies.named(policy).keepsCorridor();
   }
 
   /** A partition whose queue is in order of submission, and of whose power nothing is known. */

@@ -6,6 +6,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.priority.UserAccuracy;
 import io.pliant.core.priority.UserHistories;
 import io.pliant.core.priority.UserHistory;
+import io.pliant.core.size.ResizePace;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.pcollections.TreePMap;
  * @param keys remembered submission keys, oldest first
  * @param users what is remembered of users, by name; null in snapshots from before this was kept
  * @param energy up to where energy is counted; null in snapshots from before this was kept
+ * @param pace how long resizes take; null as long as none has ended, and in older snapshots
  */
 public record PartitionSnapshot(
     PartitionName name,
@@ -33,7 +35,8 @@ public record PartitionSnapshot(
     List<Grant> grants,
     List<SubmissionKey> keys,
     @Nullable List<User> users,
-    @Nullable EnergySnapshot energy) {
+    @Nullable EnergySnapshot energy,
+    @Nullable ResizePace pace) {
   /**
    * A submission key, the job that it named, and the rank at which it came.
    *
@@ -60,7 +63,8 @@ public record PartitionSnapshot(
         state.users().byName().entrySet().stream()
             .map(e -> user(e.getKey(), e.getValue()))
             .toList(),
-        EnergySnapshot.of(state.energy()));
+        EnergySnapshot.of(state.energy()),
+        state.pace().count() == 0 ? null : state.pace());
   }
 
   private static User user(String name, UserHistory history) {
@@ -87,7 +91,8 @@ public record PartitionSnapshot(
         SubmissionKeys.of(keys, usersOfJobs(), newest()),
         users == null ? UserHistories.NONE : histories(users),
         energy == null ? EnergyStays.of(grants) : energy.toBook(),
-        UserLoads.of(queue, grants));
+        UserLoads.of(queue, grants),
+        pace == null ? ResizePace.UNKNOWN : pace);
   }
 
   private Map<JobId, String> usersOfJobs() {

@@ -7,7 +7,10 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.UserHistories;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.size.ResizeCost;
+import io.pliant.core.size.ResizePace;
 import io.pliant.core.view.ClusterView;
+import io.pliant.core.view.RunningJob;
 import io.pliant.core.view.WaitingJob;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,6 +37,7 @@ import org.pcollections.TreePMap;
  * @param users what is remembered of users for the order of the queue
  * @param energy up to where energy is counted, and who held what since then
  * @param loads jobs of queue and grants, counted by user
+ * @param pace how long resizes take
  */
 public record PartitionState(
     PartitionName name,
@@ -47,7 +51,8 @@ public record PartitionState(
     SubmissionKeys keys,
     UserHistories users,
     EnergyBook energy,
-    UserLoads loads) {
+    UserLoads loads,
+    ResizePace pace) {
   /** Keys remembered beyond those of live jobs, by events that do not say until when. */
   private static final int KEYS_BEFORE_TIMES = 4_000;
 
@@ -64,7 +69,8 @@ public record PartitionState(
         SubmissionKeys.NONE,
         UserHistories.NONE,
         EnergyBook.EMPTY,
-        UserLoads.NONE);
+        UserLoads.NONE,
+        ResizePace.UNKNOWN);
   }
 
   /** The waiting entry of a job, or null. */
@@ -101,7 +107,8 @@ public record PartitionState(
           case PartitionEvent.NodesAllocated e -> allocated(e);
           case PartitionEvent.NodesReleased e -> released(e);
           case PartitionEvent.ResizeBegun e -> ResizeBook.begun(this, e);
-          case PartitionEvent.ResizeClosed e -> ResizeBook.closed(this, e);
+          case PartitionEvent.ResizeClosed e ->
+              ResizeBook.closed(this, e).withPace(ResizeBook.pace(this, e));
           case PartitionEvent.NodeReturned e -> ResizeBook.returned(this, e);
           case PartitionEvent.EnergyCounted _, PartitionEvent.JobEnergyCounted _ -> this;
         };
@@ -113,13 +120,18 @@ public record PartitionState(
     return view(now, PriorityRule.SUBMISSION);
   }
 
-  /** What the check of a plan looks at: the nodes, and of the queue only the jobs of the plan. */
+  /** What the check of a plan looks at: the nodes, and of all jobs only those of the plan. */
   public ClusterView viewOf(Set<JobId> planned, Instant now) {
     List<WaitingJob> waiting = new ArrayList<>(planned.size());
+    List<RunningJob> running = new ArrayList<>();
     for (JobId job : planned) {
       QueuedJob queued = waiting(job);
       if (queued != null) {
         waiting.add(seen(queued));
+      }
+      Grant grant = grants.get(job);
+      if (grant != null) {
+        running.add(grant.view(null, pace.cost()));
       }
     }
     return new ClusterView(
@@ -127,7 +139,7 @@ public record PartitionState(
         version,
         now,
         nodes.values().stream().map(NodeRecord::view).toList(),
-        List.of(),
+        running,
         waiting);
   }
 
@@ -143,6 +155,7 @@ public record PartitionState(
    */
   public ClusterView view(Instant now, PriorityRule rule, Map<JobId, Double> mtct) {
     List<WaitingJob> waiting = new ArrayList<>(queue.size());
+    ResizeCost cost = pace.cost();
     for (QueuedJob job : RankedQueue.of(this, rule, now).jobs()) {
       waiting.add(seen(job));
     }
@@ -151,8 +164,10 @@ public record PartitionState(
         version,
         now,
         nodes.values().stream().map(NodeRecord::view).toList(),
-        grants.values().stream().map(g -> g.view(mtct.get(g.job().job()))).toList(),
-        waiting);
+        grants.values().stream().map(g -> g.view(mtct.get(g.job().job()), cost)).toList(),
+        waiting,
+        null,
+        cost);
   }
 
   private static WaitingJob seen(QueuedJob job) {
@@ -231,7 +246,8 @@ public record PartitionState(
     for (Slice slice : event.allocation().slices()) {
       occupied = occupied.plus(slice.node(), node(slice.node()).occupied(slice));
     }
-    Grant grant = new Grant(job, rank, event.allocation(), event.at());
+    Grant grant =
+        new Grant(job, rank, event.allocation(), event.at(), null, event.reference(), null);
     return with(
         term,
         nextRank,
@@ -283,26 +299,48 @@ public record PartitionState(
         keys,
         users,
         energy,
-        loads);
+        loads,
+        pace);
   }
 
   private PartitionState withUsers(UserHistories newUsers) {
     return new PartitionState(
-        name, version, term, nextRank, nodes, queue, ranks, grants, keys, newUsers, energy, loads);
+        name, version, term, nextRank, nodes, queue, ranks, grants, keys, newUsers, energy, loads,
+        pace);
   }
 
   private PartitionState withKeys(SubmissionKeys newKeys) {
     return new PartitionState(
-        name, version, term, nextRank, nodes, queue, ranks, grants, newKeys, users, energy, loads);
+        name, version, term, nextRank, nodes, queue, ranks, grants, newKeys, users, energy, loads,
+        pace);
   }
 
   private PartitionState withLoads(UserLoads newLoads) {
     return new PartitionState(
-        name, version, term, nextRank, nodes, queue, ranks, grants, keys, users, energy, newLoads);
+        name, version, term, nextRank, nodes, queue, ranks, grants, keys, users, energy, newLoads,
+        pace);
+  }
+
+  private PartitionState withPace(ResizePace newPace) {
+    return new PartitionState(
+        name, version, term, nextRank, nodes, queue, ranks, grants, keys, users, energy, loads,
+        newPace);
   }
 
   private PartitionState at(long newVersion, EnergyBook book) {
     return new PartitionState(
-        name, newVersion, term, nextRank, nodes, queue, ranks, grants, keys, users, book, loads);
+        name,
+        newVersion,
+        term,
+        nextRank,
+        nodes,
+        queue,
+        ranks,
+        grants,
+        keys,
+        users,
+        book,
+        loads,
+        pace);
   }
 }

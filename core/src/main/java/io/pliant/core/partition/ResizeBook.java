@@ -5,6 +5,10 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.size.ResizePace;
+import io.pliant.core.view.Progress;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,13 +26,24 @@ final class ResizeBook {
         nodes = nodes.plus(slice.node(), state.node(slice.node()).occupied(slice));
       }
     }
-    return state.with(nodes, grant.with(grant.allocation(), grant.sizes().begun(event.resize())));
+    Progress soFar =
+        grant
+            .soFar()
+            .resizing(
+                event.at(),
+                grant.allocation().slices().size(),
+                grant.job().resources().minNodes(),
+                event.mtct());
+    return state.with(
+        nodes, grant.with(grant.allocation(), grant.sizes().begun(event.resize()), soFar));
   }
 
   static PartitionState closed(PartitionState state, PartitionEvent.ResizeClosed event) {
     Grant grant = grant(state, event.job());
     Sizes sizes = grant.sizes();
     Resize resize = Objects.requireNonNull(sizes.active(), "a resize that is closed is active");
+    boolean made = event.result().committed() || (event.forced() && !resize.kind().adds());
+    Progress soFar = grant.soFar().resized(event.at(), made);
     List<NodeName> named = event.slices().stream().map(Slice::node).toList();
     if (resize.kind().adds()) {
       List<Slice> added = resize.slices().stream().filter(s -> named.contains(s.node())).toList();
@@ -43,7 +58,8 @@ final class ResizeBook {
           state.nodes(),
           grant.with(
               new Allocation(all),
-              sizes.closed(event.result().committed(), added, going, event.at())));
+              sizes.closed(event.result().committed(), added, going, event.at()),
+              soFar));
     }
     List<Slice> left = new ArrayList<>();
     List<Sizes.Leaving> going = new ArrayList<>();
@@ -57,10 +73,21 @@ final class ResizeBook {
     }
     return state.with(
         state.nodes(),
-        grant.with(
-            new Allocation(left),
-            sizes.closed(
-                event.result().committed() || event.forced(), List.of(), going, event.at())));
+        grant.with(new Allocation(left), sizes.closed(made, List.of(), going, event.at()), soFar));
+  }
+
+  /** How long resizes take, after one more of which the program made what was wanted. */
+  static ResizePace pace(PartitionState state, PartitionEvent.ResizeClosed event) {
+    Grant grant = grant(state, event.job());
+    Instant begun = grant.soFar().begun();
+    Resize resize = grant.sizes().active();
+    if (begun == null || resize == null || !event.result().committed()) {
+      return state.pace();
+    }
+    int from = grant.allocation().slices().size();
+    int change = resize.slices().size();
+    int to = resize.kind().adds() ? from + change : from - change;
+    return state.pace().after(from, to, Duration.between(begun, event.at()).toMillis());
   }
 
   static PartitionState returned(PartitionState state, PartitionEvent.NodeReturned event) {
@@ -74,7 +101,7 @@ final class ResizeBook {
         grant.allocation().slices().stream().filter(s -> !s.node().equals(event.node())).toList();
     return state.with(
         state.nodes().plus(event.node(), state.node(event.node()).vacated(slice)),
-        grant.with(new Allocation(left), grant.sizes().without(event.node())));
+        grant.with(new Allocation(left), grant.sizes().without(event.node()), grant.soFar()));
   }
 
   private static Grant grant(PartitionState state, JobId job) {

@@ -7,10 +7,12 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.PartitionEvent.NodeReturned;
 import io.pliant.core.partition.PartitionEvent.ResizeBegun;
 import io.pliant.core.partition.PartitionEvent.ResizeClosed;
-import io.pliant.core.resource.Resources;
+import io.pliant.core.placement.FreeResources;
+import io.pliant.core.placement.ResizePlacement;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.size.SizeRange;
+import io.pliant.core.view.NodeView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +37,7 @@ final class ResizeRules {
         continue;
       }
       String why = grant == null ? "it does not run" : whyNot(grant, wanted.nodes());
-      Resize resize =
-          grant == null || why != null
-              ? null
-              : resize(folded, grant, wanted.nodes(), wanted.mandatory());
+      Resize resize = grant == null || why != null ? null : resize(folded, grant, wanted);
       if (resize == null || grant == null) {
         String because = why == null ? "too few nodes are free" : why;
         refusals.add(
@@ -48,7 +47,8 @@ final class ResizeRules {
                 "Expected to resize job %s to %d node(s), but %s."
                     .formatted(wanted.job(), wanted.nodes(), because)));
       } else {
-        ResizeBegun begun = new ResizeBegun(wanted.job(), grant.attempt(), resize, now);
+        ResizeBegun begun =
+            new ResizeBegun(wanted.job(), grant.attempt(), resize, now, wanted.mtct());
         events.add(begun);
         folded = folded.evolve(begun);
       }
@@ -75,7 +75,7 @@ final class ResizeRules {
     if (why != null) {
       return PartitionOutcome.of(new PartitionReply.Refused(why));
     }
-    List<Slice> slices = wish.kind().adds() ? idle(state, grant, wish.nodes()) : named(grant, wish);
+    List<Slice> slices = wish.kind().adds() ? chosen(state, grant, wanted) : named(grant, wish);
     if (slices == null) {
       return PartitionOutcome.of(
           new PartitionReply.Refused(
@@ -87,7 +87,8 @@ final class ResizeRules {
     Resize resize =
         new Resize(grant.sizes().resizes() + 1, wish.kind(), slices, false, wish.request());
     return PartitionOutcome.of(
-        new PartitionReply.Done(), new ResizeBegun(ask.job(), grant.attempt(), resize, now));
+        new PartitionReply.Done(),
+        new ResizeBegun(ask.job(), grant.attempt(), resize, now, ask.mtct()));
   }
 
   static PartitionOutcome close(
@@ -175,34 +176,33 @@ final class ResizeRules {
   }
 
   private static @Nullable Resize resize(
-      PartitionState state, Grant grant, int nodes, boolean mandatory) {
-    List<Slice> own = grant.allocation().slices();
-    boolean adds = nodes > own.size();
+      PartitionState state, Grant grant, PartitionIntent.Resizing wanted) {
+    boolean adds = wanted.nodes() > grant.allocation().slices().size();
+    List<Slice> planned = wanted.planned();
     List<Slice> slices =
-        adds ? idle(state, grant, nodes - own.size()) : own.subList(nodes, own.size());
+        planned == null
+            ? chosen(state, grant, wanted.nodes())
+            : (!adds || planned.stream().allMatch(slice -> idle(state, slice)) ? planned : null);
     return slices == null
         ? null
         : new Resize(
             grant.sizes().resizes() + 1,
             adds ? Kind.EXPAND : Kind.SHRINK,
             slices,
-            mandatory && !adds,
+            wanted.mandatory() && !adds,
             null);
   }
 
-  /** Whole idle nodes with room for as many tasks as the leader's node has, or null. */
-  private static @Nullable List<Slice> idle(PartitionState state, Grant grant, int count) {
-    int tasks = grant.allocation().slices().getFirst().tasks();
-    Resources needed = grant.job().resources().onNodeWith(tasks);
-    List<Slice> slices = new ArrayList<>();
-    for (NodeRecord node : state.nodes().values()) {
-      boolean fits =
-          node.available() && node.jobs() == 0 && node.capacity().resources().covers(needed);
-      if (fits && slices.size() < count) {
-        slices.add(Slice.of(node.name(), node.capacity().resources(), tasks));
-      }
-    }
-    return slices.size() < count ? null : slices;
+  private static boolean idle(PartitionState state, Slice slice) {
+    NodeRecord node = state.nodes().get(slice.node());
+    return node != null && node.available() && node.jobs() == 0;
+  }
+
+  /** The slices that come or go with a size for which nobody has chosen any, or null. */
+  private static @Nullable List<Slice> chosen(PartitionState state, Grant grant, int nodes) {
+    List<NodeView> views = state.nodes().values().stream().map(NodeRecord::view).toList();
+    return ResizePlacement.slices(
+        grant.job().resources(), grant.allocation(), nodes, FreeResources.of(views));
   }
 
   /** The slices that a program gives back: those that it names, or the last ones. */

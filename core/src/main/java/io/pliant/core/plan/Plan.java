@@ -3,7 +3,9 @@ package io.pliant.core.plan;
 import io.pliant.core.id.JobId;
 import io.pliant.core.power.CorridorAlarm;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,19 @@ public record Plan(
   public Plan {
     decisions = List.copyOf(decisions);
     waits = Collections.unmodifiableSortedMap(new TreeMap<>(waits));
+  }
+
+  /** The jobs that it starts or resizes. */
+  public Set<JobId> jobs() {
+    Set<JobId> jobs = new HashSet<>();
+    for (Decision decision : decisions) {
+      switch (decision) {
+        case Decision.Start start -> jobs.add(start.job());
+        case Decision.Resize resize -> jobs.add(resize.job());
+        case Decision.Reserve _, Decision.CallAgain _ -> {}
+      }
+    }
+    return jobs;
   }
 
   /** A plan without an alarm. */

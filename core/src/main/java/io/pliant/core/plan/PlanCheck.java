@@ -19,19 +19,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies every start of a plan anew against the newest state, trusting no policy. Accepting a
- * part of a plan is normal: jobs and nodes change while a policy thinks.
+ * Verifies every start and every resize of a plan anew against the newest state, trusting no
+ * policy. Accepting a part of a plan is normal: jobs and nodes change while a policy thinks.
  */
 public final class PlanCheck {
   private final ClusterView newest;
   private final FreeResources free;
   private final Map<JobId, WaitingJob> startable;
-  private final List<Decision.Start> accepted = new ArrayList<>();
-  private final List<Refusal> refusals = new ArrayList<>();
+  private final ResizeChecks resizeChecks;
+  private final List<Decision.Start> starts = new ArrayList<>();
+  private final List<Decision.Resize> resizes = new ArrayList<>();
+  private final List<Refusal> refusedStarts = new ArrayList<>();
+  private final List<Refusal> refusedResizes = new ArrayList<>();
 
   private PlanCheck(ClusterView newest, Set<JobId> planned) {
     this.newest = newest;
     this.free = FreeResources.of(newest.nodes());
+    this.resizeChecks = new ResizeChecks(newest);
     this.startable = HashMap.newHashMap(planned.size());
     for (WaitingJob job : newest.waiting()) {
       if (planned.contains(job.job())) {
@@ -41,37 +45,49 @@ public final class PlanCheck {
   }
 
   /**
-   * Splits the starts of the plan into those that the newest state permits, counting each accepted
-   * one before the next, and those that it does not.
+   * Splits starts and resizes of the plan into those that the newest state permits, counting each
+   * accepted one before the next, and those that it does not.
    */
   public static CheckedPlan check(Plan plan, ClusterView newest) {
-    List<Decision.Start> starts = new ArrayList<>();
-    Set<JobId> planned = new HashSet<>();
-    for (Decision decision : plan.decisions()) {
-      if (decision instanceof Decision.Start start) {
-        starts.add(start);
-        planned.add(start.job());
-      }
-    }
-    if (starts.isEmpty()) {
-      return new CheckedPlan(List.of(), List.of());
+    Set<JobId> planned = plan.jobs();
+    if (planned.isEmpty()) {
+      return new CheckedPlan(List.of(), List.of(), List.of(), List.of());
     }
     PlanCheck check = new PlanCheck(newest, planned);
-    starts.forEach(check::consider);
-    return new CheckedPlan(check.accepted, check.refusals);
+    for (Decision decision : plan.decisions()) {
+      switch (decision) {
+        case Decision.Start start -> check.consider(start);
+        case Decision.Resize resize -> check.consider(resize);
+        case Decision.Reserve _, Decision.CallAgain _ -> {}
+      }
+    }
+    return new CheckedPlan(check.starts, check.resizes, check.refusedStarts, check.refusedResizes);
   }
 
   private void consider(Decision.Start start) {
     String why = refuse(start);
     if (why != null) {
-      refusals.add(
+      refusedStarts.add(
           new Refusal(
               start.job(), "Expected to start job %s, but %s.".formatted(start.job(), why)));
       return;
     }
     free.take(start.allocation());
     startable.remove(start.job());
-    accepted.add(start);
+    starts.add(start);
+  }
+
+  private void consider(Decision.Resize resize) {
+    String why = resizeChecks.refuse(resize, free);
+    if (why != null) {
+      refusedResizes.add(
+          new Refusal(
+              resize.job(),
+              "Expected to resize job %s to %d node(s), but %s."
+                  .formatted(resize.job(), resize.nodes(), why)));
+      return;
+    }
+    resizes.add(resize);
   }
 
   private @Nullable String refuse(Decision.Start start) {

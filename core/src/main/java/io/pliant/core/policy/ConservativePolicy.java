@@ -1,8 +1,12 @@
 package io.pliant.core.policy;
 
 import io.pliant.core.plan.Plan;
+import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.plan.WaitReason;
+import io.pliant.core.round.Candidate;
+import io.pliant.core.round.Draft;
+import io.pliant.core.round.Reasons;
 import io.pliant.core.rule.ConservativeRule;
 import io.pliant.core.view.ClusterView;
 import java.util.ArrayList;

@@ -1,7 +1,9 @@
 package io.pliant.core.policy;
 
 import io.pliant.core.plan.Plan;
+import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.plan.Trigger;
+import io.pliant.core.round.Draft;
 import io.pliant.core.rule.EasyRule;
 import io.pliant.core.view.ClusterView;
 
@@ -81,13 +83,13 @@ public final class EasyPolicy implements SchedulingPolicy {
   @Override
   public Plan plan(ClusterView view, Trigger trigger) {
     Draft draft = Draft.of(name(), view);
-    PlacedDesk desk = new PlacedDesk(draft, depth);
+    PlacedBoard board = new PlacedBoard(draft, depth);
     int before;
     do {
-      before = desk.starts();
-      rule.pass(desk);
-    } while (desk.starts() > before && desk.sawDelaying());
-    desk.explain();
+      before = board.starts();
+      rule.pass(board);
+    } while (board.starts() > before && board.sawDelaying());
+    board.explain();
     return draft.toPlan();
   }
 }

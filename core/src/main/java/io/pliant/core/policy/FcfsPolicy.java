@@ -1,9 +1,13 @@
 package io.pliant.core.policy;
 
 import io.pliant.core.plan.Plan;
+import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.plan.WaitReason;
-import io.pliant.core.rule.Desk;
+import io.pliant.core.round.Candidate;
+import io.pliant.core.round.Draft;
+import io.pliant.core.round.Reasons;
+import io.pliant.core.rule.Board;
 import io.pliant.core.rule.FcfsRule;
 import io.pliant.core.view.ClusterView;
 import java.util.ArrayList;
@@ -42,8 +46,8 @@ public final class FcfsPolicy implements SchedulingPolicy {
   @Override
   public Plan plan(ClusterView view, Trigger trigger) {
     Draft draft = Draft.of(name(), view);
-    int blocked = FcfsRule.startHeads(new PlacedDesk(draft, 0));
-    if (blocked != Desk.NONE) {
+    int blocked = FcfsRule.startHeads(new PlacedBoard(draft, 0));
+    if (blocked != Board.NONE) {
       explain(draft, blocked);
     }
     return draft.toPlan();

@@ -3,6 +3,7 @@ package io.pliant.core.policy;
 import io.pliant.core.placement.FreeResources;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.round.Draft;
 import io.pliant.core.rule.Timetable;
 import io.pliant.core.view.RunningJob;
 import java.time.Duration;

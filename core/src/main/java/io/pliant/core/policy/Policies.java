@@ -1,73 +1,52 @@
 package io.pliant.core.policy;
 
-import io.pliant.core.elastic.ElasticPolicies;
+import io.pliant.core.elastic.ResizingPolicies;
+import io.pliant.core.plan.SchedulingPolicy;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 
-/** The scheduling policies by the name that configuration gives them. */
+/** The scheduling policies by the name that configuration gives them, live and simulated. */
 public final class Policies {
-  private static final SortedMap<String, SchedulingPolicy> BY_NAME = byName();
+  private static final List<SchedulingPolicy> ALL = registered();
 
   private Policies() {}
 
+  private static List<SchedulingPolicy> registered() {
+    List<SchedulingPolicy> all =
+        new ArrayList<>(
+            List.<SchedulingPolicy>of(
+                FcfsPolicy.create(),
+                EasyPolicy.create(),
+                EasyPolicy.shortestFirst(),
+                ConservativePolicy.create()));
+    all.addAll(ResizingPolicies.all());
+    return List.copyOf(all);
+  }
+
   /** Throws IllegalArgumentException naming the known policies when there is none of that name. */
   public static SchedulingPolicy named(String name) {
-    SchedulingPolicy policy = BY_NAME.get(name);
-    if (policy == null && resizes(name)) {
-      return new ResizingPolicy(ElasticPolicies.named(name));
-    }
-    if (policy == null) {
-      throw new IllegalArgumentException(
-          "Expected the name of a scheduling policy (%s), but got '%s'.".formatted(names(), name));
-    }
-    return policy;
+    return ALL.stream()
+        .filter(policy -> policy.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "Expected the name of a scheduling policy (%s), but got '%s'."
+                    .formatted(names(), name)));
   }
 
-  /**
-   * True when the policy is of use only in a partition that knows the watts of its nodes, because
-   * all that it does is to keep a power corridor.
-   */
-  public static boolean needsCorridor(String name) {
-    return ElasticPolicies.needsCorridor(name);
-  }
-
-  /** True when the policy keeps the bounds of a power corridor where the watts are known. */
-  public static boolean keepsCorridor(String name) {
-    return ElasticPolicies.keepsCorridor(name);
-  }
-
-  /** All policies that keep running jobs as they are, sorted by name. */
+  /** All policies: first those that keep running jobs as they are. */
   public static List<SchedulingPolicy> all() {
-    return new ArrayList<>(BY_NAME.values());
+    return ALL;
   }
 
-  private static String names() {
-    List<String> names = new ArrayList<>(BY_NAME.keySet());
-    ElasticPolicies.all().stream()
-        .map(policy -> policy.name())
-        .filter(Policies::resizes)
-        .forEach(names::add);
-    return String.join(", ", names);
+  /** The policies that keep running jobs as they are, on nodes of any kind. */
+  public static List<SchedulingPolicy> rigid() {
+    return ALL.stream().filter(policy -> !policy.resizes()).toList();
   }
 
-  /** True when the policy resizes running jobs: its partition is one of whole nodes. */
-  public static boolean resizes(String name) {
-    return ElasticPolicies.isForResizing(name);
-  }
-
-  private static SortedMap<String, SchedulingPolicy> byName() {
-    SortedMap<String, SchedulingPolicy> policies = new TreeMap<>();
-    for (SchedulingPolicy policy :
-        List.of(
-            FcfsPolicy.create(),
-            EasyPolicy.create(),
-            EasyPolicy.shortestFirst(),
-            ConservativePolicy.create())) {
-      policies.put(policy.name(), policy);
-    }
-    return Collections.unmodifiableSortedMap(policies);
+  /** All names, separated by a comma and a space. */
+  public static String names() {
+    return ALL.stream().map(SchedulingPolicy::name).collect(Collectors.joining(", "));
   }
 }

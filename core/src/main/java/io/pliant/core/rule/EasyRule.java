@@ -23,20 +23,20 @@ public record EasyRule(QueueOrder order) {
   public static final EasyRule EASY_SJBF = new EasyRule(QueueOrder.SHORTEST);
 
   /** One pass over the whole queue. */
-  public void pass(Desk desk) {
-    int head = FcfsRule.startHeads(desk);
-    if (head == Desk.NONE) {
+  public void pass(Board board) {
+    int head = FcfsRule.startHeads(board);
+    if (head == Board.NONE) {
       return;
     }
-    desk.reserve(head);
-    backfill(desk, head);
+    board.reserve(head);
+    backfill(board, head);
   }
 
-  /** The part of a pass behind a head whose shadow time the desk knows. */
-  public void backfill(Desk desk, int head) {
-    desk.lookBehind(head, order);
-    for (int job = desk.next(); job != Desk.NONE; job = desk.next()) {
-      startIfMayPass(desk, job);
+  /** The part of a pass behind a head whose shadow time the board knows. */
+  public void backfill(Board board, int head) {
+    board.lookBehind(head, order);
+    for (int job = board.next(); job != Board.NONE; job = board.next()) {
+      startIfMayPass(board, job);
     }
   }
 
@@ -45,17 +45,17 @@ public record EasyRule(QueueOrder order) {
    * time stands, time only works against the jobs refused before, and so the newcomer is the only
    * one that can start.
    */
-  public void passForNewcomer(Desk desk, int newcomer) {
-    if (desk.head() == newcomer) {
-      pass(desk);
+  public void passForNewcomer(Board board, int newcomer) {
+    if (board.head() == newcomer) {
+      pass(board);
     } else {
-      startIfMayPass(desk, newcomer);
+      startIfMayPass(board, newcomer);
     }
   }
 
-  private static void startIfMayPass(Desk desk, int job) {
-    if (desk.fits(job) && (desk.endsByShadow(job) || desk.leavesHeadEnough(job))) {
-      desk.start(job);
+  private static void startIfMayPass(Board board, int job) {
+    if (board.fits(job) && (board.endsByShadow(job) || board.leavesHeadEnough(job))) {
+      board.start(job);
     }
   }
 }

@@ -11,13 +11,13 @@ public final class FcfsRule {
   /**
    * Starts heads in queue order while they fit.
    *
-   * @return the head that does not fit, or {@link Desk#NONE} when no job is left waiting
+   * @return the head that does not fit, or {@link Board#NONE} when no job is left waiting
    */
-  public static int startHeads(Desk desk) {
-    int head = desk.head();
-    while (head != Desk.NONE && desk.fits(head)) {
-      desk.start(head);
-      head = desk.head();
+  public static int startHeads(Board board) {
+    int head = board.head();
+    while (head != Board.NONE && board.fits(head)) {
+      board.start(head);
+      head = board.head();
     }
     return head;
   }

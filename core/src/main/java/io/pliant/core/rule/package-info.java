@@ -1,5 +1,5 @@
 /**
- * Scheduling rules, each written once, over an abstract desk: the live policies put the nodes of a
+ * Scheduling rules, each written once, over an abstract board: the live policies put the nodes of a
  * view on it, the simulator a mere count of processors.
  */
 @NullMarked

@@ -1,6 +1,7 @@
 package io.pliant.core.view;
 
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.size.ResizeCost;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param running jobs that hold nodes, sorted by job id
  * @param waiting waiting jobs in priority order, the head first
  * @param power the corridor and watts, or null where power has no bounds
+ * @param resizeCost how long resizes take here, or null when nothing is known of it
  */
 public record ClusterView(
     PartitionName partition,
@@ -22,7 +24,8 @@ public record ClusterView(
     List<NodeView> nodes,
     List<RunningJob> running,
     List<WaitingJob> waiting,
-    @Nullable ClusterPower power) {
+    @Nullable ClusterPower power,
+    @Nullable ResizeCost resizeCost) {
   public ClusterView {
     nodes = List.copyOf(nodes);
     running = List.copyOf(running);
@@ -37,11 +40,11 @@ public record ClusterView(
       List<NodeView> nodes,
       List<RunningJob> running,
       List<WaitingJob> waiting) {
-    this(partition, version, now, nodes, running, waiting, null);
+    this(partition, version, now, nodes, running, waiting, null, null);
   }
 
   /** The same with a corridor and watts. */
   public ClusterView withPower(ClusterPower bounds) {
-    return new ClusterView(partition, version, now, nodes, running, waiting, bounds);
+    return new ClusterView(partition, version, now, nodes, running, waiting, bounds, resizeCost);
   }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param unmade resizes in a row that did not come through
  * @param resizes resizes so far
  * @param mtct measured time in communication over time in computation at this size, or null
+ * @param outlook what is expected of it; null in decision logs from before this was known
  */
 public record RunningSize(
     SizeRange sizes,
@@ -22,12 +23,13 @@ public record RunningSize(
     @Nullable Instant lastChange,
     int unmade,
     int resizes,
-    @Nullable Double mtct) {
+    @Nullable Double mtct,
+    @Nullable Outlook outlook) {
   /**
    * The same after that many more resizes in a row that came to nothing, the last one at a time.
    */
   public RunningSize refused(int times, Instant last) {
     Instant change = lastChange == null || last.isAfter(lastChange) ? last : lastChange;
-    return new RunningSize(sizes, target, changing, change, unmade + times, resizes, mtct);
+    return new RunningSize(sizes, target, changing, change, unmade + times, resizes, mtct, outlook);
   }
 }

@@ -23,38 +23,38 @@ class PowerAwarePropertiesTest {
       List.of("power-aware", "power-aware-running", "elastic");
 
   @Provide
-  Arbitrary<ElasticView> views() {
-    return ElasticViews.any();
+  Arbitrary<Pool> views() {
+    return Pools.any();
   }
 
   @Property(tries = 600)
-  void shouldKeepToNodesAndLegalSizes(@ForAll("views") ElasticView bare, @ForAll long seed) {
-    ElasticView view = powered(bare, seed);
+  void shouldKeepToNodesAndLegalSizes(@ForAll("views") Pool bare, @ForAll long seed) {
+    Pool view = powered(bare, seed);
     for (String name : POLICIES) {
-      ElasticPlan plan = ElasticPolicies.named(name).plan(view);
-      assertThat(ResizeCheck.refuse(plan, view)).as("%s: %s", name, plan).isNull();
-      assertThat(ElasticPolicies.named(name).plan(powered(bare, seed))).isEqualTo(plan);
+      PoolPlan plan = PoolPolicies.named(name).decide(view);
+      assertThat(PoolCheck.refuse(plan, view)).as("%s: %s", name, plan).isNull();
+      assertThat(PoolPolicies.named(name).decide(powered(bare, seed))).isEqualTo(plan);
     }
   }
 
   @Property(tries = 600)
-  void shouldAddNoWattsOverTheUpperBound(@ForAll("views") ElasticView bare, @ForAll long seed) {
-    ElasticView view = powered(bare, seed);
+  void shouldAddNoWattsOverTheUpperBound(@ForAll("views") Pool bare, @ForAll long seed) {
+    Pool view = powered(bare, seed);
     PowerView power = power(view);
     for (String name : POLICIES) {
-      ElasticPlan plan = ElasticPolicies.named(name).plan(view);
+      PoolPlan plan = PoolPolicies.named(name).decide(view);
       double middle = view.nodes() * IDLE;
       double added = 0;
       for (RunningShape job : view.running()) {
         middle += job.nodes() * (power.of(job.shape().job()).middle().high() - IDLE);
       }
-      for (ElasticDecision decision : plan.decisions()) {
+      for (PoolDecision decision : plan.decisions()) {
         int more =
             switch (decision) {
-              case ElasticDecision.Start start -> start.nodes();
-              case ElasticDecision.Resize resize ->
+              case PoolDecision.Start start -> start.nodes();
+              case PoolDecision.Resize resize ->
                   Math.max(0, resize.nodes() - nodes(view, resize.job()));
-              case ElasticDecision.Reserve _ -> 0;
+              case PoolDecision.Reserve _ -> 0;
             };
         added += Math.max(0, more * (power.of(decision.job()).middle().high() - IDLE));
       }
@@ -66,19 +66,19 @@ class PowerAwarePropertiesTest {
   }
 
   /** Watts that decisions save because a job draws less than an idle node. */
-  private static double coolest(ElasticView view, ElasticPlan plan) {
+  private static double coolest(Pool view, PoolPlan plan) {
     double saved = 0;
-    for (ElasticDecision decision : plan.decisions()) {
+    for (PoolDecision decision : plan.decisions()) {
       saved += view.nodes() * Math.max(0, IDLE - power(view).of(decision.job()).middle().high());
     }
     return saved;
   }
 
   @Property(tries = 600)
-  void shouldSayWhyJobsWaitForPower(@ForAll("views") ElasticView bare, @ForAll long seed) {
-    ElasticView view = powered(bare, seed);
-    ElasticPlan plan = ElasticPolicies.named("power-aware").plan(view);
-    List<Integer> started = plan.decisions().stream().map(ElasticDecision::job).toList();
+  void shouldSayWhyJobsWaitForPower(@ForAll("views") Pool bare, @ForAll long seed) {
+    Pool view = powered(bare, seed);
+    PoolPlan plan = PoolPolicies.named("power-aware").decide(view);
+    List<Integer> started = plan.decisions().stream().map(PoolDecision::job).toList();
     for (PowerWait wait : plan.powerWaits()) {
       assertThat(started).doesNotContain(wait.job());
       assertThat(view.waiting()).anyMatch(job -> job.job() == wait.job());
@@ -91,15 +91,15 @@ class PowerAwarePropertiesTest {
     }
   }
 
-  private static boolean adapting(ElasticView view) {
+  private static boolean adapting(Pool view) {
     return view.running().stream().anyMatch(job -> job.adapting(view.now()));
   }
 
-  private static boolean blocked(ElasticView view, ElasticPlan plan) {
+  private static boolean blocked(Pool view, PoolPlan plan) {
     int idle = view.idle();
-    List<Integer> started = plan.decisions().stream().map(ElasticDecision::job).toList();
-    for (ElasticDecision decision : plan.decisions()) {
-      idle -= decision instanceof ElasticDecision.Start start ? start.nodes() : 0;
+    List<Integer> started = plan.decisions().stream().map(PoolDecision::job).toList();
+    for (PoolDecision decision : plan.decisions()) {
+      idle -= decision instanceof PoolDecision.Start start ? start.nodes() : 0;
     }
     int left = idle;
     return view.waiting().stream()
@@ -109,7 +109,7 @@ class PowerAwarePropertiesTest {
         .orElse(true);
   }
 
-  private static int nodes(ElasticView view, int job) {
+  private static int nodes(Pool view, int job) {
     return view.running().stream()
         .filter(shape -> shape.shape().job() == job)
         .findFirst()
@@ -117,18 +117,18 @@ class PowerAwarePropertiesTest {
         .nodes();
   }
 
-  private static PowerView power(ElasticView view) {
+  private static PowerView power(Pool view) {
     return Objects.requireNonNull(view.power());
   }
 
-  private static ElasticView powered(ElasticView bare, long seed) {
+  private static Pool powered(Pool bare, long seed) {
     Random random = new Random(seed);
     SortedMap<Integer, Watts> jobs = new TreeMap<>();
     for (int job = 0; job < 14; job++) {
       double low = 50 + random.nextInt(200);
       jobs.put(job, random.nextBoolean() ? Watts.measured(low) : Watts.declared(low, low + 30));
     }
-    double lower = random.nextInt(ElasticViews.NODES * 200);
+    double lower = random.nextInt(Pools.NODES * 200);
     Corridor now = new Corridor(lower, lower + random.nextInt(900));
     List<CorridorTable.Change> announced =
         random.nextBoolean()
@@ -137,7 +137,7 @@ class PowerAwarePropertiesTest {
                 new CorridorTable.Change(
                     bare.now() + random.nextInt(100_000),
                     new Corridor(0, 600 + random.nextInt(1500))));
-    return new ElasticView(
+    return new Pool(
         bare.now(),
         bare.nodes(),
         bare.idle(),

@@ -25,8 +25,8 @@ import io.pliant.core.partition.PartitionState;
 import io.pliant.core.plan.CheckedPlan;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.PlanCheck;
+import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.plan.Trigger;
-import io.pliant.core.policy.SchedulingPolicy;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.Slice;
@@ -246,9 +246,9 @@ final class FaultyCluster {
     }
     stalePlan = null;
     CheckedPlan checked = PlanCheck.check(plan, partition.view(now));
-    decide(new PartitionIntent.StartJobs(checked.accepted()));
+    decide(new PartitionIntent.StartJobs(checked.starts()));
     checked
-        .accepted()
+        .starts()
         .forEach(start -> grant(Objects.requireNonNull(partition.grants().get(start.job()))));
   }
 

@@ -139,6 +139,7 @@ final class EnergyStaysTest {
             snapshot.grants(),
             snapshot.keys(),
             snapshot.users(),
+            null,
             null);
     EnergyBook book = old.toState().energy();
     assertThat(book.nodes()).isEmpty();

@@ -10,16 +10,16 @@ import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.PlanCheck;
 import io.pliant.core.plan.Refusal;
+import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.policy.Policies;
-import io.pliant.core.policy.SchedulingPolicy;
-import io.pliant.core.policy.SchedulingRound;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.round.SchedulingRound;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.size.SizeConstraint;
 import io.pliant.core.size.Terms.OnOffer;
@@ -47,7 +47,7 @@ class KindsInTheLedgerTest {
   private PartitionState state = PartitionState.empty(MAIN);
 
   static List<SchedulingPolicy> policies() {
-    return Policies.all();
+    return Policies.rigid();
   }
 
   @BeforeEach
@@ -155,7 +155,7 @@ class KindsInTheLedgerTest {
 
   private List<JobId> round(SchedulingPolicy policy) {
     List<Decision.Start> starts =
-        SchedulingRound.hold(policy, state.view(NOW), Trigger.PERIODIC).checked().accepted();
+        SchedulingRound.hold(policy, state.view(NOW), Trigger.PERIODIC).checked().starts();
     tell(new PartitionIntent.StartJobs(starts));
     return starts.stream().map(Decision.Start::job).toList();
   }
@@ -169,7 +169,7 @@ class KindsInTheLedgerTest {
             List.of(new Decision.Start(new JobId(job), allocation)),
             new TreeMap<>(),
             null);
-    List<Refusal> refusals = PlanCheck.check(plan, state.view(NOW)).refusals();
+    List<Refusal> refusals = PlanCheck.check(plan, state.view(NOW)).refusedStarts();
     return refusals.getFirst().reason();
   }
 

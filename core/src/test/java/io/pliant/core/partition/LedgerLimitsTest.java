@@ -163,7 +163,8 @@ class LedgerLimitsTest {
                 snapshot.grants(),
                 old,
                 snapshot.users(),
-                snapshot.energy())
+                snapshot.energy(),
+                null)
             .toState();
 
     // then

@@ -135,6 +135,7 @@ final class RankedQueueTest {
             old.grants(),
             old.keys(),
             null,
+            null,
             null);
     assertThat(without.toState()).isEqualTo(state);
   }

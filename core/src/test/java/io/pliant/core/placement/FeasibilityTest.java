@@ -82,7 +82,7 @@ class FeasibilityTest {
     assertThatThrownBy(() -> Policies.named("lottery"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageMatching(
-            "Expected the name of a scheduling policy \\(.*easy, .*fcfs.*elastic\\), but got 'lottery'\\.");
+            "Expected the name of a scheduling policy \\(fcfs, easy, .*elastic\\), but got 'lottery'\\.");
   }
 
   private static @Nullable String refuse(ResourceRequest request) {

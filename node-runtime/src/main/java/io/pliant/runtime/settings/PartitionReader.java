@@ -1,6 +1,5 @@
 package io.pliant.runtime.settings;
 
-import io.pliant.core.elastic.ElasticPolicies;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.FaultRules;
@@ -59,8 +58,8 @@ final class PartitionReader {
       throw section.broken("default-time", "at most max-time", null);
     }
     String policy = policy(section);
-    boolean exclusive = section.flagOr("exclusive", Policies.resizes(policy));
-    if (Policies.resizes(policy) && !exclusive) {
+    boolean exclusive = section.flagOr("exclusive", Policies.named(policy).resizes());
+    if (Policies.named(policy).resizes() && !exclusive) {
       throw section.broken("exclusive", "true, because the policy resizes whole nodes", null);
     }
     return section.closed(
@@ -83,7 +82,7 @@ final class PartitionReader {
 
   private static @Nullable NodeWatts power(Section partition, String policy) {
     if (!partition.has("power")) {
-      if (Policies.needsCorridor(policy)) {
+      if (Policies.named(policy).needsCorridor()) {
         throw partition.broken(
             "power",
             "the watts of the nodes, power { idle-watts, job-watts-min, job-watts-max }, which policy "
@@ -112,7 +111,7 @@ final class PartitionReader {
     } catch (IllegalArgumentException e) {
       throw power.broken("levers", "a list of cap and suspend", e);
     }
-    if (!levers.isEmpty() && !ElasticPolicies.allowsLevers(policy)) {
+    if (!levers.isEmpty() && !Policies.named(policy).allowsLevers()) {
       throw partition.broken(
           "policy", "power-aware or elastic, since power.levers is for them alone", null);
     }

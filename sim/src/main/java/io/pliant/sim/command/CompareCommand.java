@@ -1,7 +1,7 @@
 package io.pliant.sim.command;
 
-import io.pliant.core.elastic.ElasticPolicies;
-import io.pliant.core.elastic.ResizeCost;
+import io.pliant.core.policy.Policies;
+import io.pliant.core.size.ResizeCost;
 import io.pliant.sim.compare.Comparison;
 import io.pliant.sim.elastic.EspMix;
 import io.pliant.sim.elastic.MalleableTrace;
@@ -84,11 +84,11 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     for (String policy : policies) {
       try {
-        ElasticPolicies.named(policy);
+        Policies.named(policy);
       } catch (IllegalArgumentException unknown) {
         throw SimFailure.misuse(String.valueOf(unknown.getMessage()));
       }
-      if (ElasticPolicies.needsCorridor(policy)) {
+      if (Policies.named(policy).needsCorridor()) {
         throw SimFailure.misuse(
             "Expected policies that need no power corridor, but got '%s': see pliant sim power."
                 .formatted(policy));

@@ -1,6 +1,6 @@
 package io.pliant.sim.command;
 
-import io.pliant.core.elastic.ResizeCost;
+import io.pliant.core.size.ResizeCost;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Option;

@@ -1,9 +1,9 @@
 package io.pliant.sim.command;
 
-import io.pliant.core.elastic.ElasticPolicies;
-import io.pliant.core.elastic.ResizeCost;
+import io.pliant.core.policy.Policies;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorTable;
+import io.pliant.core.size.ResizeCost;
 import io.pliant.sim.compare.PowerScenario;
 import io.pliant.sim.compare.PowerStudy;
 import io.pliant.sim.report.PowerChart;
@@ -106,7 +106,7 @@ final class PowerCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     for (String policy : policies) {
       try {
-        ElasticPolicies.named(policy);
+        Policies.named(policy);
       } catch (IllegalArgumentException unknown) {
         throw SimFailure.misuse(String.valueOf(unknown.getMessage()));
       }

@@ -1,8 +1,8 @@
 package io.pliant.sim.command;
 
-import io.pliant.core.elastic.ElasticPolicies;
-import io.pliant.core.elastic.ElasticPolicy;
-import io.pliant.core.elastic.ResizeCost;
+import io.pliant.core.plan.SchedulingPolicy;
+import io.pliant.core.policy.Policies;
+import io.pliant.core.size.ResizeCost;
 import io.pliant.sim.elastic.ElasticEngine;
 import io.pliant.sim.elastic.MalleableTrace;
 import io.pliant.sim.elastic.Workload;
@@ -27,7 +27,7 @@ interface Simulation {
     if (rigid != null) {
       return () -> RigidEngine.run(trace, rigid);
     }
-    ElasticPolicy elastic = ElasticPolicies.named(policy);
+    SchedulingPolicy elastic = Policies.named(policy);
     Workload workload = new MalleableTrace(0, 0, 1, 1, ResizeCost.NONE).convert(trace);
     return () ->
         Arrays.stream(ElasticEngine.run(workload, elastic).starts())
@@ -41,9 +41,9 @@ interface Simulation {
     for (RigidPolicy known : RigidPolicy.values()) {
       names.add(known.label());
     }
-    ElasticPolicies.all().stream()
-        .map(ElasticPolicy::name)
-        .filter(name -> !ElasticPolicies.needsCorridor(name))
+    Policies.all().stream()
+        .filter(known -> !known.needsCorridor())
+        .map(SchedulingPolicy::name)
         .forEach(names::add);
     if (!names.contains(policy)) {
       throw SimFailure.misuse(

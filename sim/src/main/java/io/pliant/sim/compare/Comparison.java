@@ -1,6 +1,6 @@
 package io.pliant.sim.compare;
 
-import io.pliant.core.elastic.ElasticPolicies;
+import io.pliant.core.policy.Policies;
 import io.pliant.sim.elastic.ElasticEngine;
 import io.pliant.sim.elastic.Outcome;
 import io.pliant.sim.elastic.Schedule;
@@ -62,7 +62,7 @@ public record Comparison(
           progress.accept(
               "%d of %d: %s, %.0f %% malleable, seed %d"
                   .formatted(runs.size() + 1, all, policy, share * 100, seed));
-          Schedule schedule = ElasticEngine.run(workload, ElasticPolicies.named(policy));
+          Schedule schedule = ElasticEngine.run(workload, Policies.named(policy));
           runs.add(
               new Run(
                   share,

@@ -1,13 +1,13 @@
 package io.pliant.sim.compare;
 
-import io.pliant.core.elastic.ResizeCost;
-import io.pliant.core.elastic.SpeedUp;
 import io.pliant.core.elastic.WaitingShape;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorTable;
 import io.pliant.core.power.Watts;
+import io.pliant.core.size.ResizeCost;
 import io.pliant.core.size.SizeConstraint;
 import io.pliant.core.size.SizeRange;
+import io.pliant.core.size.SpeedUp;
 import io.pliant.sim.elastic.ElasticJob;
 import io.pliant.sim.elastic.Workload;
 import io.pliant.sim.power.PowerSetting;

@@ -1,6 +1,6 @@
 package io.pliant.sim.compare;
 
-import io.pliant.core.elastic.ElasticPolicies;
+import io.pliant.core.policy.Policies;
 import io.pliant.core.power.CorridorTable;
 import io.pliant.sim.elastic.ElasticEngine;
 import io.pliant.sim.elastic.Outcome;
@@ -73,7 +73,7 @@ public record PowerStudy(PowerScenario scenario, List<Run> runs) {
     List<Run> runs = new ArrayList<>();
     for (String policy : policies) {
       ElasticEngine.Metered metered =
-          ElasticEngine.run(scenario.workload(), ElasticPolicies.named(policy), scenario.power());
+          ElasticEngine.run(scenario.workload(), Policies.named(policy), scenario.power());
       List<@Nullable Double> settled = new ArrayList<>();
       for (CorridorTable.Change change : scenario.power().corridor().changes()) {
         Long millis = metered.power().settled(change.at());

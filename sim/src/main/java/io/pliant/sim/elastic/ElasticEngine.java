@@ -1,21 +1,18 @@
 package io.pliant.sim.elastic;
 
-import io.pliant.core.elastic.ElasticDecision;
-import io.pliant.core.elastic.ElasticPlan;
-import io.pliant.core.elastic.ElasticPolicy;
-import io.pliant.core.elastic.ElasticView;
-import io.pliant.core.elastic.ResizeCheck;
-import io.pliant.core.elastic.RunningShape;
-import io.pliant.core.elastic.WaitingShape;
+import io.pliant.core.plan.Decision;
+import io.pliant.core.plan.SchedulingPolicy;
+import io.pliant.core.view.ClusterPower;
 import io.pliant.sim.power.PowerSetting;
 import io.pliant.sim.power.PowerTrace;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,40 +31,58 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ElasticEngine {
   private final Workload workload;
-  private final ElasticPolicy policy;
-  private final QueueOrdering ordering;
+  private final Scheduler scheduler;
+  private final String policy;
   private final PriorityQueue<Happening> events = new PriorityQueue<>();
   private final PriorityQueue<Happening> estimatedEnds = new PriorityQueue<>();
-  private final TreeMap<Integer, WaitingShape> waiting = new TreeMap<>();
+  private final TreeSet<Integer> waiting = new TreeSet<>();
   private final Map<Integer, RunningJob> running = new LinkedHashMap<>();
   private final List<Schedule.Change> changes = new ArrayList<>();
   private final long[] starts;
   private final long[] ends;
   private final long[] references;
   private final @Nullable PowerMeter meter;
-  private int idle;
+  private @Nullable Long callAgain;
   private long sequence;
 
   private ElasticEngine(
-      Workload workload, ElasticPolicy policy, QueueOrdering ordering, @Nullable PowerMeter meter) {
+      Workload workload,
+      SchedulingPolicy policy,
+      QueueOrdering ordering,
+      @Nullable PowerMeter meter) {
     this.meter = meter;
     this.workload = workload;
-    this.policy = policy;
-    this.ordering = ordering;
-    this.idle = workload.nodes();
+    this.policy = policy.name();
+    this.scheduler = new SimulatedPartition(workload, policy, ordering, this::power);
     int jobs = workload.jobs().size();
     this.starts = new long[jobs];
     this.ends = new long[jobs];
     this.references = new long[jobs];
   }
 
+  private ElasticEngine(Workload workload, Scheduler scheduler, String policy) {
+    this.meter = null;
+    this.workload = workload;
+    this.policy = policy;
+    this.scheduler = scheduler;
+    int jobs = workload.jobs().size();
+    this.starts = new long[jobs];
+    this.ends = new long[jobs];
+    this.references = new long[jobs];
+  }
+
+  /** Runs the whole workload in a world in which somebody else decides. */
+  public static Schedule run(Workload workload, Scheduler scheduler, String policy) {
+    return new ElasticEngine(workload, scheduler, policy).run();
+  }
+
   /** Runs the whole workload; throws IllegalStateException when the policy breaks a rule. */
-  public static Schedule run(Workload workload, ElasticPolicy policy) {
+  public static Schedule run(Workload workload, SchedulingPolicy policy) {
     return run(workload, policy, QueueOrdering.SUBMISSION);
   }
 
   /** The same with a queue that is ordered anew for each round. */
-  public static Schedule run(Workload workload, ElasticPolicy policy, QueueOrdering ordering) {
+  public static Schedule run(Workload workload, SchedulingPolicy policy, QueueOrdering ordering) {
     return new ElasticEngine(workload, policy, ordering, null).run();
   }
 
@@ -75,7 +90,7 @@ public final class ElasticEngine {
   public record Metered(Schedule schedule, PowerTrace power) {}
 
   /** The same with power, in the order of submission. */
-  public static Metered run(Workload workload, ElasticPolicy policy, PowerSetting power) {
+  public static Metered run(Workload workload, SchedulingPolicy policy, PowerSetting power) {
     PowerMeter meter = new PowerMeter(workload, power);
     Schedule schedule = new ElasticEngine(workload, policy, QueueOrdering.SUBMISSION, meter).run();
     return new Metered(schedule, meter.trace());
@@ -95,8 +110,8 @@ public final class ElasticEngine {
           || submit < first.time()
           || (submit == first.time() && !first.comesFirst())) {
         endRigid(submit);
-        waiting.put(next, jobs.get(next).shape());
-        ordering.submitted(next++);
+        waiting.add(next);
+        scheduler.submitted(next++, submit);
         round(submit);
       } else {
         events.remove();
@@ -110,13 +125,20 @@ public final class ElasticEngine {
     if (!waiting.isEmpty() || !running.isEmpty()) {
       throw new IllegalStateException(
           "Expected policy %s to start all jobs, but %d wait for ever."
-              .formatted(policy.name(), waiting.size()));
+              .formatted(policy, waiting.size()));
     }
-    return new Schedule(policy.name(), starts, ends, references, changes);
+    return new Schedule(policy, starts, ends, references, changes);
   }
 
+  /** The next time at which a round is to be held although nothing happens; null for none. */
   private @Nullable Long wake() {
-    return meter == null ? null : meter.nextWake();
+    Long powered = meter == null ? null : meter.nextWake();
+    Long again = callAgain;
+    return powered == null || (again != null && again < powered) ? again : powered;
+  }
+
+  private @Nullable ClusterPower power(long now) {
+    return meter == null ? null : meter.view(now, running.values());
   }
 
   private boolean wakesBefore(long time) {
@@ -145,13 +167,18 @@ public final class ElasticEngine {
       throw new IllegalStateException("Expected job " + event.job() + " to run, but it does not.");
     }
     job.advance(now);
+    if (job.over(now)) {
+      end(job, now);
+      return;
+    }
     if (job.adapting()) {
-      int back = job.endAdaptation(now);
-      idle += back;
-      if (back > 0) {
+      if (job.endAdaptation() > 0) {
         changes.add(new Schedule.Change(now, event.job(), job.nodes()));
       }
-    } else if (!job.nextPhase(now)) {
+      scheduler.resized(event.job(), now, job.mtct());
+    } else if (job.nextPhase()) {
+      scheduler.measured(event.job(), job.mtct());
+    } else {
       end(job, now);
       return;
     }
@@ -160,10 +187,9 @@ public final class ElasticEngine {
 
   private void end(RunningJob job, long now) {
     int index = job.job.shape().job();
-    idle += job.nodes();
     running.remove(index);
     ends[index] = now;
-    ordering.ended(index);
+    scheduler.ended(index, now);
     changes.add(new Schedule.Change(now, index, 0));
   }
 
@@ -177,66 +203,55 @@ public final class ElasticEngine {
   }
 
   private void round(long now) {
-    List<RunningShape> shapes = new ArrayList<>(running.size());
-    for (RunningJob job : running.values()) {
-      shapes.add(job.shape());
-    }
-    ElasticView view =
-        new ElasticView(
-            now,
-            workload.nodes(),
-            idle,
-            shapes,
-            ordering.sorted(new ArrayList<>(waiting.values()), now),
-            workload.cost(),
-            meter == null ? null : meter.view(now, running.values()));
-    ElasticPlan plan = policy.plan(view);
-    String wrong = ResizeCheck.refuse(plan, view);
-    if (wrong != null) {
-      throw new IllegalStateException("Policy %s: %s".formatted(policy.name(), wrong));
-    }
-    for (ElasticDecision decision : plan.decisions()) {
+    Scheduler.Round round = scheduler.round(now);
+    for (Decision decision : round.decisions()) {
       switch (decision) {
-        case ElasticDecision.Start start -> start(start, now);
-        case ElasticDecision.Resize resize -> resize(resize, view);
-        case ElasticDecision.Reserve _ -> {}
+        case Decision.Start start -> start(start, now);
+        case Decision.Resize resize -> resize(resize, now);
+        case Decision.Reserve _, Decision.CallAgain _ -> {}
       }
     }
+    Long again = round.callAgain();
+    callAgain = again == null || again <= now ? null : again;
     if (meter != null) {
       meter.woken(now);
-      meter.record(now, running.values(), waiting.keySet());
+      meter.record(now, running.values(), waiting);
     }
   }
 
-  private void start(ElasticDecision.Start start, long now) {
-    ElasticJob spec = workload.jobs().get(start.job());
-    RunningJob job = new RunningJob(spec, start.nodes(), now, start.reference());
-    waiting.remove(start.job());
-    running.put(start.job(), job);
-    idle -= start.nodes();
-    starts[start.job()] = now;
-    references[start.job()] = start.reference();
-    changes.add(new Schedule.Change(now, start.job(), start.nodes()));
-    if (!spec.malleable()) {
-      estimatedEnds.add(new Happening(job.estimatedEnd(), sequence++, start.job(), 0));
+  private void start(Decision.Start start, long now) {
+    int index = SubmittedJobs.index(start.job());
+    int nodes = start.allocation().slices().size();
+    ElasticJob spec = workload.jobs().get(index);
+    RunningJob job = new RunningJob(spec, nodes, now, workload.limited());
+    waiting.remove(index);
+    running.put(index, job);
+    starts[index] = now;
+    Instant reference = start.reference();
+    references[index] = reference == null ? 0 : reference.toEpochMilli();
+    changes.add(new Schedule.Change(now, index, nodes));
+    if (spec.malleable()) {
+      scheduler.measured(index, job.mtct());
+    } else {
+      estimatedEnds.add(new Happening(job.estimatedEnd(), sequence++, index, 0));
     }
     plan(job, job.phaseEnd());
   }
 
-  private void resize(ElasticDecision.Resize resize, ElasticView view) {
-    RunningJob job = running.get(resize.job());
+  private void resize(Decision.Resize resize, long now) {
+    int index = SubmittedJobs.index(resize.job());
+    RunningJob job = running.get(index);
     if (job == null) {
       throw new IllegalStateException("Expected job " + resize.job() + " to run.");
     }
-    long now = view.now();
     job.advance(now);
-    long pause = view.pause(job.shape(), resize.nodes());
-    int more = Math.max(0, resize.nodes() - job.nodes());
+    int before = job.nodes();
+    double gigabytes = job.job.shape().gigabytes();
+    long pause = workload.cost().millis(before, resize.nodes(), gigabytes);
     job.beginAdaptation(resize.nodes(), now, pause);
-    idle -= more;
-    if (more > 0) {
-      changes.add(new Schedule.Change(now, resize.job(), job.nodes()));
+    if (resize.nodes() > before) {
+      changes.add(new Schedule.Change(now, index, job.nodes()));
     }
-    plan(job, now + pause, Long.MIN_VALUE + sequence++);
+    plan(job, job.adaptationEnd(), Long.MIN_VALUE + sequence++);
   }
 }

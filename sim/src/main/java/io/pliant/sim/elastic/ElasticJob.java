@@ -1,7 +1,7 @@
 package io.pliant.sim.elastic;
 
-import io.pliant.core.elastic.SpeedUp;
 import io.pliant.core.elastic.WaitingShape;
+import io.pliant.core.size.SpeedUp;
 import java.util.List;
 
 /**

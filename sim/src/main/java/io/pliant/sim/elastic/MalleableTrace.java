@@ -1,10 +1,10 @@
 package io.pliant.sim.elastic;
 
-import io.pliant.core.elastic.ResizeCost;
-import io.pliant.core.elastic.SpeedUp;
 import io.pliant.core.elastic.WaitingShape;
+import io.pliant.core.size.ResizeCost;
 import io.pliant.core.size.SizeConstraint;
 import io.pliant.core.size.SizeRange;
+import io.pliant.core.size.SpeedUp;
 import io.pliant.sim.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,11 +2,12 @@ package io.pliant.sim.elastic;
 
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorTable;
-import io.pliant.core.power.PowerView;
 import io.pliant.core.power.Watts;
+import io.pliant.core.view.ClusterPower;
 import io.pliant.sim.power.CorridorOracle;
 import io.pliant.sim.power.PowerSetting;
 import io.pliant.sim.power.PowerTrace;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -51,7 +52,7 @@ final class PowerMeter {
   }
 
   /** What the policy is told; null before the first bounds. */
-  @Nullable PowerView view(long now, Collection<RunningJob> running) {
+  @Nullable ClusterPower view(long now, Collection<RunningJob> running) {
     Corridor corridor = setting.corridor().at(now);
     if (corridor == null) {
       return null;
@@ -64,9 +65,16 @@ final class PowerMeter {
       int number = job.job.shape().job();
       jobs.put(number, believed(job, number, now));
     }
-    List<CorridorTable.Change> announced =
-        setting.announced() ? setting.corridor().after(now) : List.of();
-    return new PowerView(corridor, announced, setting.idleWatts(), UNKNOWN_JOB, jobs);
+    List<ClusterPower.Announced> announced = new ArrayList<>();
+    if (setting.announced()) {
+      for (CorridorTable.Change change : setting.corridor().after(now)) {
+        announced.add(
+            new ClusterPower.Announced(Instant.ofEpochMilli(change.at()), change.corridor()));
+      }
+    }
+    List<ClusterPower.JobWatts> watts = new ArrayList<>();
+    jobs.forEach((job, each) -> watts.add(new ClusterPower.JobWatts(SubmittedJobs.id(job), each)));
+    return new ClusterPower(corridor, announced, setting.idleWatts(), UNKNOWN_JOB, watts);
   }
 
   private Watts believed(RunningJob job, int number, long now) {

@@ -1,13 +1,12 @@
 package io.pliant.sim.elastic;
 
-import io.pliant.core.elastic.RunningShape;
-import io.pliant.core.elastic.SpeedUp;
+import io.pliant.core.size.SpeedUp;
 
-/** A job that runs in the simulation: how far it is, at what speed. Times in milliseconds. */
+/** A program that runs in the simulation: how far it is, at what speed. Times in milliseconds. */
 final class RunningJob {
   final ElasticJob job;
   private final long start;
-  private final long reference;
+  private final long limit;
   private int nodes;
   private int target;
   private boolean adapting;
@@ -15,38 +14,26 @@ final class RunningJob {
   private long updated;
   private int phase;
   private double phaseLeft;
-  private double estimateLeft;
-  private SpeedUp learnt = SpeedUp.UNKNOWN;
-  private long lastAdapted;
-  private int adaptations;
-  private RunningShape shape;
   int epoch;
 
-  RunningJob(ElasticJob job, int nodes, long now, long reference) {
+  /**
+   * A program that starts.
+   *
+   * @param limited its estimate is a time limit
+   */
+  RunningJob(ElasticJob job, int nodes, long now, boolean limited) {
     this.job = job;
     this.start = now;
-    this.reference = reference;
+    this.limit = limited ? now + job.shape().estimate() : Long.MAX_VALUE;
     this.nodes = nodes;
     this.target = nodes;
     this.ready = now;
     this.updated = now;
-    this.lastAdapted = now;
     this.phaseLeft = job.run() * job.phases().getFirst().share();
-    this.estimateLeft = job.shape().estimate();
-    learn();
-    this.shape = describe(now);
   }
 
   int nodes() {
     return nodes;
-  }
-
-  int target() {
-    return target;
-  }
-
-  long start() {
-    return start;
   }
 
   /** Index of the present phase. */
@@ -54,21 +41,23 @@ final class RunningJob {
     return Math.min(phase, job.phases().size() - 1);
   }
 
-  int adaptations() {
-    return adaptations;
-  }
-
-  RunningShape shape() {
-    return shape;
-  }
-
   boolean adapting() {
     return adapting;
   }
 
-  /** When the present phase ends at the present speed. */
+  /** True once its time limit ends it. */
+  boolean over(long now) {
+    return now >= limit;
+  }
+
+  /** When the present phase ends at the present speed, or the time limit ends the job. */
   long phaseEnd() {
-    return Math.max(updated, ready) + (long) Math.ceil(phaseLeft / rate());
+    return Math.min(limit, Math.max(updated, ready) + (long) Math.ceil(phaseLeft / rate()));
+  }
+
+  /** When the adaptation is over, or the time limit ends the job. */
+  long adaptationEnd() {
+    return Math.min(limit, ready);
   }
 
   /** End by the estimate, for jobs that are rigid. */
@@ -80,22 +69,18 @@ final class RunningJob {
   void advance(long now) {
     long from = Math.max(updated, ready);
     if (now > from) {
-      double done = Math.min(phaseLeft, (now - from) * rate());
-      phaseLeft -= done;
-      estimateLeft -= done;
+      phaseLeft -= Math.min(phaseLeft, (now - from) * rate());
     }
     updated = now;
   }
 
   /** The phase is over; false when it was the last one. */
-  boolean nextPhase(long now) {
+  boolean nextPhase() {
     phaseLeft = 0;
     if (++phase == job.phases().size()) {
       return false;
     }
     phaseLeft = job.run() * job.phases().get(phase).share();
-    learn();
-    shape = describe(now);
     return true;
   }
 
@@ -105,19 +90,19 @@ final class RunningJob {
     target = size;
     nodes = Math.max(nodes, size);
     ready = now + pause;
-    shape = describe(now);
   }
 
   /** Ends an adaptation; returns the number of nodes given back. */
-  int endAdaptation(long now) {
+  int endAdaptation() {
     int back = nodes - target;
     nodes = target;
     adapting = false;
-    lastAdapted = now;
-    adaptations++;
-    learn();
-    shape = describe(now);
     return back;
+  }
+
+  /** Time in communication over time in computation, as it would be measured now. */
+  double mtct() {
+    return curve().mtct(nodes);
   }
 
   private double rate() {
@@ -125,27 +110,6 @@ final class RunningJob {
   }
 
   private SpeedUp curve() {
-    return job.phases().get(phase).curve();
-  }
-
-  private void learn() {
-    learnt = SpeedUp.learnt(target, curve().mtct(target), learnt);
-  }
-
-  private RunningShape describe(long now) {
-    double speed = learnt.relative(target, job.shape().sizes().preferred());
-    long end = Math.max(now, ready) + (long) Math.ceil(Math.max(0, estimateLeft) / speed);
-    return new RunningShape(
-        job.shape(),
-        nodes,
-        target,
-        start,
-        ready,
-        job.malleable() ? end : estimatedEnd(),
-        learnt,
-        curve().mtct(nodes),
-        lastAdapted,
-        adaptations,
-        reference);
+    return job.phases().get(phase()).curve();
   }
 }

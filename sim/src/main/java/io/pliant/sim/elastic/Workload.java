@@ -1,6 +1,6 @@
 package io.pliant.sim.elastic;
 
-import io.pliant.core.elastic.ResizeCost;
+import io.pliant.core.size.ResizeCost;
 import java.util.List;
 
 /**
@@ -10,9 +10,17 @@ import java.util.List;
  * @param nodes of the machine, at least the preferred size of each job
  * @param jobs in order of submission; job i of the list has number i
  * @param cost of resizes
+ * @param limited true when an estimate is a time limit, which ends a malleable job on whatever size
+ *     it is, as on a cluster; false when it is one of the work, which takes longer on fewer nodes
  */
-public record Workload(String name, int nodes, List<ElasticJob> jobs, ResizeCost cost) {
+public record Workload(
+    String name, int nodes, List<ElasticJob> jobs, ResizeCost cost, boolean limited) {
   public Workload {
     jobs = List.copyOf(jobs);
+  }
+
+  /** Estimates are of the work. */
+  public Workload(String name, int nodes, List<ElasticJob> jobs, ResizeCost cost) {
+    this(name, nodes, jobs, cost, false);
   }
 }

@@ -1,6 +1,6 @@
 package io.pliant.sim.engine;
 
-import io.pliant.core.rule.CountDesk;
+import io.pliant.core.rule.CountBoard;
 import io.pliant.core.rule.EasyRule;
 import io.pliant.core.rule.FcfsRule;
 import io.pliant.core.rule.QueueOrder;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** FCFS and EASY: rounds at submissions and ends, one for each event. */
 final class BackfillMachine implements RigidMachine {
-  private final CountDesk desk;
+  private final CountBoard board;
   private final @Nullable EasyRule rule;
   private final long[] starts;
   private long now;
@@ -20,8 +20,8 @@ final class BackfillMachine implements RigidMachine {
   BackfillMachine(Trace trace, @Nullable EasyRule rule) {
     this.rule = rule;
     this.starts = new long[trace.size()];
-    this.desk =
-        new CountDesk(
+    this.board =
+        new CountBoard(
             trace.processors(),
             trace.widths(),
             trace.estimates(),
@@ -31,23 +31,23 @@ final class BackfillMachine implements RigidMachine {
   @Override
   public void advance(long to) {
     now = to;
-    freed |= desk.advance(to);
+    freed |= board.advance(to);
   }
 
   @Override
   public void submitted(int job) {
-    desk.submit(job);
+    board.submit(job);
     if (freed || rule == null) {
       round();
     } else {
-      rule.passForNewcomer(desk, job);
+      rule.passForNewcomer(board, job);
       record();
     }
   }
 
   @Override
   public void ended(int job) {
-    if (desk.end(job) || freed) {
+    if (board.end(job) || freed) {
       round();
     }
   }
@@ -55,16 +55,16 @@ final class BackfillMachine implements RigidMachine {
   private void round() {
     freed = false;
     if (rule == null) {
-      FcfsRule.startHeads(desk);
+      FcfsRule.startHeads(board);
     } else {
-      rule.pass(desk);
+      rule.pass(board);
     }
     record();
   }
 
   private void record() {
-    for (; recorded < desk.startedCount(); recorded++) {
-      starts[desk.started(recorded)] = now;
+    for (; recorded < board.startedCount(); recorded++) {
+      starts[board.started(recorded)] = now;
     }
   }
 
@@ -80,7 +80,7 @@ final class BackfillMachine implements RigidMachine {
 
   @Override
   public int started(int index) {
-    return desk.started(index);
+    return board.started(index);
   }
 
   @Override

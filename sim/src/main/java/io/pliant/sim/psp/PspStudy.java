@@ -1,9 +1,9 @@
 package io.pliant.sim.psp;
 
-import io.pliant.core.elastic.ElasticPolicies;
-import io.pliant.core.elastic.ResizeCost;
+import io.pliant.core.policy.Policies;
 import io.pliant.core.priority.PriorityWeights;
 import io.pliant.core.priority.UserAccuracy;
+import io.pliant.core.size.ResizeCost;
 import io.pliant.sim.elastic.ElasticEngine;
 import io.pliant.sim.elastic.MalleableTrace;
 import io.pliant.sim.elastic.Schedule;
@@ -88,7 +88,7 @@ public record PspStudy(String name, Waits jobs, Waits users) {
     Schedule schedule =
         ElasticEngine.run(
             new MalleableTrace(0, 0, 1, 1, ResizeCost.NONE).convert(trace),
-            ElasticPolicies.named("easy"),
+            Policies.named("easy"),
             ordering);
     Waits jobs = Waits.none();
     SortedMap<Integer, double[]> byUser = new TreeMap<>();

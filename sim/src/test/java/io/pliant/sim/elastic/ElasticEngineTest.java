@@ -2,10 +2,10 @@ package io.pliant.sim.elastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.elastic.ElasticPolicies;
-import io.pliant.core.elastic.ElasticPolicy;
 import io.pliant.core.elastic.FairnessFloor;
-import io.pliant.core.elastic.ResizeCost;
+import io.pliant.core.plan.SchedulingPolicy;
+import io.pliant.core.policy.Policies;
+import io.pliant.core.size.ResizeCost;
 import io.pliant.sim.engine.RigidEngine;
 import io.pliant.sim.engine.RigidPolicy;
 import io.pliant.sim.trace.SwfReader;
@@ -32,7 +32,7 @@ final class ElasticEngineTest {
 
     // when
     Workload workload = new MalleableTrace(0, 0, 1, 1, COST).convert(trace);
-    Schedule schedule = ElasticEngine.run(workload, ElasticPolicies.named(policy.label()));
+    Schedule schedule = ElasticEngine.run(workload, Policies.named(policy.label()));
 
     // then
     assertThat(Arrays.stream(schedule.starts()).map(start -> start / 1000).toArray())
@@ -41,7 +41,7 @@ final class ElasticEngineTest {
 
   @Test
   void shouldNeverHoldMoreNodesThanThereAreAndRunEachJobOnce() {
-    for (ElasticPolicy policy : ElasticPolicies.all()) {
+    for (SchedulingPolicy policy : Policies.all()) {
       // when
       Workload workload = EspMix.of(0.6, 3, COST);
       Schedule schedule = ElasticEngine.run(workload, policy);
@@ -70,7 +70,7 @@ final class ElasticEngineTest {
     for (long seed = 1; seed <= 5; seed++) {
       // when
       Workload workload = EspMix.of(0.8, seed, COST);
-      Schedule schedule = ElasticEngine.run(workload, ElasticPolicies.named("elastic"));
+      Schedule schedule = ElasticEngine.run(workload, Policies.named("elastic"));
 
       // then: curves are learnt exactly here but for jobs on one node, hence the margin
       int[] sizes = new int[workload.jobs().size()];
@@ -109,8 +109,7 @@ final class ElasticEngineTest {
     double[] means = new double[3];
     for (long seed = 1; seed <= 5; seed++) {
       Workload workload = EspMix.of(share, seed, COST);
-      Outcome outcome =
-          Outcome.of(workload, ElasticEngine.run(workload, ElasticPolicies.named(policy)));
+      Outcome outcome = Outcome.of(workload, ElasticEngine.run(workload, Policies.named(policy)));
       means[0] += outcome.makespan();
       means[1] += outcome.responses().mean();
       means[2] += outcome.waits().mean();

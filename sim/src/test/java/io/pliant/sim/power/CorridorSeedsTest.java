@@ -2,9 +2,9 @@ package io.pliant.sim.power;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.elastic.ElasticPolicies;
-import io.pliant.core.elastic.ResizeCost;
+import io.pliant.core.policy.Policies;
 import io.pliant.core.power.Corridor;
+import io.pliant.core.size.ResizeCost;
 import io.pliant.sim.elastic.ElasticEngine;
 import io.pliant.sim.elastic.Schedule;
 import java.util.Arrays;
@@ -53,7 +53,7 @@ final class CorridorSeedsTest {
     assertThat(longest(policy, seed))
         .as("longest avoidable violation under %s, seed %d", policy, seed)
         .isLessThanOrEqualTo(patience(random));
-    return ElasticEngine.run(random.workload(), ElasticPolicies.named(policy), random.power())
+    return ElasticEngine.run(random.workload(), Policies.named(policy), random.power())
         .power()
         .violations()
         .size();
@@ -77,7 +77,7 @@ final class CorridorSeedsTest {
   private static long longest(String policy, long seed) {
     RandomPower random = RandomPower.of(seed);
     ElasticEngine.Metered run =
-        ElasticEngine.run(random.workload(), ElasticPolicies.named(policy), random.power());
+        ElasticEngine.run(random.workload(), Policies.named(policy), random.power());
     List<PowerTrace.Sample> samples = run.power().samples();
     long longest = 0;
     long since = -1;

@@ -3,13 +3,13 @@ package io.pliant.sim.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.elastic.Elastic;
-import io.pliant.core.elastic.ElasticDecision;
-import io.pliant.core.elastic.ElasticPlan;
-import io.pliant.core.elastic.ElasticView;
+import io.pliant.core.elastic.Pool;
+import io.pliant.core.elastic.PoolDecision;
+import io.pliant.core.elastic.PoolPlan;
 import io.pliant.core.elastic.RunningShape;
-import io.pliant.core.elastic.SpeedUp;
 import io.pliant.core.elastic.WaitingShape;
 import io.pliant.core.size.SizeRange;
+import io.pliant.core.size.SpeedUp;
 import io.pliant.sim.elastic.ElasticJob;
 import io.pliant.sim.elastic.Outcome;
 import io.pliant.sim.elastic.Schedule;
@@ -29,7 +29,7 @@ final class Laws {
   /** Design invariant 1, counted: no more nodes are held or given than there are. */
   static void noNodeIsGivenTwice(Observed run) {
     for (Observed.Round round : run.rounds()) {
-      ElasticView view = round.view();
+      Pool view = round.view();
       int held = view.running().stream().mapToInt(RunningShape::nodes).sum();
       assertThat(held + view.idle()).as("held and idle at %d", view.now()).isEqualTo(view.nodes());
       assertThat(idleAfter(round)).as("idle after %s", round.plan()).isNotNegative();
@@ -117,16 +117,16 @@ final class Laws {
    * what there is. Each decision may cost the two milliseconds to which it rounds its job's end.
    */
   static void promisesAreKept(Observed run) {
-    Map<Integer, ElasticDecision.Reserve> promises = new HashMap<>();
+    Map<Integer, PoolDecision.Reserve> promises = new HashMap<>();
     int rounding = 0;
     for (Observed.Round round : run.rounds()) {
       rounding += 2 * round.plan().decisions().size();
       boolean head = true;
-      for (ElasticDecision decision : round.plan().decisions()) {
-        ElasticDecision.Reserve promised = promises.get(decision.job());
-        if (decision instanceof ElasticDecision.Start start && promised != null) {
+      for (PoolDecision decision : round.plan().decisions()) {
+        PoolDecision.Reserve promised = promises.get(decision.job());
+        if (decision instanceof PoolDecision.Start start && promised != null) {
           startsAsPromised(round.view(), start, promised, rounding);
-        } else if (decision instanceof ElasticDecision.Reserve reserve && head) {
+        } else if (decision instanceof PoolDecision.Reserve reserve && head) {
           head = false;
           promises.put(reserve.job(), reserve);
           if (promised != null) {
@@ -140,10 +140,7 @@ final class Laws {
   }
 
   private static void startsAsPromised(
-      ElasticView view,
-      ElasticDecision.Start start,
-      ElasticDecision.Reserve promised,
-      int rounding) {
+      Pool view, PoolDecision.Start start, PoolDecision.Reserve promised, int rounding) {
     WaitingShape shape =
         view.waiting().stream().filter(job -> job.job() == start.job()).findFirst().orElseThrow();
     if (view.now() > promised.at() + rounding) {
@@ -270,8 +267,8 @@ final class Laws {
   private static int idleAfter(Observed.Round round) {
     Map<Integer, Integer> resized = resized(round.plan());
     int idle = round.view().idle();
-    for (ElasticDecision decision : round.plan().decisions()) {
-      idle -= decision instanceof ElasticDecision.Start start ? start.nodes() : 0;
+    for (PoolDecision decision : round.plan().decisions()) {
+      idle -= decision instanceof PoolDecision.Start start ? start.nodes() : 0;
     }
     for (RunningShape job : round.view().running()) {
       idle -= Math.max(0, resized.getOrDefault(job.shape().job(), job.nodes()) - job.nodes());
@@ -279,10 +276,10 @@ final class Laws {
     return idle;
   }
 
-  private static Map<Integer, Integer> resized(ElasticPlan plan) {
+  private static Map<Integer, Integer> resized(PoolPlan plan) {
     Map<Integer, Integer> resized = new HashMap<>();
-    for (ElasticDecision decision : plan.decisions()) {
-      if (decision instanceof ElasticDecision.Resize resize) {
+    for (PoolDecision decision : plan.decisions()) {
+      if (decision instanceof PoolDecision.Resize resize) {
         resized.put(resize.job(), resize.nodes());
       }
     }
@@ -292,8 +289,8 @@ final class Laws {
   private static List<WaitingShape> waitingAfter(Observed.Round round) {
     List<Integer> started =
         round.plan().decisions().stream()
-            .filter(ElasticDecision.Start.class::isInstance)
-            .map(ElasticDecision::job)
+            .filter(PoolDecision.Start.class::isInstance)
+            .map(PoolDecision::job)
             .toList();
     return round.view().waiting().stream().filter(job -> !started.contains(job.job())).toList();
   }
@@ -304,8 +301,8 @@ final class Laws {
   }
 
   private static long shadow(Observed.Round round) {
-    for (ElasticDecision decision : round.plan().decisions()) {
-      if (decision instanceof ElasticDecision.Reserve reserve) {
+    for (PoolDecision decision : round.plan().decisions()) {
+      if (decision instanceof PoolDecision.Reserve reserve) {
         return reserve.at();
       }
     }

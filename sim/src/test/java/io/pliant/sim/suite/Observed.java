@@ -1,7 +1,7 @@
 package io.pliant.sim.suite;
 
-import io.pliant.core.elastic.ElasticPlan;
-import io.pliant.core.elastic.ElasticView;
+import io.pliant.core.elastic.Pool;
+import io.pliant.core.elastic.PoolPlan;
 import io.pliant.sim.elastic.Schedule;
 import io.pliant.sim.elastic.Workload;
 import java.util.List;
@@ -13,5 +13,5 @@ record Observed(Workload workload, List<Round> rounds, Schedule schedule) {
    *
    * @param again what a fresh instance of the policy decided on an equal view
    */
-  record Round(ElasticView view, ElasticPlan plan, ElasticPlan again) {}
+  record Round(Pool view, PoolPlan plan, PoolPlan again) {}
 }

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.core.elastic.Elastic;
-import io.pliant.core.elastic.ElasticDecision;
-import io.pliant.core.elastic.ElasticPlan;
-import io.pliant.core.elastic.ElasticPolicies;
-import io.pliant.core.elastic.ElasticPolicy;
-import io.pliant.core.elastic.ElasticView;
 import io.pliant.core.elastic.FairnessFloor;
+import io.pliant.core.elastic.Pool;
+import io.pliant.core.elastic.PoolDecision;
+import io.pliant.core.elastic.PoolPlan;
+import io.pliant.core.elastic.PoolPolicy;
 import io.pliant.core.elastic.RunningShape;
 import io.pliant.core.elastic.WaitingShape;
+import io.pliant.core.policy.Policies;
 import io.pliant.sim.elastic.Schedule;
 import io.pliant.sim.elastic.Workload;
 import java.util.ArrayList;
@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Test;
 /** Each law fails for a policy that breaks it, or for a run in which it was broken. */
 final class PlantedViolationsTest {
   private static final int SEEDS = 60;
-  private static final ElasticPolicy EASY = ElasticPolicies.named("easy");
+  private static final PoolPolicy HONEST = Elastic.create();
 
   @Test
   void shouldCatchNodesGivenTwice() {
-    Subject greedy = planted((view, _) -> new ElasticPlan(starts(view, Integer.MAX_VALUE)));
+    Subject greedy = Subject.of(GreedyPolicy::new, null);
     assertThatThrownBy(() -> failures(seed -> assertThat(run(greedy, seed)).isNotNull()))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("nodes are missing");
+        .hasMessageContaining("is not idle");
     caught(tampered(run -> withView(run, 1)), Laws::noNodeIsGivenTwice);
     caught(tampered(run -> withChange(run, 1, 0)), Laws::noNodeIsGivenTwice);
   }
@@ -50,7 +50,7 @@ final class PlantedViolationsTest {
     Subject moody =
         planted((view, plan) ->
             mood.incrementAndGet() % 3 == 0 && view.idle() < view.nodes()
-                ? ElasticPlan.NOTHING
+                ? PoolPlan.NOTHING
                 : plan);
     assertThat(failures(seed -> Laws.equalViewsGiveEqualPlans(run(moody, seed)))).isPositive();
     assertThat(failures(seed -> Laws.sameRun(run(moody, seed), run(moody, seed)))).isPositive();
@@ -71,12 +71,12 @@ final class PlantedViolationsTest {
   void shouldCatchABrokenPromise() {
     Subject pushing =
         planted((view, plan) -> {
-          List<ElasticDecision> decisions = new ArrayList<>(starts(view, view.idle()));
+          List<PoolDecision> decisions = new ArrayList<>(starts(view, view.idle()));
           plan.decisions().stream()
-              .filter(d -> d instanceof ElasticDecision.Reserve)
+              .filter(d -> d instanceof PoolDecision.Reserve)
               .filter(d -> decisions.stream().noneMatch(start -> start.job() == d.job()))
               .forEach(decisions::add);
-          return new ElasticPlan(decisions);
+          return new PoolPlan(decisions);
         });
     caught(runs(pushing), Laws::promisesAreKept);
     caught(runs(pushing), Laws::nobodyPasses);
@@ -87,8 +87,8 @@ final class PlantedViolationsTest {
     Subject lazy =
         planted((view, plan) ->
             view.running().isEmpty()
-                ? new ElasticPlan(plan.decisions().stream().limit(1).toList())
-                : new ElasticPlan(reserves(plan)));
+                ? new PoolPlan(plan.decisions().stream().limit(1).toList())
+                : new PoolPlan(reserves(plan)));
     caught(runs(lazy), Laws::headsStartWhenTheyFit);
     caught(runs(lazy), run -> Laws.nobodyWaitsWhoCouldPass(run, null));
     Subject sleepy = planted((view, _) -> withoutGrowth(view));
@@ -104,53 +104,53 @@ final class PlantedViolationsTest {
     caught(runs(reckless), run -> Laws.churnIsBounded(run, strict));
   }
 
-  private static ElasticPlan withoutGrowth(ElasticView view) {
-    List<ElasticDecision> decisions = new ArrayList<>();
-    for (ElasticDecision decision :
-        ElasticPolicies.named("performance-aware").plan(view).decisions()) {
-      if (!(decision instanceof ElasticDecision.Resize resize) || shrinks(view, resize)) {
+  private static PoolPlan withoutGrowth(Pool view) {
+    List<PoolDecision> decisions = new ArrayList<>();
+    for (PoolDecision decision :
+        ((PoolPolicy) Policies.named("performance-aware")).decide(view).decisions()) {
+      if (!(decision instanceof PoolDecision.Resize resize) || shrinks(view, resize)) {
         decisions.add(decision);
       }
     }
-    return new ElasticPlan(decisions);
+    return new PoolPlan(decisions);
   }
 
-  private static boolean shrinks(ElasticView view, ElasticDecision.Resize resize) {
+  private static boolean shrinks(Pool view, PoolDecision.Resize resize) {
     return view.running().stream()
         .anyMatch(job -> job.shape().job() == resize.job() && job.nodes() > resize.nodes());
   }
 
-  private static List<ElasticDecision> reserves(ElasticPlan plan) {
-    return plan.decisions().stream().filter(ElasticDecision.Reserve.class::isInstance).toList();
+  private static List<PoolDecision> reserves(PoolPlan plan) {
+    return plan.decisions().stream().filter(PoolDecision.Reserve.class::isInstance).toList();
   }
 
   /** Starts on the preferred size, while so many nodes last, whoever waits before. */
-  private static List<ElasticDecision> starts(ElasticView view, int nodes) {
-    List<ElasticDecision> starts = new ArrayList<>();
+  private static List<PoolDecision> starts(Pool view, int nodes) {
+    List<PoolDecision> starts = new ArrayList<>();
     int left = nodes;
     for (WaitingShape job : view.waiting()) {
       int size = job.sizes().preferred();
       if (size <= left) {
         left -= size;
-        starts.add(new ElasticDecision.Start(job.job(), size, 0, "planted"));
+        starts.add(new PoolDecision.Start(job.job(), size, 0, "planted"));
       }
     }
     return starts;
   }
 
-  /** EASY with its plans falsified. */
-  private static Subject planted(BiFunction<ElasticView, ElasticPlan, ElasticPlan> falsify) {
+  /** The policy {@code elastic} with its plans falsified. */
+  private static Subject planted(BiFunction<Pool, PoolPlan, PoolPlan> falsify) {
     return Subject.of(
         () ->
-            new ElasticPolicy() {
+            new PoolPolicy() {
               @Override
               public String name() {
                 return "planted";
               }
 
               @Override
-              public ElasticPlan plan(ElasticView view) {
-                return falsify.apply(view, EASY.plan(view));
+              public PoolPlan decide(Pool view) {
+                return falsify.apply(view, HONEST.decide(view));
               }
             },
         null);
@@ -169,7 +169,7 @@ final class PlantedViolationsTest {
     return runs;
   }
 
-  /** Runs of EASY, falsified after the fact. */
+  /** Honest runs, falsified after the fact. */
   private static List<Supplier<Observed>> tampered(UnaryOperator<Observed> falsify) {
     return runs(planted((_, plan) -> plan)).stream()
         .<Supplier<Observed>>map(run -> () -> falsify.apply(run.get()))
@@ -196,11 +196,11 @@ final class PlantedViolationsTest {
   private static Observed withView(Observed run, int more) {
     List<Observed.Round> rounds = new ArrayList<>(run.rounds());
     Observed.Round round = rounds.removeFirst();
-    ElasticView view = round.view();
+    Pool view = round.view();
     List<RunningShape> running = view.running();
     rounds.addFirst(
         new Observed.Round(
-            new ElasticView(
+            new Pool(
                 view.now(), view.nodes(), view.idle() + more, running, view.waiting(), view.cost()),
             round.plan(),
             round.again()));

@@ -1,11 +1,9 @@
 package io.pliant.sim.suite;
 
 import io.pliant.core.elastic.Elastic;
-import io.pliant.core.elastic.ElasticPolicies;
-import io.pliant.core.elastic.ElasticPolicy;
 import io.pliant.core.elastic.FairnessFloor;
+import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.policy.Policies;
-import io.pliant.core.policy.SchedulingPolicy;
 import io.pliant.sim.elastic.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,14 +25,12 @@ record Subject(
     String name,
     Elastic.@Nullable Tuning tuning,
     Function<Workload, Observed> runner) {
-  /** Every policy of both registries. */
+  /** Every policy, in both worlds; those for a power corridor have none here. */
   static List<Subject> all() {
     List<Subject> all = new ArrayList<>();
-    ElasticPolicies.all().forEach(policy -> all.add(simulated(policy.name())));
     for (SchedulingPolicy policy : Policies.all()) {
-      String name = policy.name();
-      all.add(
-          new Subject("live", name, null, work -> LiveRun.of(work, () -> Policies.named(name))));
+      all.add(simulated(policy.name()));
+      all.add(live(policy.name()));
     }
     return all;
   }
@@ -50,7 +46,15 @@ record Subject(
         "simulated",
         name,
         name.equals("elastic") ? Elastic.Tuning.usual() : null,
-        work -> SimulatedRun.of(work, () -> ElasticPolicies.named(name)));
+        work -> SimulatedRun.of(work, () -> Policies.named(name)));
+  }
+
+  private static Subject live(String name) {
+    return new Subject(
+        "live",
+        name,
+        name.equals("elastic") ? Elastic.Tuning.usual() : null,
+        work -> LiveRun.of(work, () -> Policies.named(name)));
   }
 
   /** {@code elastic} with other bounds, drawn from a seed. */
@@ -67,7 +71,7 @@ record Subject(
   }
 
   /** A policy that is in no registry. */
-  static Subject of(Supplier<ElasticPolicy> policy, Elastic.@Nullable Tuning tuning) {
+  static Subject of(Supplier<? extends SchedulingPolicy> policy, Elastic.@Nullable Tuning tuning) {
     return new Subject(
         "simulated", policy.get().name(), tuning, work -> SimulatedRun.of(work, policy));
   }

@@ -1,0 +1,38 @@
+package io.pliant.core.plan;
+
+import io.pliant.core.view.ClusterView;
+
+/**
+ * A pure function from what is known to what is to be done. No clock, no I/O, no randomness, no
+ * field that changes: the same view and trigger give the same plan, live, simulated and replayed.
+ * What a policy has to remember between rounds is in the view, since the ledger keeps it.
+ */
+public interface SchedulingPolicy {
+  /** Name in configuration and reports, for example {@code easy}. */
+  String name();
+
+  Plan plan(ClusterView view, Trigger trigger);
+
+  /** True when it changes the size of running jobs: its partition is one of whole nodes. */
+  default boolean resizes() {
+    return false;
+  }
+
+  /** True when it is of use only where power has a corridor and the watts of nodes are known. */
+  default boolean needsCorridor() {
+    return false;
+  }
+
+  /** True when it keeps the bounds of a power corridor where the watts are known. */
+  default boolean keepsCorridor() {
+    return needsCorridor();
+  }
+
+  /**
+   * True when it does all that sizes can do before it raises an alarm, so that caps and suspensions
+   * may follow.
+   */
+  default boolean allowsLevers() {
+    return false;
+  }
+}

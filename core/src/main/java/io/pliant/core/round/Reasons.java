@@ -1,0 +1,38 @@
+package io.pliant.core.round;
+
+import io.pliant.core.placement.FitTable;
+import io.pliant.core.placement.FreeResources;
+import io.pliant.core.placement.TaskShape;
+import io.pliant.core.plan.WaitReason;
+import io.pliant.core.resource.ResourceRequest;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What keeps jobs waiting as things stand after a round; equal requests share one instance. */
+public final class Reasons {
+  private final FreeResources free;
+  private final FreeResources emptied;
+  private final Map<ResourceRequest, List<WaitReason>> known = new HashMap<>();
+
+  /** Reasons as things stand with this room. */
+  public Reasons(FreeResources free) {
+    this.free = free;
+    this.emptied = free.emptied();
+  }
+
+  /** The lack of free resources that keeps the request waiting, or nothing when it would fit. */
+  public List<WaitReason> resources(ResourceRequest request) {
+    return known.computeIfAbsent(request, r -> free.holds(r) ? List.of() : List.of(shortOf(r)));
+  }
+
+  private WaitReason shortOf(ResourceRequest request) {
+    TaskShape shape = TaskShape.of(request);
+    FitTable now = free.fit(shape);
+    return new WaitReason.Resources(
+        emptied.fit(shape).fewestNodes(request),
+        now.nodes(),
+        request.tasks(),
+        (int) Math.min(now.tasksOnRoomiest(request.maxNodes()), Integer.MAX_VALUE));
+  }
+}
