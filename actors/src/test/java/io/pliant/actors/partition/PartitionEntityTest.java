@@ -277,7 +277,7 @@ class PartitionEntityTest {
     RefusedDecisions refused = roundsUntilRefused();
     assertThat(refused.starts()).isZero();
     assertThat(refused.last())
-        .isEqualTo("Expected to resize job 1 to 2 node(s), but too few nodes are free.");
+        .isEqualTo("Expected to resize job 1 to 2 node(s), but its size is fixed.");
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (unmade.get() == 0) {
       assertThat(System.nanoTime()).as("time for the policy to hear of it").isLessThan(end);

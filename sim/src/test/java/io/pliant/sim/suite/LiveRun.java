@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** A simulated world in which the ledger of a live partition decides. */
-final class LiveRun {
+public final class LiveRun {
   private LiveRun() {}
 
   static Observed of(Workload workload, Supplier<? extends SchedulingPolicy> policies) {
@@ -23,7 +23,7 @@ final class LiveRun {
   }
 
   /** The same in a world such as a live partition knows it: limits end jobs, resizes cost alike. */
-  static Workload asLive(Workload workload) {
+  public static Workload asLive(Workload workload) {
     List<ElasticJob> jobs = new ArrayList<>();
     for (ElasticJob job : workload.jobs()) {
       jobs.add(

@@ -13,19 +13,19 @@ import java.util.List;
 import java.util.Random;
 
 /** Small workloads with everything in them: bursts, ties, wide and tiny jobs, bad estimates. */
-final class RandomWorkloads {
+public final class RandomWorkloads {
   private static final int MOST_NODES = 12;
   private static final int MOST_JOBS = 30;
 
   private RandomWorkloads() {}
 
   /** Jobs scale by the curve that the policy assumes of jobs it does not know. */
-  static Workload withKnownCurves(long seed) {
+  public static Workload withKnownCurves(long seed) {
     return workload(new Random(seed), true);
   }
 
   /** Jobs scale by curves of their own, some better and some worse than the policy assumes. */
-  static Workload withCurvesOfTheirOwn(long seed) {
+  public static Workload withCurvesOfTheirOwn(long seed) {
     return workload(new Random(seed), false);
   }
 

@@ -1,0 +1,109 @@
+package io.pliant.actors.partition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.ConfigFactory;
+import io.pliant.core.plan.Plan;
+import io.pliant.core.plan.SchedulingPolicy;
+import io.pliant.core.plan.Trigger;
+import io.pliant.core.policy.Policies;
+import io.pliant.core.view.ClusterView;
+import io.pliant.core.view.RunningJob;
+import io.pliant.sim.elastic.ElasticEngine;
+import io.pliant.sim.elastic.Schedule;
+import io.pliant.sim.elastic.Workload;
+import io.pliant.sim.suite.LiveRun;
+import io.pliant.sim.suite.RandomWorkloads;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** What the simulator promises is what the actor of a live partition does. */
+class LiveAndSimulatedTest {
+  private static final int WORKLOADS = 200;
+  private static final ActorTestKit KIT =
+      ActorTestKit.create(
+          ConfigFactory.parseString(
+                  """
+                  pekko.persistence.journal.plugin = "pekko.persistence.journal.inmem"
+                  pekko.persistence.snapshot-store.plugin = "pekko.persistence.no-snapshot-store"
+                  """)
+              .withFallback(ConfigFactory.load()));
+
+  @AfterAll
+  static void stop() {
+    KIT.shutdownTestKit();
+  }
+
+  /** Each workload under one policy, so that each policy has some twenty. */
+  @Test
+  void shouldStartAndResizeAlike() {
+    List<SchedulingPolicy> policies = Policies.all();
+    for (int seed = 0; seed < WORKLOADS; seed++) {
+      SchedulingPolicy policy = policies.get(seed % policies.size());
+      Workload workload = workload(seed);
+      assertThat(live(workload, policy, "live-" + seed).changes())
+          .as("%s on workload %d", policy.name(), seed)
+          .isEqualTo(ElasticEngine.run(workload, policy).changes());
+    }
+  }
+
+  @Test
+  void shouldTellWhenALivePartitionForgetsWhatThePolicyRemembers() {
+    SchedulingPolicy elastic = Policies.named("elastic");
+    int different = 0;
+    for (int seed = 0; seed < 60 && different == 0; seed++) {
+      Workload workload = workload(seed);
+      Schedule live = live(workload, new Forgetful(elastic), "forgetful-" + seed);
+      different += live.changes().equals(ElasticEngine.run(workload, elastic).changes()) ? 0 : 1;
+    }
+    assertThat(different).isPositive();
+  }
+
+  private static Workload workload(int seed) {
+    return LiveRun.asLive(RandomWorkloads.withCurvesOfTheirOwn(seed));
+  }
+
+  private static Schedule live(Workload workload, SchedulingPolicy policy, String name) {
+    try (ActorScheduler scheduler = new ActorScheduler(KIT, workload, policy, name)) {
+      return ElasticEngine.run(workload, scheduler, policy.name());
+    }
+  }
+
+  /** A policy to which nobody tells when jobs would have ended with their sizes fixed. */
+  private record Forgetful(SchedulingPolicy policy) implements SchedulingPolicy {
+    @Override
+    public String name() {
+      return policy.name();
+    }
+
+    @Override
+    public Plan plan(ClusterView view, Trigger trigger) {
+      List<RunningJob> running = new ArrayList<>();
+      for (RunningJob job : view.running()) {
+        running.add(
+            new RunningJob(
+                job.job(),
+                job.allocation(),
+                job.start(),
+                job.expectedEnd(),
+                job.size(),
+                job.submittedAt(),
+                job.start()));
+      }
+      return policy.plan(
+          new ClusterView(
+              view.partition(),
+              view.version(),
+              view.now(),
+              view.nodes(),
+              running,
+              view.waiting(),
+              view.power(),
+              view.resizeCost()),
+          trigger);
+    }
+  }
+}
