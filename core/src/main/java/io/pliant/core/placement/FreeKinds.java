@@ -2,11 +2,14 @@ package io.pliant.core.placement;
 
 import io.pliant.core.resource.Amount;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.view.NodeView;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Counts of the kinds beside cpus and memory, by node, for quick scans; empty on most sites. */
 final class FreeKinds {
@@ -18,14 +21,21 @@ final class FreeKinds {
     this.counts = counts;
   }
 
-  static FreeKinds of(List<Kinds> nodes) {
+  /** Those kinds of each node; null is none. */
+  static FreeKinds of(List<NodeView> nodes, Function<NodeView, @Nullable Kinds> kindsOf) {
     TreeSet<String> known = new TreeSet<>();
-    nodes.forEach(kinds -> known.addAll(kinds.amounts().keySet()));
+    for (NodeView node : nodes) {
+      Kinds kinds = kindsOf.apply(node);
+      if (kinds != null) {
+        known.addAll(kinds.amounts().keySet());
+      }
+    }
     String[] names = known.toArray(String[]::new);
-    int[][] counts = new int[names.length][];
+    int[][] counts = new int[names.length][nodes.size()];
     for (int k = 0; k < names.length; k++) {
-      String name = names[k];
-      counts[k] = nodes.stream().mapToInt(kinds -> kinds.count(name)).toArray();
+      for (int i = 0; i < counts[k].length; i++) {
+        counts[k][i] = Kinds.orNone(kindsOf.apply(nodes.get(i))).count(names[k]);
+      }
     }
     return new FreeKinds(names, counts);
   }

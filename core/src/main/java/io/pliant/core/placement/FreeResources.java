@@ -40,7 +40,7 @@ public final class FreeResources {
   public static FreeResources of(List<NodeView> nodes) {
     return new FreeResources(
         new NodeTable(nodes),
-        FreeTable.of(nodes.stream().map(NodeView::free).toList()),
+        FreeTable.free(nodes),
         nodes.stream().mapToInt(NodeView::jobs).toArray());
   }
 

@@ -3,6 +3,7 @@ package io.pliant.core.placement;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.view.NodeView;
 import java.util.List;
 
 /**
@@ -20,11 +21,26 @@ final class FreeTable {
     this.kinds = kinds;
   }
 
-  static FreeTable of(List<Resources> nodes) {
-    return new FreeTable(
-        nodes.stream().mapToInt(Resources::cpus).toArray(),
-        nodes.stream().mapToInt(Resources::memoryMb).toArray(),
-        FreeKinds.of(nodes.stream().map(Resources::kinds).toList()));
+  /** What of the nodes is in no slice. */
+  static FreeTable free(List<NodeView> nodes) {
+    int[] cpus = new int[nodes.size()];
+    int[] memoryMb = new int[cpus.length];
+    for (int i = 0; i < cpus.length; i++) {
+      cpus[i] = nodes.get(i).freeCpus();
+      memoryMb[i] = nodes.get(i).freeMemoryMb();
+    }
+    return new FreeTable(cpus, memoryMb, FreeKinds.of(nodes, NodeView::freeKinds));
+  }
+
+  /** What the nodes have in all. */
+  static FreeTable all(List<NodeView> nodes) {
+    int[] cpus = new int[nodes.size()];
+    int[] memoryMb = new int[cpus.length];
+    for (int i = 0; i < cpus.length; i++) {
+      cpus[i] = nodes.get(i).capacity().cpus();
+      memoryMb[i] = nodes.get(i).capacity().memoryMb();
+    }
+    return new FreeTable(cpus, memoryMb, FreeKinds.of(nodes, node -> node.capacity().kinds()));
   }
 
   /** An independent copy. */

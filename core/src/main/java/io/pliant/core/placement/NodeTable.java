@@ -5,21 +5,20 @@ import io.pliant.core.view.NodeView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What does not change about the nodes during a round, laid out for quick scans. */
 final class NodeTable {
   private final List<NodeView> nodes;
-  private final Map<NodeName, Integer> indexOf;
+  private @Nullable Map<NodeName, Integer> indexOf;
   private final FreeTable all;
   private final boolean[] available;
 
   NodeTable(List<NodeView> nodes) {
     this.nodes = nodes;
-    this.indexOf = HashMap.newHashMap(nodes.size());
-    this.all = FreeTable.of(nodes.stream().map(n -> n.capacity().resources()).toList());
+    this.all = FreeTable.all(nodes);
     this.available = new boolean[nodes.size()];
     for (int i = 0; i < available.length; i++) {
-      indexOf.put(nodes.get(i).name(), i);
       available[i] = nodes.get(i).available();
     }
   }
@@ -30,7 +29,15 @@ final class NodeTable {
 
   /** Position of the node, or -1 when the view does not have it. */
   int indexOf(NodeName node) {
-    return indexOf.getOrDefault(node, -1);
+    Map<NodeName, Integer> known = indexOf;
+    if (known == null) {
+      known = HashMap.newHashMap(nodes.size());
+      for (int i = 0; i < nodes.size(); i++) {
+        known.put(nodes.get(i).name(), i);
+      }
+      indexOf = known;
+    }
+    return known.getOrDefault(node, -1);
   }
 
   NodeView node(int index) {
