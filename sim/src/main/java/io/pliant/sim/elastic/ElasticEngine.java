@@ -221,7 +221,7 @@ public final class ElasticEngine {
 
   private void start(Decision.Start start, long now) {
     int index = SubmittedJobs.index(start.job());
-    int nodes = start.allocation().slices().size();
+    int nodes = start.allocation().cpus();
     ElasticJob spec = workload.jobs().get(index);
     RunningJob job = new RunningJob(spec, nodes, now, workload.limited());
     waiting.remove(index);

@@ -33,7 +33,7 @@ final class SimulatedPartition implements Scheduler {
   private final SchedulingPolicy policy;
   private final QueueOrdering ordering;
   private final LongFunction<@Nullable ClusterPower> power;
-  private final SimulatedNodes nodes;
+  private final SimulatedMachine nodes;
   private final TreeMap<Integer, WaitingShape> waiting = new TreeMap<>();
   private final List<WaitingJob> jobs;
   private final Map<Integer, HeldNodes> running = new LinkedHashMap<>();
@@ -53,8 +53,10 @@ final class SimulatedPartition implements Scheduler {
     this.policy = policy;
     this.ordering = ordering;
     this.power = power;
-    this.nodes = new SimulatedNodes(workload.nodes());
-    this.jobs = SubmittedJobs.of(workload);
+    int count = workload.nodes();
+    this.nodes = policy.resizes() ? new WholeNodes(count) : new SharedProcessors(count);
+    this.jobs =
+        policy.resizes() ? SubmittedJobs.of(workload) : SubmittedJobs.onProcessors(workload);
   }
 
   @Override

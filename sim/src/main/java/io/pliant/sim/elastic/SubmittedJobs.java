@@ -20,6 +20,22 @@ public final class SubmittedJobs {
     return workload.jobs().stream().map(job -> submitted(job.shape())).toList();
   }
 
+  /** The same with their sizes fixed, on so many processors of one large node. */
+  static List<WaitingJob> onProcessors(Workload workload) {
+    return workload.jobs().stream().map(job -> onProcessors(job.shape())).toList();
+  }
+
+  private static WaitingJob onProcessors(WaitingShape shape) {
+    return new WaitingJob(
+        id(shape.job()),
+        1,
+        new ResourceRequest(1, 1, 1, shape.sizes().preferred(), 0, false),
+        Duration.ofMillis(shape.estimate()),
+        false,
+        null,
+        Instant.ofEpochMilli(shape.submit()));
+  }
+
   /** The number of the job with an index. */
   public static JobId id(int index) {
     return new JobId(index + 1L);

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The equal nodes of a simulated machine: each is idle or a job's as a whole. */
-final class SimulatedNodes {
+/** A machine of equal nodes, each of which is idle or a job's as a whole. */
+final class WholeNodes implements SimulatedMachine {
   private static final NodeCapacity CAPACITY = new NodeCapacity(1, 1);
 
   private final List<NodeView> now = new ArrayList<>();
@@ -18,7 +18,7 @@ final class SimulatedNodes {
   private final List<NodeView> idle = new ArrayList<>();
   private final List<NodeView> busy = new ArrayList<>();
 
-  SimulatedNodes(int count) {
+  WholeNodes(int count) {
     int digits = String.valueOf(count).length();
     for (int i = 0; i < count; i++) {
       NodeName name =
@@ -30,15 +30,18 @@ final class SimulatedNodes {
     now.addAll(idle);
   }
 
-  List<NodeView> views() {
+  @Override
+  public List<NodeView> views() {
     return now;
   }
 
-  void take(List<Slice> slices) {
+  @Override
+  public void take(List<Slice> slices) {
     slices.forEach(slice -> set(slice, busy));
   }
 
-  void giveBack(List<Slice> slices) {
+  @Override
+  public void giveBack(List<Slice> slices) {
     slices.forEach(slice -> set(slice, idle));
   }
 
