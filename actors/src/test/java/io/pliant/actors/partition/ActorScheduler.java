@@ -79,7 +79,7 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
               new NodeName("n%02d".formatted(node)),
               new NodeDescription(
                   "host",
-                  new NodeCapacity(4, 1000),
+                  new NodeCapacity(1, 1000),
                   "t",
                   "t",
                   "none",

@@ -20,6 +20,14 @@ public sealed interface Decision {
     public Start(JobId job, Allocation allocation) {
       this(job, allocation, null);
     }
+
+    /** As it stands in decision logs, which are compared to the letter. */
+    @Override
+    public String toString() {
+      return reference == null
+          ? "Start[job=%s, allocation=%s]".formatted(job, allocation)
+          : "Start[job=%s, allocation=%s, reference=%s]".formatted(job, allocation, reference);
+    }
   }
 
   /** The job is promised a start no later than {@code at}, as things stand. */

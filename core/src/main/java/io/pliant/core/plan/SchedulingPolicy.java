@@ -18,6 +18,14 @@ public interface SchedulingPolicy {
     return false;
   }
 
+  /**
+   * True when it plans on which nodes jobs will run later, so that equal nodes are more to it than
+   * a number of processors.
+   */
+  default boolean placesAhead() {
+    return false;
+  }
+
   /** True when it is of use only where power has a corridor and the watts of nodes are known. */
   default boolean needsCorridor() {
     return false;

@@ -50,6 +50,11 @@ public final class ConservativePolicy implements SchedulingPolicy {
   }
 
   @Override
+  public boolean placesAhead() {
+    return true;
+  }
+
+  @Override
   public Plan plan(ClusterView view, Trigger trigger) {
     Draft draft = Draft.of(name(), view);
     List<Integer> queue = new ArrayList<>();

@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * A machine of equal processors as one large node, whose cpus jobs share: for policies that change
- * no sizes, to which it is all the same, so that a round costs no more on a large machine.
+ * no sizes and plan no places, to which it is all the same. A round costs no more on a large
+ * machine.
  */
 final class SharedProcessors implements SimulatedMachine {
   private final NodeName name = new NodeName("machine");

@@ -54,9 +54,9 @@ final class SimulatedPartition implements Scheduler {
     this.ordering = ordering;
     this.power = power;
     int count = workload.nodes();
-    this.nodes = policy.resizes() ? new WholeNodes(count) : new SharedProcessors(count);
-    this.jobs =
-        policy.resizes() ? SubmittedJobs.of(workload) : SubmittedJobs.onProcessors(workload);
+    boolean onNodes = policy.resizes() || policy.placesAhead();
+    this.nodes = onNodes ? new WholeNodes(count) : new SharedProcessors(count);
+    this.jobs = onNodes ? SubmittedJobs.of(workload) : SubmittedJobs.onProcessors(workload);
   }
 
   @Override

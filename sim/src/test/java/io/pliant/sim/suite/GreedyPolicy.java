@@ -21,6 +21,11 @@ final class GreedyPolicy implements SchedulingPolicy {
   }
 
   @Override
+  public boolean resizes() {
+    return true;
+  }
+
+  @Override
   public Plan plan(ClusterView view, Trigger trigger) {
     List<Decision> decisions = new ArrayList<>();
     for (WaitingJob job : view.waiting()) {

@@ -62,7 +62,7 @@ final class LedgerScheduler implements Scheduler {
                 MAIN, true, "*", policy.name(), Duration.ofHours(1), null, true, 5));
     for (int node = 1; node <= workload.nodes(); node++) {
       NodeName name = new NodeName("n%02d".formatted(node));
-      decide(new PartitionIntent.NodeSeen(name, new NodeCapacity(4, 1000), List.of()), 0);
+      decide(new PartitionIntent.NodeSeen(name, new NodeCapacity(1, 1000), List.of()), 0);
     }
   }
 

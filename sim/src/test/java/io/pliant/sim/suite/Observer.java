@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 
 /**
  * Stands between whoever holds the rounds and a policy, and writes down what was known and decided,
- * in numbers of nodes; jobs are indices of the workload.
+ * in numbers of nodes, each of which has one cpu; jobs are indices of the workload.
  */
 final class Observer {
   private final Supplier<? extends SchedulingPolicy> policies;
@@ -67,6 +67,16 @@ final class Observer {
       @Override
       public String name() {
         return observed.name();
+      }
+
+      @Override
+      public boolean resizes() {
+        return observed.resizes();
+      }
+
+      @Override
+      public boolean placesAhead() {
+        return observed.placesAhead();
       }
 
       @Override
@@ -138,7 +148,7 @@ final class Observer {
   private static Pool pool(ClusterView view) {
     List<RunningShape> running = new ArrayList<>();
     for (RunningJob job : view.running()) {
-      int nodes = job.allocation().slices().size();
+      int nodes = job.allocation().cpus();
       long start = job.start().toEpochMilli();
       long end = job.expectedEnd().toEpochMilli();
       WaitingShape shape =
@@ -160,15 +170,15 @@ final class Observer {
     }
     List<WaitingShape> waiting = new ArrayList<>();
     view.waiting().forEach(job -> waiting.add(rigid(job)));
-    int idle = (int) view.nodes().stream().filter(NodeView::idle).count();
-    return new Pool(
-        view.now().toEpochMilli(), view.nodes().size(), idle, running, waiting, ResizeCost.NONE);
+    int idle = view.nodes().stream().mapToInt(NodeView::freeCpus).sum();
+    int all = view.nodes().stream().mapToInt(node -> node.capacity().cpus()).sum();
+    return new Pool(view.now().toEpochMilli(), all, idle, running, waiting, ResizeCost.NONE);
   }
 
   private static WaitingShape rigid(WaitingJob job) {
     return new WaitingShape(
         index(job.job().value()),
-        SizeRange.rigid(job.resources().minNodes()),
+        SizeRange.rigid(job.resources().tasks() * job.resources().cpusPerTask()),
         job.submittedAt().toEpochMilli(),
         job.timeLimit().toMillis(),
         0);
@@ -181,10 +191,7 @@ final class Observer {
         case Decision.Start start ->
             decisions.add(
                 new PoolDecision.Start(
-                    index(start.job().value()),
-                    start.allocation().slices().size(),
-                    0,
-                    plan.policy()));
+                    index(start.job().value()), start.allocation().cpus(), 0, plan.policy()));
         case Decision.Reserve reserve -> {
           WaitingShape shape =
               view.waiting().stream()
