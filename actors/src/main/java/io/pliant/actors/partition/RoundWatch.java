@@ -10,6 +10,9 @@ import org.slf4j.Logger;
  * that a clock that is set raises no alarm and hides none.
  */
 final class RoundWatch {
+  /** What running programs measure comes unannounced, so sizes are looked at so often. */
+  private static final Duration LOOK_AT_SIZES = Duration.ofSeconds(3);
+
   private final PartitionEnvironment environment;
   private final Logger log;
   private long begunNanos = System.nanoTime();
@@ -59,9 +62,16 @@ final class RoundWatch {
   /** True when a round is to be held although nothing has happened. */
   boolean dueAgain(PartitionState state) {
     Duration every = environment.rounds().every();
-    return waits(state)
-        && since(endedNanos).compareTo(every) >= 0
-        && since(begunNanos).compareTo(every) >= 0;
+    boolean jobs =
+        waits(state)
+            && since(endedNanos).compareTo(every) >= 0
+            && since(begunNanos).compareTo(every) >= 0;
+    return jobs || (sizesMayChange(state) && since(begunNanos).compareTo(LOOK_AT_SIZES) >= 0);
+  }
+
+  private boolean sizesMayChange(PartitionState state) {
+    return environment.policy().resizes()
+        && state.grants().values().stream().anyMatch(grant -> grant.job().malleable() != null);
   }
 
   /** Raises the alarm, or says it anew. */
