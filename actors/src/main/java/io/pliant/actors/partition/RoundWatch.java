@@ -10,8 +10,11 @@ import org.slf4j.Logger;
  * that a clock that is set raises no alarm and hides none.
  */
 final class RoundWatch {
-  /** What running programs measure comes unannounced, so sizes are looked at so often. */
-  private static final Duration LOOK_AT_SIZES = Duration.ofSeconds(3);
+  /**
+   * While nobody waits, nothing says when a job may grow: its rest is over, or it was measured. So
+   * idle nodes are looked at so often.
+   */
+  private static final Duration LOOK_AT_IDLE = Duration.ofSeconds(3);
 
   private final PartitionEnvironment environment;
   private final Logger log;
@@ -66,11 +69,13 @@ final class RoundWatch {
         waits(state)
             && since(endedNanos).compareTo(every) >= 0
             && since(begunNanos).compareTo(every) >= 0;
-    return jobs || (sizesMayChange(state) && since(begunNanos).compareTo(LOOK_AT_SIZES) >= 0);
+    return jobs || (mayGrow(state) && since(begunNanos).compareTo(LOOK_AT_IDLE) >= 0);
   }
 
-  private boolean sizesMayChange(PartitionState state) {
+  private boolean mayGrow(PartitionState state) {
     return environment.policy().resizes()
+        && !waits(state)
+        && state.nodes().values().stream().anyMatch(node -> node.available() && node.jobs() == 0)
         && state.grants().values().stream().anyMatch(grant -> grant.job().malleable() != null);
   }
 

@@ -48,7 +48,7 @@ final class CorridorRound {
   }
 
   PoolPlan plan() {
-    return new PoolPlan(decisions, waits, alarm, null);
+    return new PoolPlan(decisions, waits, alarm);
   }
 
   /** Restores the corridor; else raises an alarm, and comes as near as it can if {@code levers}. */

@@ -101,8 +101,7 @@ public final class Elastic implements PoolPolicy {
     }
     CorridorRound round = new CorridorRound(view, power);
     if (!round.broken()) {
-      PoolPlan plan = unbounded(view);
-      return round.within(plan).again(plan.callAgain());
+      return round.within(unbounded(view));
     }
     if (!round.adapting()) {
       round.restore(2, true);
@@ -123,8 +122,7 @@ public final class Elastic implements PoolPolicy {
     resizing.spreadIdle(head);
     List<PoolDecision> decisions = new ArrayList<>(board.decisions());
     decisions.addAll(resizing.decisions());
-    boolean matters = board.head() != Board.NONE || board.ledger().free() > 0;
-    return new PoolPlan(decisions).again(matters ? resizing.nextMayAdapt() : null);
+    return new PoolPlan(decisions);
   }
 
   /** Without malleable jobs the policy is EASY; with them the shortest jobs pass first. */

@@ -10,13 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param decisions in the order in which they are to be carried out
  * @param powerWaits waiting jobs that the corridor keeps from starting
  * @param alarm a bound of the corridor that cannot be met, or null
- * @param callAgain a round is to be held then at the latest, epoch millis, or null
  */
 public record PoolPlan(
-    List<PoolDecision> decisions,
-    List<PowerWait> powerWaits,
-    @Nullable CorridorAlarm alarm,
-    @Nullable Long callAgain) {
+    List<PoolDecision> decisions, List<PowerWait> powerWaits, @Nullable CorridorAlarm alarm) {
   /** Nothing to do. */
   public static final PoolPlan NOTHING = new PoolPlan(List.of());
 
@@ -27,11 +23,6 @@ public record PoolPlan(
 
   /** A plan in which power plays no part. */
   public PoolPlan(List<PoolDecision> decisions) {
-    this(decisions, List.of(), null, null);
-  }
-
-  /** The same, to be made again at a time at the latest. */
-  public PoolPlan again(@Nullable Long at) {
-    return new PoolPlan(decisions, powerWaits, alarm, at);
+    this(decisions, List.of(), null);
   }
 }

@@ -52,10 +52,6 @@ final class PoolRound {
     }
     round.explain(plan.powerWaits());
     draft.alarm(plan.alarm());
-    Long again = plan.callAgain();
-    if (again != null) {
-      draft.callAgainBy(Instant.ofEpochMilli(again));
-    }
     Instant rested = PoolOfView.rested(view);
     if (rested != null) {
       draft.callAgainBy(rested);

@@ -41,37 +41,10 @@ final class Resizing {
   }
 
   private boolean mayAdapt(RunningShape job) {
-    return !job.adapting(view.now()) && mayAdaptFrom(job) <= view.now();
-  }
-
-  /** The bounds on churn: dwell time, and so many adaptations an hour of its run time. */
-  private long mayAdaptFrom(RunningShape job) {
-    return Math.max(
-        Math.max(job.lastAdapted(), job.ready()) + tuning.dwellMillis(),
-        job.start() + job.adaptations() / tuning.perHour() * HOUR);
-  }
-
-  /**
-   * When the next job that may not be adapted yet may be, those started in this round included;
-   * null when there is none. Nothing else announces that time.
-   */
-  @Nullable Long nextMayAdapt() {
-    Long next = null;
-    for (RunningShape job : view.running()) {
-      if (!job.shape().sizes().isRigid() && !job.adapting(view.now())) {
-        next = earlier(next, mayAdaptFrom(job));
-      }
-    }
-    for (WaitingShape job : board.startedShapes()) {
-      if (!job.sizes().isRigid()) {
-        next = earlier(next, view.now() + tuning.dwellMillis());
-      }
-    }
-    return next;
-  }
-
-  private @Nullable Long earlier(@Nullable Long next, long time) {
-    return time > view.now() && (next == null || time < next) ? (Long) time : next;
+    long now = view.now();
+    return !job.adapting(now)
+        && now - Math.max(job.lastAdapted(), job.ready()) >= tuning.dwellMillis()
+        && job.adaptations() < tuning.perHour() * (1 + (now - job.start()) / HOUR);
   }
 
   /** Collects what the head lacks, if that pays. */

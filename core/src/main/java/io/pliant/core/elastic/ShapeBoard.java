@@ -58,17 +58,6 @@ final class ShapeBoard implements Board {
     return headSize;
   }
 
-  /** Jobs that this round starts. */
-  List<WaitingShape> startedShapes() {
-    List<WaitingShape> shapes = new ArrayList<>();
-    for (int job = 0; job < started.length; job++) {
-      if (started[job]) {
-        shapes.add(view.waiting().get(job));
-      }
-    }
-    return shapes;
-  }
-
   boolean isStarted(int job) {
     return started[job];
   }

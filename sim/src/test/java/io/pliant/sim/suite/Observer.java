@@ -142,7 +142,7 @@ final class Observer {
                 new PoolDecision.Reserve(job, d.at(), d.nodes(), d.end(), d.why());
           });
     }
-    return new PoolPlan(decisions, plan.powerWaits(), plan.alarm(), plan.callAgain());
+    return new PoolPlan(decisions, plan.powerWaits(), plan.alarm());
   }
 
   private static Pool pool(ClusterView view) {
