@@ -51,10 +51,7 @@ public final class PartitionEntity
   private final TimerScheduler<PartitionCommand> timers;
   private final IntentBatch batch;
   private final RoundSchedule rounds;
-  private final NodeWatch watch;
-  private final Measures measures = new Measures();
-  private final PowerMeters meters = new PowerMeters();
-  private final PowerDesk power;
+  private final Lookout lookout;
   private final EnergyAccounts energy;
   private final GrantNotices grants;
   private final QueuePages queue;
@@ -74,9 +71,8 @@ public final class PartitionEntity
     this.context = context;
     this.timers = timers;
     this.batch = new IntentBatch(new PartitionLifecycle(environment.settings()));
-    this.power = new PowerDesk(environment, meters, context.getLog());
-    this.rounds = new RoundSchedule(environment, context, timers, measures, power);
-    this.watch = new NodeWatch(environment.nodeTimeout(), WATCH_EVERY, now());
+    this.lookout = new Lookout(environment, WATCH_EVERY, context.getLog());
+    this.rounds = new RoundSchedule(environment, context, timers, lookout);
     this.energy = new EnergyAccounts(environment.peers(), context.getLog());
     this.grants = new GrantNotices(environment.peers());
     this.queue = new QueuePages(environment.settings());
@@ -250,18 +246,18 @@ public final class PartitionEntity
               new PartitionIntent.BeginResizes(
                   List.of(
                       new PartitionIntent.Resizing(
-                          c.job(), c.nodes(), true, null, measures.of(state, c.job())))),
+                          c.job(), c.nodes(), true, null, lookout.mtct(state, c.job())))),
               reply -> ResizeAnswers.toOperator(c, reply));
       case PartitionCommand.AskResize c ->
           collect(
               new PartitionIntent.AskResize(
-                  c.job(), c.attempt(), c.wish(), measures.of(state, c.job())),
+                  c.job(), c.attempt(), c.wish(), lookout.mtct(state, c.job())),
               reply -> ResizeAnswers.toProgram(environment.peers(), c, reply));
       case PartitionCommand.CloseResize c ->
           collect(
               new PartitionIntent.CloseResize(c.job(), c.end()),
               _ -> rounds.want(Trigger.JOB_CHANGED));
-      case PartitionCommand.Measured c -> measures.take(state, c);
+      case PartitionCommand.Measured c -> lookout.take(state, c);
       case PartitionCommand.ReturnNode c ->
           collect(
               new PartitionIntent.ReturnNode(c.job(), c.attempt(), c.node(), c.came()),
@@ -282,12 +278,12 @@ public final class PartitionEntity
   }
 
   private void powerSeen(PartitionState state, PartitionCommand.PowerSeen seen) {
-    meters.seen(seen, now());
+    lookout.take(seen);
     energy.take(state, seen, now());
   }
 
   private void nodeSeen(PartitionCommand.NodeSeen seen) {
-    watch.seen(seen.node(), seen.description(), now());
+    lookout.take(seen);
     List<PartitionIntent.Attempt> running =
         seen.running().stream()
             .map(step -> new PartitionIntent.Attempt(step.job(), step.attempt()))
@@ -312,10 +308,7 @@ public final class PartitionEntity
     if (takeover.outlived(state)) {
       takeOver();
     }
-    for (NodeName node : watch.silent(state, now())) {
-      context
-          .getLog()
-          .warn("node {} was silent for {}; it is down now", node, environment.nodeTimeout());
+    for (NodeName node : lookout.silent(state)) {
       collect(
           new PartitionIntent.NodeLost(
               node, "no heartbeat for " + environment.nodeTimeout().toSeconds() + " s"),
@@ -380,7 +373,7 @@ public final class PartitionEntity
   }
 
   private PartitionListings listings() {
-    return new PartitionListings(environment, watch, meters, power, rounds, now());
+    return new PartitionListings(environment, lookout.seen(), rounds, now());
   }
 
   private Instant now() {
