@@ -13,7 +13,6 @@ import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.AgentTruth;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.Health;
-import io.pliant.core.partition.PartitionIntent.Attempt;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.step.StepReport;
 import java.time.Duration;
@@ -235,7 +234,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       to.tell(new ControllerMessage.Redirect(answer.agentHost(), answer.agentPort()));
     }
     for (StepId step : running) {
-      if (answer.stale().contains(new Attempt(step.job(), step.attempt()))) {
+      if (answer.stale().contains(step.attemptId())) {
         to.tell(new ControllerMessage.Terminate(step, 0, answer.term()));
       }
     }

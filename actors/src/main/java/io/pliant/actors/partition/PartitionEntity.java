@@ -6,8 +6,10 @@ import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionLifecycle;
@@ -173,7 +175,7 @@ public final class PartitionEntity
       case PartitionCommand.Consider c -> batch.consider(c, state, now());
       case PartitionCommand.Release c ->
           collect(
-              new PartitionIntent.Release(c.job(), c.attempt(), c.ended()),
+              new PartitionIntent.Release(new AttemptId(c.job(), c.attempt()), c.ended()),
               _ -> {
                 tell(c.job(), new JobCommand.ReleaseConfirmed(c.attempt()));
                 rounds.want(Trigger.JOB_ENDED);
@@ -251,7 +253,7 @@ public final class PartitionEntity
       case PartitionCommand.AskResize c ->
           collect(
               new PartitionIntent.AskResize(
-                  c.job(), c.attempt(), c.wish(), lookout.mtct(state, c.job())),
+                  new AttemptId(c.job(), c.attempt()), c.wish(), lookout.mtct(state, c.job())),
               reply -> ResizeAnswers.toProgram(environment.peers(), c, reply));
       case PartitionCommand.CloseResize c ->
           collect(
@@ -260,7 +262,8 @@ public final class PartitionEntity
       case PartitionCommand.Measured c -> lookout.take(state, c);
       case PartitionCommand.ReturnNode c ->
           collect(
-              new PartitionIntent.ReturnNode(c.job(), c.attempt(), c.node(), c.came()),
+              new PartitionIntent.ReturnNode(
+                  new AttemptId(c.job(), c.attempt()), c.node(), c.came()),
               _ -> {
                 grants.tell(batch.latest(), c.job());
                 rounds.want(Trigger.JOB_ENDED);
@@ -284,11 +287,7 @@ public final class PartitionEntity
 
   private void nodeSeen(PartitionCommand.NodeSeen seen) {
     lookout.take(seen);
-    List<PartitionIntent.Attempt> running =
-        seen.running().stream()
-            .map(step -> new PartitionIntent.Attempt(step.job(), step.attempt()))
-            .distinct()
-            .toList();
+    List<AttemptId> running = seen.running().stream().map(StepId::attemptId).distinct().toList();
     collect(
         new PartitionIntent.NodeSeen(
             seen.node(), seen.description().capacity(), running, seen.health()),

@@ -1,7 +1,7 @@
 package io.pliant.actors.partition;
 
 import io.pliant.actors.protocol.PartitionCommand;
-import io.pliant.core.partition.PartitionIntent.Attempt;
+import io.pliant.core.id.AttemptId;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -96,9 +96,9 @@ final class WaitingRoom {
       case PartitionCommand.PowerSeen c -> new About(c.getClass(), c.node());
       case PartitionCommand.Measured c -> new About(c.getClass(), c.job());
       case PartitionCommand.CorridorTold c -> new About(c.getClass(), 0);
-      case PartitionCommand.Enqueue c ->
-          new About(c.getClass(), new Attempt(c.job().job(), c.job().attempt()));
-      case PartitionCommand.Release c -> new About(c.getClass(), new Attempt(c.job(), c.attempt()));
+      case PartitionCommand.Enqueue c -> new About(c.getClass(), c.job().attemptId());
+      case PartitionCommand.Release c ->
+          new About(c.getClass(), new AttemptId(c.job(), c.attempt()));
       case PartitionCommand.CloseResize c -> new About(c.getClass(), c);
       case PartitionCommand.ReturnNode c -> new About(c.getClass(), c);
       default -> null;

@@ -1,5 +1,6 @@
 package io.pliant.core.faults;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -253,13 +254,13 @@ final class FaultyCluster {
   }
 
   private void heartbeat(FakeNode node) {
-    List<PartitionIntent.Attempt> running = node.runningAttempts();
+    List<AttemptId> running = node.runningAttempts();
     send(() -> {
       PartitionReply reply =
           decide(new PartitionIntent.NodeSeen(node.name, node.capacity, running, node.health()));
       if (reply instanceof PartitionReply.StaleTasks(var stale)) {
         node.starts().keySet().stream()
-            .filter(s -> stale.contains(new PartitionIntent.Attempt(s.job(), s.attempt())))
+            .filter(s -> stale.contains(s.attemptId()))
             .forEach(s -> send(() -> node.terminate(s, now)));
       }
     });
@@ -304,14 +305,18 @@ final class FaultyCluster {
     switch (order) {
       case JobOrder.Enqueue o -> send(() -> enqueue(o));
       case JobOrder.Release o ->
-          send(() -> decide(new PartitionIntent.Release(state.job(), o.attempt(), o.ended())));
+          send(() ->
+              decide(
+                  new PartitionIntent.Release(new AttemptId(state.job(), o.attempt()), o.ended())));
       case JobOrder.Launch o -> launch(state, o);
       case JobOrder.Ask _ ->
           throw new IllegalStateException("Expected no restore here, but one is asked after.");
       case JobOrder.Terminate o -> send(() -> node(o.node()).terminate(o.step(), now));
       case JobOrder.ReturnNode o ->
           send(() ->
-              decide(new PartitionIntent.ReturnNode(state.job(), o.attempt(), o.node(), o.came())));
+              decide(
+                  new PartitionIntent.ReturnNode(
+                      new AttemptId(state.job(), o.attempt()), o.node(), o.came())));
       case JobOrder.Confirm o -> send(() -> node(o.node()).confirm(o.step(), o.ended()));
     }
   }

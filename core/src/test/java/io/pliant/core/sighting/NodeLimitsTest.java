@@ -4,6 +4,7 @@ import static io.pliant.core.sighting.LoopFixture.JOB;
 import static io.pliant.core.sighting.LoopFixture.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorAlarm;
@@ -137,7 +138,7 @@ class NodeLimitsTest {
   void shouldLiftTheLimitsOfANodeThatItsJobHasLeft() {
     fixture.bounds(1, new Corridor(0, 220));
     drawing(1, 200, alarm());
-    fixture.tell(new PartitionIntent.Release(JOB, 1, null));
+    fixture.tell(new PartitionIntent.Release(new AttemptId(JOB, 1), null));
     drawing(1, 70, null);
     assertThat(told(1)).isEqualTo(NONE);
   }

@@ -4,6 +4,7 @@ import static io.pliant.core.sighting.LoopFixture.JOB;
 import static io.pliant.core.sighting.LoopFixture.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorAlarm;
@@ -86,7 +87,7 @@ class PowerLoopTest {
     assertThat(fixture.known().jobs())
         .containsExactly(new ClusterPower.JobWatts(JOB, Watts.measured(170)));
 
-    fixture.tell(new PartitionIntent.Release(JOB, 1, null));
+    fixture.tell(new PartitionIntent.Release(new AttemptId(JOB, 1), null));
     fixture.look();
     assertThat(fixture.known().jobs()).isEmpty();
   }

@@ -23,7 +23,7 @@ final class ProgramSightingsTest {
             .measured(fixture.state, new AttemptId(new JobId(9), 1), at(0.9, 0));
     assertThat(programs.mtct(fixture.state)).isEqualTo(Map.of(JOB, 0.5));
 
-    fixture.tell(new PartitionIntent.Release(JOB, 1, null));
+    fixture.tell(new PartitionIntent.Release(new AttemptId(JOB, 1), null));
     programs = programs.measured(fixture.state, new AttemptId(JOB, 1), at(0.4, 0));
     assertThat(programs.known()).isEmpty();
   }
