@@ -16,8 +16,11 @@ import io.pliant.core.adaptation.ApplicationState;
 import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.adaptation.NodeOrders;
 import io.pliant.core.adaptation.Sightings;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.JobIntent;
+import io.pliant.core.partition.PartitionIntent;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -242,7 +245,7 @@ public final class ApplicationEntity
           .peers()
           .tell(
               partition(state),
-              new PartitionCommand.Measured(job, state.attempt(), mtct, state.endedLedger()));
+              new PartitionCommand.Measured(attempt(state), mtct, state.endedLedger()));
     }
   }
 
@@ -277,27 +280,28 @@ public final class ApplicationEntity
   }
 
   private void send(ApplicationState state, ApplicationOrder order) {
-    int attempt = state.attempt();
     switch (order) {
       case ApplicationOrder.TellNode o ->
           settings.peers().tell(o.node(), new NodeCommand.SendAdapt(o.order()));
-      case ApplicationOrder.StartTasks o ->
-          settings
-              .peers()
-              .tell(job, new JobCommand.StartTasks(attempt, o.number(), o.ledger(), o.slices()));
-      case ApplicationOrder.LeaveNodes o ->
-          settings.peers().tell(job, new JobCommand.LeaveNodes(attempt, o.vacancies()));
-      case ApplicationOrder.GiveUp o ->
-          settings.peers().tell(job, new JobCommand.GiveUp(attempt, o.reason(), o.requeue()));
+      case ApplicationOrder.ToJob o -> {
+        JobIntent.OfApplication intent = new JobIntent.OfApplication(state.attempt(), o);
+        settings.peers().tell(job, new JobCommand.OfApplication(intent));
+      }
       case ApplicationOrder.CloseResize o ->
-          settings.peers().tell(partition(state), new PartitionCommand.CloseResize(job, o.end()));
+          tellPartition(state, new PartitionIntent.CloseResize(job, o.end()));
       case ApplicationOrder.AskPartition o ->
-          settings
-              .peers()
-              .tell(partition(state), new PartitionCommand.AskResize(job, attempt, o.wish()));
+          tellPartition(state, new PartitionIntent.AskResize(attempt(state), o.wish()));
       case ApplicationOrder.LookAgain o ->
           timers.startSingleTimer(ApplicationCommand.Look.INSTANCE, Waits.until(o.at(), now()));
     }
+  }
+
+  private void tellPartition(ApplicationState state, PartitionIntent.OfJob intent) {
+    settings.peers().tell(partition(state), new PartitionCommand.OfJob(intent));
+  }
+
+  private AttemptId attempt(ApplicationState state) {
+    return new AttemptId(job, state.attempt());
   }
 
   private static PartitionName partition(ApplicationState state) {

@@ -150,8 +150,11 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.EnqueueAnswered c -> enqueueAnswered(state, c);
       case JobCommand.HeldAnswered c -> heldAnswered(state, c);
       case JobCommand.ReleaseConfirmed c -> releaseConfirmed(state, c);
-      case JobCommand.Granted c -> granted(state, c);
-      case JobCommand.Reported c -> reported(state, c);
+      case JobCommand.Granted c -> {
+        answerSubmitters(new JobAnswer.Submitted(job));
+        yield decide(state, c.intent(), null);
+      }
+      case JobCommand.Reported c -> reported(state, c.intent());
       case JobCommand.Adapt c ->
           toPartition(
               state,
@@ -162,15 +165,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
         tellApplication(state, true);
         yield Effect().none();
       }
-      case JobCommand.StartTasks c ->
-          decide(
-              state,
-              new JobIntent.StartTasks(c.attempt(), c.number(), c.ledger(), c.slices()),
-              null);
-      case JobCommand.LeaveNodes c ->
-          decide(state, new JobIntent.LeaveNodes(c.attempt(), c.vacancies()), null);
-      case JobCommand.GiveUp c ->
-          decide(state, new JobIntent.GiveUp(c.attempt(), c.reason(), c.requeue()), null);
+      case JobCommand.OfApplication c -> decide(state, c.intent(), null);
       case JobCommand.PayloadRead c -> {
         launches.payloadRead(c, () -> remind(state));
         yield Effect().none();
@@ -214,15 +209,15 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     return Effect().none();
   }
 
-  private Effect<JobEvent, JobState> reported(JobState state, JobCommand.Reported command) {
-    StepReport report = command.report();
+  private Effect<JobEvent, JobState> reported(JobState state, JobIntent.Reported told) {
+    StepReport report = told.report();
     if (!lieTold && StepReports.foreign(state, report)) {
       lieTold = true; // once: a liar may repeat himself
       context
           .getLog()
           .warn("job {}: node {} never had step {}; dropped", job, report.node(), report.step());
     }
-    return decide(state, new JobIntent.Reported(report, command.granted()), null);
+    return decide(state, told, null);
   }
 
   /** Its application is told what changed, or all of it again. */
@@ -290,19 +285,6 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     return refused
         ? decide(state, new JobIntent.RefusedByPartition(reason), null)
         : Effect().none();
-  }
-
-  private Effect<JobEvent, JobState> granted(JobState state, JobCommand.Granted grant) {
-    answerSubmitters(new JobAnswer.Submitted(job));
-    JobIntent intent =
-        new JobIntent.Granted(
-            grant.attempt(),
-            grant.allocation(),
-            grant.term(),
-            grant.lost(),
-            grant.sizes(),
-            grant.version());
-    return decide(state, intent, null);
   }
 
   private Effect<JobEvent, JobState> releaseConfirmed(

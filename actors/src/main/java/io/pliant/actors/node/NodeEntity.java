@@ -9,6 +9,7 @@ import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.job.JobIntent;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.AgentTruth;
 import io.pliant.core.node.ControllerMessage;
@@ -140,7 +141,8 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       }
       case AgentMessage.Report report -> {
         StepReport told = report.report();
-        settings.peers().tell(told.step().job(), new JobCommand.Reported(told, report.granted()));
+        JobIntent.Reported intent = new JobIntent.Reported(told, report.granted());
+        settings.peers().tell(told.step().job(), new JobCommand.Reported(intent));
       }
       case AgentMessage.Adapt adapt ->
           settings

@@ -3,7 +3,6 @@ package io.pliant.actors.partition;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
-import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.PartitionSettings;
@@ -58,9 +57,8 @@ final class Lookout {
   }
 
   void take(PartitionState state, PartitionCommand.Measured told) {
-    AttemptId attempt = new AttemptId(told.job(), told.attempt());
     ProgramSightings.Measure value = new ProgramSightings.Measure(told.mtct(), told.resize());
-    seen = seen.measured(state, attempt, value);
+    seen = seen.measured(state, told.attempt(), value);
   }
 
   /** What a program was measured at on its present size, or null. */

@@ -165,21 +165,9 @@ public final class PartitionEntity
 
   private void collectOrAnswer(PartitionState state, PartitionCommand command) {
     switch (command) {
-      case PartitionCommand.Enqueue c ->
-          collect(
-              new PartitionIntent.Enqueue(c.job()),
-              reply -> {
-                tell(c.job().job(), new JobCommand.EnqueueAnswered(c.job().attempt(), reply));
-                rounds.want(Trigger.JOB_SUBMITTED);
-              });
+      case PartitionCommand.OfJob(PartitionIntent.OfJob intent) ->
+          collect(known(state, intent), reply -> answerJob(intent, reply));
       case PartitionCommand.Consider c -> batch.consider(c, state, now());
-      case PartitionCommand.Release c ->
-          collect(
-              new PartitionIntent.Release(new AttemptId(c.job(), c.attempt()), c.ended()),
-              _ -> {
-                tell(c.job(), new JobCommand.ReleaseConfirmed(c.attempt()));
-                rounds.want(Trigger.JOB_ENDED);
-              });
       case PartitionCommand.SetHeld c ->
           collect(
               new PartitionIntent.SetHeld(c.job(), c.held()),
@@ -187,12 +175,14 @@ public final class PartitionEntity
                 tell(c.job(), new JobCommand.HeldAnswered(c.held(), c.by(), reply, c.replyTo()));
                 rounds.want(Trigger.JOB_CHANGED);
               });
-      case PartitionCommand.OrderResize _,
-          PartitionCommand.AskResize _,
-          PartitionCommand.CloseResize _,
-          PartitionCommand.Measured _,
-          PartitionCommand.ReturnNode _ ->
-          resizes(state, command);
+      case PartitionCommand.OrderResize c ->
+          collect(
+              new PartitionIntent.BeginResizes(
+                  List.of(
+                      new PartitionIntent.Resizing(
+                          c.job(), c.nodes(), true, null, lookout.mtct(state, c.job())))),
+              reply -> ResizeAnswers.toOperator(c, reply));
+      case PartitionCommand.Measured c -> lookout.take(state, c);
       case PartitionCommand.NodeSeen c -> nodeSeen(c);
       case PartitionCommand.PowerSeen c -> powerSeen(state, c);
       case PartitionCommand.CorridorTold c -> rounds.told(c, state);
@@ -241,34 +231,33 @@ public final class PartitionEntity
     }
   }
 
-  private void resizes(PartitionState state, PartitionCommand command) {
-    switch (command) {
-      case PartitionCommand.OrderResize c ->
-          collect(
-              new PartitionIntent.BeginResizes(
-                  List.of(
-                      new PartitionIntent.Resizing(
-                          c.job(), c.nodes(), true, null, lookout.mtct(state, c.job())))),
-              reply -> ResizeAnswers.toOperator(c, reply));
-      case PartitionCommand.AskResize c ->
-          collect(
-              new PartitionIntent.AskResize(
-                  new AttemptId(c.job(), c.attempt()), c.wish(), lookout.mtct(state, c.job())),
-              reply -> ResizeAnswers.toProgram(environment.peers(), c, reply));
-      case PartitionCommand.CloseResize c ->
-          collect(
-              new PartitionIntent.CloseResize(c.job(), c.end()),
-              _ -> rounds.want(Trigger.JOB_CHANGED));
-      case PartitionCommand.Measured c -> lookout.take(state, c);
-      case PartitionCommand.ReturnNode c ->
-          collect(
-              new PartitionIntent.ReturnNode(
-                  new AttemptId(c.job(), c.attempt()), c.node(), c.came()),
-              _ -> {
-                grants.tell(batch.latest(), c.job());
-                rounds.want(Trigger.JOB_ENDED);
-              });
-      default -> throw new IllegalStateException("no matter of sizes: " + command);
+  /** With what the program is measured at, of which the partition knows for which size it is. */
+  private PartitionIntent.OfJob known(PartitionState state, PartitionIntent.OfJob intent) {
+    return intent instanceof PartitionIntent.AskResize ask
+        ? ask.measuredAt(lookout.mtct(state, ask.attempt().job()))
+        : intent;
+  }
+
+  /** What follows when a job's intent is durable. */
+  private void answerJob(PartitionIntent.OfJob intent, PartitionReply reply) {
+    JobId job = intent.attempt().job();
+    int attempt = intent.attempt().attempt();
+    switch (intent) {
+      case PartitionIntent.Enqueue _ -> {
+        tell(job, new JobCommand.EnqueueAnswered(attempt, reply));
+        rounds.want(Trigger.JOB_SUBMITTED);
+      }
+      case PartitionIntent.Release _ -> {
+        tell(job, new JobCommand.ReleaseConfirmed(attempt));
+        rounds.want(Trigger.JOB_ENDED);
+      }
+      case PartitionIntent.AskResize ask ->
+          ResizeAnswers.toProgram(environment.peers(), ask, reply);
+      case PartitionIntent.CloseResize _ -> rounds.want(Trigger.JOB_CHANGED);
+      case PartitionIntent.ReturnNode _ -> {
+        grants.tell(batch.latest(), job);
+        rounds.want(Trigger.JOB_ENDED);
+      }
     }
   }
 

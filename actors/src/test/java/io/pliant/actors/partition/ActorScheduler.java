@@ -10,11 +10,13 @@ import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.adaptation.Result;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.partition.Sizes;
@@ -106,8 +108,7 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
     clock.set(now);
     WaitingJob asked = jobs.get(job);
     partition.tell(
-        new PartitionCommand.Enqueue(
-            new QueuedJob(
+        new PartitionCommand.OfJob(new PartitionIntent.Enqueue(new QueuedJob(
                 asked.job(),
                 1,
                 "job",
@@ -120,7 +121,7 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
                 null,
                 asked.malleable(),
                 null,
-                null)));
+                null))));
     await(asked.job(), JobCommand.EnqueueAnswered.class);
   }
 
@@ -129,7 +130,7 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
     clock.set(now);
     JobId id = SubmittedJobs.id(job);
     active.remove(job);
-    partition.tell(new PartitionCommand.Release(id, 1, JobStatus.COMPLETED));
+    partition.tell(new PartitionCommand.OfJob(new PartitionIntent.Release(new AttemptId(id, 1), JobStatus.COMPLETED)));
     await(id, JobCommand.ReleaseConfirmed.class);
   }
 
@@ -141,11 +142,10 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
     lastResize.put(job, resize.ledger());
     measured(job, mtct);
     partition.tell(
-        new PartitionCommand.CloseResize(
-            id, new LedgerEnd(1, resize.ledger(), Result.COMMITTED, resize.slices(), false)));
+        new PartitionCommand.OfJob(new PartitionIntent.CloseResize(id, new LedgerEnd(1, resize.ledger(), Result.COMMITTED, resize.slices(), false))));
     Sizes sizes = await(id, JobCommand.Granted.class).sizes();
     for (Sizes.Leaving leaving : sizes == null ? List.<Sizes.Leaving>of() : sizes.leaving()) {
-      partition.tell(new PartitionCommand.ReturnNode(id, 1, leaving.node(), leaving.came()));
+      partition.tell(new PartitionCommand.OfJob(new PartitionIntent.ReturnNode(new AttemptId(id, 1), leaving.node(), leaving.came())));
       await(id, JobCommand.Granted.class);
     }
   }
@@ -153,8 +153,7 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
   @Override
   public void measured(int job, double mtct) {
     partition.tell(
-        new PartitionCommand.Measured(
-            SubmittedJobs.id(job), 1, mtct, lastResize.getOrDefault(job, 0L)));
+        new PartitionCommand.Measured(new AttemptId(SubmittedJobs.id(job), 1), mtct, lastResize.getOrDefault(job, 0L)));
   }
 
   @Override

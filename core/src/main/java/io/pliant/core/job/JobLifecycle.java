@@ -1,5 +1,6 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -57,9 +58,7 @@ public final class JobLifecycle {
       case JobIntent.Cancel i -> cancel(state, i, now);
       case JobIntent.HoldChanged i -> holdChanged(state, i, now);
       case JobIntent.CreateStep i -> createStep(state, i, now);
-      case JobIntent.StartTasks i -> Malleables.startTasks(state, i, now);
-      case JobIntent.LeaveNodes i -> Malleables.leaveNodes(state, i, now);
-      case JobIntent.GiveUp i -> Malleables.giveUp(state, i, now);
+      case JobIntent.OfApplication i -> Malleables.decide(state, i, now);
       case JobIntent.LimitPassed i -> limitPassed(state, i.attempt(), now);
     };
   }
@@ -69,7 +68,8 @@ public final class JobLifecycle {
     JobReply reply = new JobReply.Refused(JobReply.Kind.NOT_FOUND, "There is no job " + job + ".");
     List<JobOrder> once =
         switch (intent) {
-          case JobIntent.Granted i -> List.of(new JobOrder.Release(i.attempt(), null));
+          case JobIntent.Granted i ->
+              List.of(JobOrders.released(new AttemptId(job, i.attempt()), null));
           case JobIntent.Reported i -> StepReports.dismiss(i.report());
           default -> List.of();
         };
@@ -92,7 +92,9 @@ public final class JobLifecycle {
     return switch (state.phase()) {
       case NEW, ENDED, REFUSED ->
           new JobOutcome(
-              List.of(), new JobReply.Done(), List.of(new JobOrder.Release(grant.attempt(), null)));
+              List.of(),
+              new JobReply.Done(),
+              List.of(JobOrders.released(new AttemptId(state.job(), grant.attempt()), null)));
       case PENDING ->
           grant.attempt() == state.attempt() ? allocate(state, grant, now) : JobOutcome.nothing();
       case LAUNCHING, RUNNING ->

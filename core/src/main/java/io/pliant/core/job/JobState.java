@@ -1,5 +1,6 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -107,6 +108,11 @@ public record JobState(
           "Expected job %s to be submitted, but it is new.".formatted(job));
     }
     return spec;
+  }
+
+  /** The current attempt. */
+  public AttemptId attemptId() {
+    return new AttemptId(job, attempt);
   }
 
   /** True while tasks of the current attempt may exist somewhere. */

@@ -16,15 +16,26 @@ import org.jspecify.annotations.Nullable;
 
 /** What somebody wants of a partition. */
 public sealed interface PartitionIntent {
+  /** What a job, or its application, wants; it is the command, too, that carries it. */
+  sealed interface OfJob extends PartitionIntent {
+    /** The attempt that wants it. */
+    AttemptId attempt();
+  }
+
   /** Put an attempt of a job into the queue; supersedes whatever an earlier attempt holds. */
-  record Enqueue(QueuedJob job) implements PartitionIntent {}
+  record Enqueue(QueuedJob job) implements OfJob {
+    @Override
+    public AttemptId attempt() {
+      return job.attemptId();
+    }
+  }
 
   /**
    * That attempt of the job, and every earlier one, neither waits nor holds nodes any more.
    *
    * @param ended how the job ended, or null when this attempt was none of it
    */
-  record Release(AttemptId attempt, @Nullable JobStatus ended) implements PartitionIntent {}
+  record Release(AttemptId attempt, @Nullable JobStatus ended) implements OfJob {}
 
   /** Hold a waiting job, or let it go. */
   record SetHeld(JobId job, boolean held) implements PartitionIntent {}
@@ -91,16 +102,21 @@ public sealed interface PartitionIntent {
    * @param mtct as of {@link Resizing}
    */
   record AskResize(AttemptId attempt, Wish wish, @Nullable Double mtct)
-      implements PartitionIntent {
+      implements OfJob {
     /** Of a program of which nothing has been measured. */
     public AskResize(AttemptId attempt, Wish wish) {
       this(attempt, wish, null);
     }
+
+    /** The same of a program that is measured at that. */
+    public AskResize measuredAt(@Nullable Double value) {
+      return new AskResize(attempt, wish, value);
+    }
   }
 
   /** A resize has ended. */
-  record CloseResize(JobId job, LedgerEnd end) implements PartitionIntent {
-    /** The attempt whose resize it was. */
+  record CloseResize(JobId job, LedgerEnd end) implements OfJob {
+    @Override
     public AttemptId attempt() {
       return new AttemptId(job, end.attempt());
     }
@@ -112,7 +128,7 @@ public sealed interface PartitionIntent {
    * @param came number of the resize with which the node came, so that a late message about an
    *     earlier stay is told apart
    */
-  record ReturnNode(AttemptId attempt, NodeName node, long came) implements PartitionIntent {}
+  record ReturnNode(AttemptId attempt, NodeName node, long came) implements OfJob {}
 
   /** Make a part of the energy accounts durable. */
   record CountEnergy(CountedEnergy part) implements PartitionIntent {}
