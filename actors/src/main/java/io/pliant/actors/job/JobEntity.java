@@ -9,6 +9,7 @@ import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.id.JobId;
 import io.pliant.core.job.Completion;
+import io.pliant.core.job.HoldRules;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.JobLifecycle;
@@ -143,7 +144,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.SetHeld c ->
           toPartition(
               state,
-              HoldRules.atOnce(state, c, settings),
+              HoldRules.hold(state, c.by(), c.operator(), c.held()),
               c.replyTo(),
               new PartitionCommand.SetHeld(job, c.held(), c.by(), c.replyTo()));
       case JobCommand.GetDetails c -> details(state, c);
@@ -158,7 +159,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.Adapt c ->
           toPartition(
               state,
-              HoldRules.refusal(state, c),
+              HoldRules.resize(state, c.by(), c.operator()),
               c.replyTo(),
               new PartitionCommand.OrderResize(job, c.nodes(), c.replyTo()));
       case JobCommand.TellApplication _ -> {
@@ -198,13 +199,13 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   private Effect<JobEvent, JobState> toPartition(
       JobState state,
-      @Nullable JobAnswer atOnce,
+      @Nullable JobReply atOnce,
       ActorRef<JobAnswer> replyTo,
       PartitionCommand order) {
     if (atOnce == null) {
       settings.peers().tell(state.submittedSpec().partition(), order);
     } else {
-      replyTo.tell(atOnce);
+      replyTo.tell(answer(state, atOnce));
     }
     return Effect().none();
   }
@@ -351,7 +352,16 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobReply.StepMade(int step) -> new JobAnswer.StepMade(step);
       case JobReply.Duplicate(JobId original) -> new JobAnswer.Submitted(original);
       case JobReply.Refused(JobReply.Kind kind, String reason) ->
-          new JobAnswer.Refused(HoldRules.rejection(kind), reason);
+          new JobAnswer.Refused(rejection(kind), reason);
+    };
+  }
+
+  private static Rejection rejection(JobReply.Kind kind) {
+    return switch (kind) {
+      case NOT_FOUND -> Rejection.NOT_FOUND;
+      case FORBIDDEN -> Rejection.FORBIDDEN;
+      case INVALID -> Rejection.INVALID;
+      case CONFLICT -> Rejection.CONFLICT;
     };
   }
 

@@ -142,7 +142,7 @@ public final class JobLifecycle {
 
   private static JobOutcome cancel(JobState state, JobIntent.Cancel cancel, Instant now) {
     if (forbidden(state, cancel.by(), cancel.operator())) {
-      return notOwner(state, cancel.by());
+      return JobOutcome.of(HoldRules.notOwner(state, cancel.by()));
     }
     if (cancel.signal() != 0) {
       return signal(state, cancel.signal());
@@ -226,7 +226,7 @@ public final class JobLifecycle {
 
   private static JobOutcome createStep(JobState state, JobIntent.CreateStep create, Instant now) {
     if (forbidden(state, create.by(), create.operator())) {
-      return notOwner(state, create.by());
+      return JobOutcome.of(HoldRules.notOwner(state, create.by()));
     }
     Integer known = knownStep(state, create.request().io());
     if (known != null) {
@@ -279,14 +279,7 @@ public final class JobLifecycle {
   }
 
   /** True when {@code by} neither owns the job nor is an operator. */
-  public static boolean forbidden(JobState state, Submitter by, boolean operator) {
+  static boolean forbidden(JobState state, Submitter by, boolean operator) {
     return !operator && state.submittedSpec().submitter().uid() != by.uid();
-  }
-
-  private static JobOutcome notOwner(JobState state, Submitter by) {
-    return JobOutcome.refuse(
-        JobReply.Kind.FORBIDDEN,
-        "Job %s belongs to %s; %s may not change it."
-            .formatted(state.job(), state.submittedSpec().submitter().name(), by.name()));
   }
 }
