@@ -101,8 +101,7 @@ public sealed interface PartitionIntent {
    *
    * @param mtct as of {@link Resizing}
    */
-  record AskResize(AttemptId attempt, Wish wish, @Nullable Double mtct)
-      implements OfJob {
+  record AskResize(AttemptId attempt, Wish wish, @Nullable Double mtct) implements OfJob {
     /** Of a program of which nothing has been measured. */
     public AskResize(AttemptId attempt, Wish wish) {
       this(attempt, wish, null);

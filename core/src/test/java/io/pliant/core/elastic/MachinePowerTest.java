@@ -26,8 +26,7 @@ final class MachinePowerTest {
             Watts.declared(150, 250),
             new TreeMap<>(Map.of(1, Watts.declared(100, 120))));
     Pool view =
-        new Pool(
-            0, 5, 2, List.of(running(1, 2), running(2, 1)), List.of(), ResizeCost.NONE, power);
+        new Pool(0, 5, 2, List.of(running(1, 2), running(2, 1)), List.of(), ResizeCost.NONE, power);
 
     assertThat(new MachinePower(view, power).drawn()).isEqualTo(2 * 110 + 200 + 2 * 70);
   }

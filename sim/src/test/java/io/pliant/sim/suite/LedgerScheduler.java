@@ -100,7 +100,9 @@ final class LedgerScheduler implements Scheduler {
     LedgerEnd end = new LedgerEnd(1, resize.ledger(), Result.COMMITTED, resize.slices(), false);
     decide(new PartitionIntent.CloseResize(id(job), end), now);
     for (Sizes.Leaving leaving : grant(job).sizes().leaving()) {
-      decide(new PartitionIntent.ReturnNode(new AttemptId(id(job), 1), leaving.node(), leaving.came()), now);
+      decide(
+          new PartitionIntent.ReturnNode(new AttemptId(id(job), 1), leaving.node(), leaving.came()),
+          now);
     }
     measured(job, measured);
   }
