@@ -15,15 +15,22 @@ import io.pliant.core.adaptation.ApplicationOrders;
 import io.pliant.core.adaptation.ApplicationState;
 import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.adaptation.NodeOrders;
+import io.pliant.core.adaptation.RepeatPace;
 import io.pliant.core.adaptation.Sightings;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.JobIntent;
+import io.pliant.core.partition.PartitionIntent;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -45,7 +52,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The shell of a malleable program's dialogue: takes in what job, partition and agents say,
  * persists what {@link ApplicationLifecycle} makes of it, and sends what {@link ApplicationOrders}
- * says is owed, again from time to time. Agents' reports bring it back after a fail-over.
+ * says is owed, again from time to time: the more seldom, the longer nothing has happened. Agents'
+ * reports bring it back after a fail-over.
  */
 public final class ApplicationEntity
     extends EventSourcedBehavior<ApplicationCommand, ApplicationEvent, ApplicationState> {
@@ -58,6 +66,8 @@ public final class ApplicationEntity
   private final ApplicationSettings settings;
   private final Set<ApplicationOrder> sent = new HashSet<>();
   private Sightings sights = Sightings.none(0);
+  private final Map<NodeName, Instant> asked = new HashMap<>();
+  private RepeatPace pace;
   private @Nullable NodeOrders toNodes;
 
   private ApplicationEntity(
@@ -75,6 +85,7 @@ public final class ApplicationEntity
     this.timers = timers;
     this.shard = shard;
     this.settings = settings;
+    this.pace = RepeatPace.from(settings.remindEvery());
   }
 
   public static Behavior<ApplicationCommand> create(
@@ -115,6 +126,8 @@ public final class ApplicationEntity
 
   private void recovered(ApplicationState state) {
     sights = Sightings.none(state.attempt());
+    pace = pace.news();
+    asked.clear();
     if (state.attempt() > 0) {
       settings.peers().tell(job, new JobCommand.TellApplication());
       sendOwed(state);
@@ -128,6 +141,9 @@ public final class ApplicationEntity
       case ApplicationCommand.Seen c -> {
         if (c.standing().attempt() != sights.attempt()) {
           settings.peers().tell(job, new JobCommand.TellApplication());
+        }
+        if (!answers(c.standing().node())) {
+          hurry();
         }
         boolean unmeasured = sights.mtct(state.nodes()) == null;
         Effect<ApplicationEvent, ApplicationState> effect =
@@ -216,6 +232,20 @@ public final class ApplicationEntity
     return persist(events);
   }
 
+  /** True for what an agent says because it was told again what it knew. */
+  private boolean answers(NodeName node) {
+    Instant when = asked.remove(node);
+    return when != null && when.plus(settings.remindEvery()).isAfter(now());
+  }
+
+  /** Something has happened: what is owed may have been lost, so it is said again soon. */
+  private void hurry() {
+    if (pace.slow()) {
+      pace = pace.news();
+      timers.cancel(ApplicationCommand.Remind.INSTANCE);
+    }
+  }
+
   private Effect<ApplicationEvent, ApplicationState> persist(List<ApplicationEvent> events) {
     if (events.stream()
         .anyMatch(
@@ -231,7 +261,14 @@ public final class ApplicationEntity
       settings.peers().tell(job, new JobCommand.TellApplication());
       measure(state);
     }
-    sendOwed(state);
+    asked.clear();
+    for (ApplicationOrder order : sendNew(state)) {
+      if (order instanceof ApplicationOrder.TellNode told) {
+        asked.put(told.node(), now());
+      }
+    }
+    pace = pace.repeated(ApplicationOrders.urgent(state, List.copyOf(sent)));
+    keepTime(state);
     return Effect().none();
   }
 
@@ -242,7 +279,7 @@ public final class ApplicationEntity
           .peers()
           .tell(
               partition(state),
-              new PartitionCommand.Measured(job, state.attempt(), mtct, state.endedLedger()));
+              new PartitionCommand.Measured(attempt(state), mtct, state.endedLedger()));
     }
   }
 
@@ -258,18 +295,27 @@ public final class ApplicationEntity
   }
 
   private void sendOwed(ApplicationState state) {
+    if (!sendNew(state).isEmpty()) {
+      hurry();
+    }
+    keepTime(state);
+  }
+
+  /** Sends what is owed and was not sent since it was last said again. */
+  private List<ApplicationOrder> sendNew(ApplicationState state) {
     NodeOrders orders = NodeOrders.of(state, sights, toNodes);
     toNodes = orders;
     List<ApplicationOrder> owed = ApplicationOrders.owed(state, sights, orders);
     sent.retainAll(new HashSet<>(owed));
-    for (ApplicationOrder order : owed) {
-      if (sent.add(order)) {
-        send(state, order);
-      }
-    }
+    List<ApplicationOrder> fresh = owed.stream().filter(sent::add).toList();
+    fresh.forEach(order -> send(state, order));
+    return fresh;
+  }
+
+  private void keepTime(ApplicationState state) {
     if (live(state)) {
       if (!timers.isTimerActive(ApplicationCommand.Remind.INSTANCE)) { // news must not put it off
-        timers.startTimerWithFixedDelay(ApplicationCommand.Remind.INSTANCE, settings.remindEvery());
+        timers.startSingleTimer(ApplicationCommand.Remind.INSTANCE, pace.pause());
       }
     } else {
       timers.cancel(ApplicationCommand.Remind.INSTANCE);
@@ -277,27 +323,28 @@ public final class ApplicationEntity
   }
 
   private void send(ApplicationState state, ApplicationOrder order) {
-    int attempt = state.attempt();
     switch (order) {
       case ApplicationOrder.TellNode o ->
           settings.peers().tell(o.node(), new NodeCommand.SendAdapt(o.order()));
-      case ApplicationOrder.StartTasks o ->
-          settings
-              .peers()
-              .tell(job, new JobCommand.StartTasks(attempt, o.number(), o.ledger(), o.slices()));
-      case ApplicationOrder.LeaveNodes o ->
-          settings.peers().tell(job, new JobCommand.LeaveNodes(attempt, o.vacancies()));
-      case ApplicationOrder.GiveUp o ->
-          settings.peers().tell(job, new JobCommand.GiveUp(attempt, o.reason(), o.requeue()));
+      case ApplicationOrder.ToJob o -> {
+        JobIntent.OfApplication intent = new JobIntent.OfApplication(state.attempt(), o);
+        settings.peers().tell(job, new JobCommand.OfApplication(intent));
+      }
       case ApplicationOrder.CloseResize o ->
-          settings.peers().tell(partition(state), new PartitionCommand.CloseResize(job, o.end()));
+          tellPartition(state, new PartitionIntent.CloseResize(job, o.end()));
       case ApplicationOrder.AskPartition o ->
-          settings
-              .peers()
-              .tell(partition(state), new PartitionCommand.AskResize(job, attempt, o.wish()));
+          tellPartition(state, new PartitionIntent.AskResize(attempt(state), o.wish()));
       case ApplicationOrder.LookAgain o ->
           timers.startSingleTimer(ApplicationCommand.Look.INSTANCE, Waits.until(o.at(), now()));
     }
+  }
+
+  private void tellPartition(ApplicationState state, PartitionIntent.OfJob intent) {
+    settings.peers().tell(partition(state), new PartitionCommand.OfJob(intent));
+  }
+
+  private AttemptId attempt(ApplicationState state) {
+    return new AttemptId(job, state.attempt());
   }
 
   private static PartitionName partition(ApplicationState state) {

@@ -12,7 +12,7 @@ import java.time.Duration;
  *
  * @param controller name of this controller
  * @param defaults what counts where a submission says nothing
- * @param remindEvery interval at which what is owed is sent again
+ * @param remindEvery pause after news until what is owed is sent again; further ones grow
  * @param idleAfter silence after which an entity without a live attempt leaves memory
  * @param restartAfter first wait after a failure
  */

@@ -9,6 +9,7 @@ import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.id.JobId;
 import io.pliant.core.job.Completion;
+import io.pliant.core.job.HoldRules;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.JobLifecycle;
@@ -143,34 +144,29 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.SetHeld c ->
           toPartition(
               state,
-              HoldRules.atOnce(state, c, settings),
+              HoldRules.hold(state, c.by(), c.operator(), c.held()),
               c.replyTo(),
               new PartitionCommand.SetHeld(job, c.held(), c.by(), c.replyTo()));
       case JobCommand.GetDetails c -> details(state, c);
       case JobCommand.EnqueueAnswered c -> enqueueAnswered(state, c);
       case JobCommand.HeldAnswered c -> heldAnswered(state, c);
       case JobCommand.ReleaseConfirmed c -> releaseConfirmed(state, c);
-      case JobCommand.Granted c -> granted(state, c);
-      case JobCommand.Reported c -> reported(state, c);
+      case JobCommand.Granted c -> {
+        answerSubmitters(new JobAnswer.Submitted(job));
+        yield decide(state, c.intent(), null);
+      }
+      case JobCommand.Reported c -> reported(state, c.intent());
       case JobCommand.Adapt c ->
           toPartition(
               state,
-              HoldRules.refusal(state, c),
+              HoldRules.resize(state, c.by(), c.operator()),
               c.replyTo(),
               new PartitionCommand.OrderResize(job, c.nodes(), c.replyTo()));
       case JobCommand.TellApplication _ -> {
         tellApplication(state, true);
         yield Effect().none();
       }
-      case JobCommand.StartTasks c ->
-          decide(
-              state,
-              new JobIntent.StartTasks(c.attempt(), c.number(), c.ledger(), c.slices()),
-              null);
-      case JobCommand.LeaveNodes c ->
-          decide(state, new JobIntent.LeaveNodes(c.attempt(), c.vacancies()), null);
-      case JobCommand.GiveUp c ->
-          decide(state, new JobIntent.GiveUp(c.attempt(), c.reason(), c.requeue()), null);
+      case JobCommand.OfApplication c -> decide(state, c.intent(), null);
       case JobCommand.PayloadRead c -> {
         launches.payloadRead(c, () -> remind(state));
         yield Effect().none();
@@ -203,26 +199,26 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   private Effect<JobEvent, JobState> toPartition(
       JobState state,
-      @Nullable JobAnswer atOnce,
+      @Nullable JobReply atOnce,
       ActorRef<JobAnswer> replyTo,
       PartitionCommand order) {
     if (atOnce == null) {
       settings.peers().tell(state.submittedSpec().partition(), order);
     } else {
-      replyTo.tell(atOnce);
+      replyTo.tell(answer(state, atOnce));
     }
     return Effect().none();
   }
 
-  private Effect<JobEvent, JobState> reported(JobState state, JobCommand.Reported command) {
-    StepReport report = command.report();
+  private Effect<JobEvent, JobState> reported(JobState state, JobIntent.Reported told) {
+    StepReport report = told.report();
     if (!lieTold && StepReports.foreign(state, report)) {
       lieTold = true; // once: a liar may repeat himself
       context
           .getLog()
           .warn("job {}: node {} never had step {}; dropped", job, report.node(), report.step());
     }
-    return decide(state, new JobIntent.Reported(report, command.granted()), null);
+    return decide(state, told, null);
   }
 
   /** Its application is told what changed, or all of it again. */
@@ -292,19 +288,6 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
         : Effect().none();
   }
 
-  private Effect<JobEvent, JobState> granted(JobState state, JobCommand.Granted grant) {
-    answerSubmitters(new JobAnswer.Submitted(job));
-    JobIntent intent =
-        new JobIntent.Granted(
-            grant.attempt(),
-            grant.allocation(),
-            grant.term(),
-            grant.lost(),
-            grant.sizes(),
-            grant.version());
-    return decide(state, intent, null);
-  }
-
   private Effect<JobEvent, JobState> releaseConfirmed(
       JobState state, JobCommand.ReleaseConfirmed confirmed) {
     if (state.over() && confirmed.attempt() >= state.attempt()) {
@@ -369,7 +352,16 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobReply.StepMade(int step) -> new JobAnswer.StepMade(step);
       case JobReply.Duplicate(JobId original) -> new JobAnswer.Submitted(original);
       case JobReply.Refused(JobReply.Kind kind, String reason) ->
-          new JobAnswer.Refused(HoldRules.rejection(kind), reason);
+          new JobAnswer.Refused(rejection(kind), reason);
+    };
+  }
+
+  private static Rejection rejection(JobReply.Kind kind) {
+    return switch (kind) {
+      case NOT_FOUND -> Rejection.NOT_FOUND;
+      case FORBIDDEN -> Rejection.FORBIDDEN;
+      case INVALID -> Rejection.INVALID;
+      case CONFLICT -> Rejection.CONFLICT;
     };
   }
 

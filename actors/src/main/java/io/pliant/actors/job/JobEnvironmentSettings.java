@@ -58,9 +58,7 @@ public record JobEnvironmentSettings(
   /** Carries out one order that needs no payload. */
   void send(JobState state, JobOrder order) {
     switch (order) {
-      case JobOrder.Enqueue o ->
-          peers.tell(partition(state), new PartitionCommand.Enqueue(o.job()));
-      case JobOrder.Release o -> release(state, o);
+      case JobOrder.ToPartition o -> toPartition(state, new PartitionCommand.OfJob(o.intent()));
       case JobOrder.Launch o ->
           throw new IllegalStateException("Expected a payload with launch " + o + ".");
       case JobOrder.Ask o -> peers.tell(o.node(), new NodeCommand.SendAsk(o.step()));
@@ -69,22 +67,17 @@ public record JobEnvironmentSettings(
               o.node(),
               new NodeCommand.SendTerminate(
                   o.step(), o.signal(), state.term() == 0 ? null : state.term()));
-      case JobOrder.ReturnNode o ->
-          peers.tell(
-              partition(state),
-              new PartitionCommand.ReturnNode(state.job(), o.attempt(), o.node(), o.came()));
       case JobOrder.Confirm o ->
           peers.tell(o.node(), new NodeCommand.SendConfirm(o.step(), o.ended()));
     }
   }
 
-  private void release(JobState state, JobOrder.Release order) {
-    PartitionCommand release =
-        new PartitionCommand.Release(state.job(), order.attempt(), order.ended());
+  /** A job that nobody has submitted may be held by any partition: all are told to let go. */
+  private void toPartition(JobState state, PartitionCommand command) {
     if (state.spec() != null) {
-      peers.tell(partition(state), release);
+      peers.tell(partition(state), command);
     } else {
-      partitions.keySet().forEach(name -> peers.tell(name, release));
+      partitions.keySet().forEach(name -> peers.tell(name, command));
     }
   }
 

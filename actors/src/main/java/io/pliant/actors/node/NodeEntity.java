@@ -9,11 +9,11 @@ import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.job.JobIntent;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.AgentTruth;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.Health;
-import io.pliant.core.partition.PartitionIntent.Attempt;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.step.StepReport;
 import java.time.Duration;
@@ -141,7 +141,8 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       }
       case AgentMessage.Report report -> {
         StepReport told = report.report();
-        settings.peers().tell(told.step().job(), new JobCommand.Reported(told, report.granted()));
+        JobIntent.Reported intent = new JobIntent.Reported(told, report.granted());
+        settings.peers().tell(told.step().job(), new JobCommand.Reported(intent));
       }
       case AgentMessage.Adapt adapt ->
           settings
@@ -235,7 +236,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       to.tell(new ControllerMessage.Redirect(answer.agentHost(), answer.agentPort()));
     }
     for (StepId step : running) {
-      if (answer.stale().contains(new Attempt(step.job(), step.attempt()))) {
+      if (answer.stale().contains(step.attemptId())) {
         to.tell(new ControllerMessage.Terminate(step, 0, answer.term()));
       }
     }

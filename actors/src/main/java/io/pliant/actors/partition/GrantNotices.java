@@ -6,6 +6,7 @@ import io.pliant.actors.protocol.Peers;
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.job.JobIntent;
 import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionState;
@@ -51,12 +52,13 @@ record GrantNotices(Peers peers) {
     peers.tell(
         grant.job().job(),
         new JobCommand.Granted(
-            grant.attempt(),
-            grant.allocation(),
-            state.term(),
-            lost,
-            malleable ? grant.sizes() : null,
-            state.version()));
+            new JobIntent.Granted(
+                grant.attempt(),
+                grant.allocation(),
+                state.term(),
+                lost,
+                malleable ? grant.sizes() : null,
+                state.version())));
     Resize active = grant.sizes().active();
     if (active != null) {
       peers.tell(grant.job().job(), new ApplicationCommand.Begin(grant.attempt(), active));

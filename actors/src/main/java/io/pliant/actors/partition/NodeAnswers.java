@@ -4,8 +4,8 @@ import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ClusterEpoch;
-import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.plan.Trigger;
 import java.util.List;
@@ -31,7 +31,7 @@ final class NodeAnswers {
       PartitionCommand.NodeSeen seen,
       PartitionReply reply,
       long term) {
-    List<PartitionIntent.Attempt> stale =
+    List<AttemptId> stale =
         reply instanceof PartitionReply.StaleTasks(var attempts) ? attempts : List.of();
     environment
         .peers()

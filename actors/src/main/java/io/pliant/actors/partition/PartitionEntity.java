@@ -6,8 +6,10 @@ import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionLifecycle;
@@ -51,10 +53,7 @@ public final class PartitionEntity
   private final TimerScheduler<PartitionCommand> timers;
   private final IntentBatch batch;
   private final RoundSchedule rounds;
-  private final NodeWatch watch;
-  private final Measures measures = new Measures();
-  private final PowerMeters meters = new PowerMeters();
-  private final PowerDesk power;
+  private final Lookout lookout;
   private final EnergyAccounts energy;
   private final GrantNotices grants;
   private final QueuePages queue;
@@ -74,9 +73,8 @@ public final class PartitionEntity
     this.context = context;
     this.timers = timers;
     this.batch = new IntentBatch(new PartitionLifecycle(environment.settings()));
-    this.power = new PowerDesk(environment, meters, context.getLog());
-    this.rounds = new RoundSchedule(environment, context, timers, measures, power);
-    this.watch = new NodeWatch(environment.nodeTimeout(), WATCH_EVERY, now());
+    this.lookout = new Lookout(environment, WATCH_EVERY, context.getLog());
+    this.rounds = new RoundSchedule(environment, context, timers, lookout);
     this.energy = new EnergyAccounts(environment.peers(), context.getLog());
     this.grants = new GrantNotices(environment.peers());
     this.queue = new QueuePages(environment.settings());
@@ -167,21 +165,9 @@ public final class PartitionEntity
 
   private void collectOrAnswer(PartitionState state, PartitionCommand command) {
     switch (command) {
-      case PartitionCommand.Enqueue c ->
-          collect(
-              new PartitionIntent.Enqueue(c.job()),
-              reply -> {
-                tell(c.job().job(), new JobCommand.EnqueueAnswered(c.job().attempt(), reply));
-                rounds.want(Trigger.JOB_SUBMITTED);
-              });
+      case PartitionCommand.OfJob(PartitionIntent.OfJob intent) ->
+          collect(known(state, intent), reply -> answerJob(intent, reply));
       case PartitionCommand.Consider c -> batch.consider(c, state, now());
-      case PartitionCommand.Release c ->
-          collect(
-              new PartitionIntent.Release(c.job(), c.attempt(), c.ended()),
-              _ -> {
-                tell(c.job(), new JobCommand.ReleaseConfirmed(c.attempt()));
-                rounds.want(Trigger.JOB_ENDED);
-              });
       case PartitionCommand.SetHeld c ->
           collect(
               new PartitionIntent.SetHeld(c.job(), c.held()),
@@ -189,12 +175,14 @@ public final class PartitionEntity
                 tell(c.job(), new JobCommand.HeldAnswered(c.held(), c.by(), reply, c.replyTo()));
                 rounds.want(Trigger.JOB_CHANGED);
               });
-      case PartitionCommand.OrderResize _,
-          PartitionCommand.AskResize _,
-          PartitionCommand.CloseResize _,
-          PartitionCommand.Measured _,
-          PartitionCommand.ReturnNode _ ->
-          resizes(state, command);
+      case PartitionCommand.OrderResize c ->
+          collect(
+              new PartitionIntent.BeginResizes(
+                  List.of(
+                      new PartitionIntent.Resizing(
+                          c.job(), c.nodes(), true, null, lookout.mtct(state, c.job())))),
+              reply -> ResizeAnswers.toOperator(c, reply));
+      case PartitionCommand.Measured c -> lookout.take(state, c);
       case PartitionCommand.NodeSeen c -> nodeSeen(c);
       case PartitionCommand.PowerSeen c -> powerSeen(state, c);
       case PartitionCommand.CorridorTold c -> rounds.told(c, state);
@@ -243,33 +231,33 @@ public final class PartitionEntity
     }
   }
 
-  private void resizes(PartitionState state, PartitionCommand command) {
-    switch (command) {
-      case PartitionCommand.OrderResize c ->
-          collect(
-              new PartitionIntent.BeginResizes(
-                  List.of(
-                      new PartitionIntent.Resizing(
-                          c.job(), c.nodes(), true, null, measures.of(state, c.job())))),
-              reply -> ResizeAnswers.toOperator(c, reply));
-      case PartitionCommand.AskResize c ->
-          collect(
-              new PartitionIntent.AskResize(
-                  c.job(), c.attempt(), c.wish(), measures.of(state, c.job())),
-              reply -> ResizeAnswers.toProgram(environment.peers(), c, reply));
-      case PartitionCommand.CloseResize c ->
-          collect(
-              new PartitionIntent.CloseResize(c.job(), c.end()),
-              _ -> rounds.want(Trigger.JOB_CHANGED));
-      case PartitionCommand.Measured c -> measures.take(state, c);
-      case PartitionCommand.ReturnNode c ->
-          collect(
-              new PartitionIntent.ReturnNode(c.job(), c.attempt(), c.node(), c.came()),
-              _ -> {
-                grants.tell(batch.latest(), c.job());
-                rounds.want(Trigger.JOB_ENDED);
-              });
-      default -> throw new IllegalStateException("no matter of sizes: " + command);
+  /** With what the program is measured at, of which the partition knows for which size it is. */
+  private PartitionIntent.OfJob known(PartitionState state, PartitionIntent.OfJob intent) {
+    return intent instanceof PartitionIntent.AskResize ask
+        ? ask.measuredAt(lookout.mtct(state, ask.attempt().job()))
+        : intent;
+  }
+
+  /** What follows when a job's intent is durable. */
+  private void answerJob(PartitionIntent.OfJob intent, PartitionReply reply) {
+    JobId job = intent.attempt().job();
+    int attempt = intent.attempt().attempt();
+    switch (intent) {
+      case PartitionIntent.Enqueue _ -> {
+        tell(job, new JobCommand.EnqueueAnswered(attempt, reply));
+        rounds.want(Trigger.JOB_SUBMITTED);
+      }
+      case PartitionIntent.Release _ -> {
+        tell(job, new JobCommand.ReleaseConfirmed(attempt));
+        rounds.want(Trigger.JOB_ENDED);
+      }
+      case PartitionIntent.AskResize ask ->
+          ResizeAnswers.toProgram(environment.peers(), ask, reply);
+      case PartitionIntent.CloseResize _ -> rounds.want(Trigger.JOB_CHANGED);
+      case PartitionIntent.ReturnNode _ -> {
+        grants.tell(batch.latest(), job);
+        rounds.want(Trigger.JOB_ENDED);
+      }
     }
   }
 
@@ -282,17 +270,13 @@ public final class PartitionEntity
   }
 
   private void powerSeen(PartitionState state, PartitionCommand.PowerSeen seen) {
-    meters.seen(seen, now());
+    lookout.take(seen);
     energy.take(state, seen, now());
   }
 
   private void nodeSeen(PartitionCommand.NodeSeen seen) {
-    watch.seen(seen.node(), seen.description(), now());
-    List<PartitionIntent.Attempt> running =
-        seen.running().stream()
-            .map(step -> new PartitionIntent.Attempt(step.job(), step.attempt()))
-            .distinct()
-            .toList();
+    lookout.take(seen);
+    List<AttemptId> running = seen.running().stream().map(StepId::attemptId).distinct().toList();
     collect(
         new PartitionIntent.NodeSeen(
             seen.node(), seen.description().capacity(), running, seen.health()),
@@ -312,10 +296,7 @@ public final class PartitionEntity
     if (takeover.outlived(state)) {
       takeOver();
     }
-    for (NodeName node : watch.silent(state, now())) {
-      context
-          .getLog()
-          .warn("node {} was silent for {}; it is down now", node, environment.nodeTimeout());
+    for (NodeName node : lookout.silent(state)) {
       collect(
           new PartitionIntent.NodeLost(
               node, "no heartbeat for " + environment.nodeTimeout().toSeconds() + " s"),
@@ -380,7 +361,7 @@ public final class PartitionEntity
   }
 
   private PartitionListings listings() {
-    return new PartitionListings(environment, watch, meters, power, rounds, now());
+    return new PartitionListings(environment, lookout.seen(), rounds, now());
   }
 
   private Instant now() {

@@ -5,7 +5,9 @@ import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
+import io.pliant.core.partition.QueuedJob;
 import java.time.Duration;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -143,19 +145,18 @@ public final class PartitionFront extends AbstractBehavior<PartitionCommand> {
               "partition {} is busy: {} commands found no room so far, the last one a {}",
               name(),
               turnedAway,
-              command.getClass().getSimpleName());
+              name(command));
     }
     String reason =
         "Partition %s is busy: it has more orders than it can write down. Try again in a moment."
             .formatted(name());
     switch (command) {
-      case PartitionCommand.Enqueue c ->
+      case PartitionCommand.OfJob(PartitionIntent.Enqueue(QueuedJob job)) ->
           environment
               .peers()
               .tell(
-                  c.job().job(),
-                  new JobCommand.EnqueueAnswered(
-                      c.job().attempt(), new PartitionReply.Busy(reason)));
+                  job.job(),
+                  new JobCommand.EnqueueAnswered(job.attempt(), new PartitionReply.Busy(reason)));
       case PartitionCommand.SetHeld c ->
           c.replyTo().tell(new JobAnswer.Refused(Rejection.UNAVAILABLE, reason));
       case PartitionCommand.OrderResize c ->
@@ -172,5 +173,10 @@ public final class PartitionFront extends AbstractBehavior<PartitionCommand> {
 
   private String name() {
     return environment.settings().name().value();
+  }
+
+  private static String name(PartitionCommand command) {
+    Object said = command instanceof PartitionCommand.OfJob(var intent) ? intent : command;
+    return said.getClass().getSimpleName();
   }
 }

@@ -3,6 +3,7 @@ package io.pliant.actors.partition;
 import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.api.NodeEnergy;
 import io.pliant.actors.api.NodeEntry;
+import io.pliant.actors.api.NodePower;
 import io.pliant.actors.api.PartitionEntry;
 import io.pliant.actors.api.WaitExplanation;
 import io.pliant.actors.protocol.PartitionAnswer;
@@ -21,6 +22,8 @@ import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.WaitReason;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.sighting.MeterSightings;
+import io.pliant.core.sighting.PartitionSightings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,12 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Read-only answers of a partition about its ledger. */
 record PartitionListings(
-    PartitionEnvironment environment,
-    NodeWatch watch,
-    PowerMeters meters,
-    PowerDesk power,
-    RoundSchedule rounds,
-    Instant now) {
+    PartitionEnvironment environment, PartitionSightings seen, RoundSchedule rounds, Instant now) {
 
   /** Slurm's one word for why a job waits. */
   String reason(QueuedJob job) {
@@ -51,7 +49,7 @@ record PartitionListings(
     if (job.held()) {
       return List.of(new WaitReason.Held());
     }
-    if (power.waits()) {
+    if (seen.power().waits(settings())) {
       return List.of(new WaitReason.CorridorUnknown());
     }
     Plan lastPlan = rounds.lastPlan();
@@ -142,10 +140,15 @@ record PartitionListings(
         node.capacity().memoryMb(),
         node.usedMemoryMb(),
         jobs,
-        watch.lastSeen(node.name()),
-        watch.description(node.name()),
-        meters.of(node.name(), now),
+        seen.nodes().lastSeen(node.name()),
+        seen.nodes().description(node.name()),
+        power(node.name()),
         counted == null || !counted.known() ? null : NodeEnergy.of(counted));
+  }
+
+  private @Nullable NodePower power(NodeName node) {
+    MeterSightings.Heard heard = seen.meters().heard(node, now);
+    return heard == null ? null : new NodePower(heard.watts(), heard.method(), heard.estimated());
   }
 
   PartitionAnswer.Summary summary(PartitionState state) {
@@ -165,8 +168,8 @@ record PartitionListings(
             state.queue().size(),
             max == null ? null : max.toSeconds(),
             settings.defaultTime().toSeconds(),
-            power.alarm(),
-            power.limits().any() ? power.limits() : null,
+            seen.power().alarm(),
+            seen.power().limits().any() ? seen.power().limits() : null,
             rounds.alarm(),
             rounds.refused()));
   }

@@ -5,6 +5,7 @@ import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.Peers;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
 import java.util.List;
 
@@ -26,10 +27,11 @@ final class ResizeAnswers {
   }
 
   /** A grant is told by the Begin that follows the write; a job that is busy is asked again. */
-  static void toProgram(Peers peers, PartitionCommand.AskResize ask, PartitionReply reply) {
+  static void toProgram(Peers peers, PartitionIntent.AskResize ask, PartitionReply reply) {
     if (reply instanceof PartitionReply.Refused(String reason)) {
       peers.tell(
-          ask.job(), new ApplicationCommand.Denied(ask.attempt(), ask.wish().request(), reason));
+          ask.attempt().job(),
+          new ApplicationCommand.Denied(ask.attempt().attempt(), ask.wish().request(), reason));
     }
   }
 }

@@ -13,6 +13,7 @@ import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.PlanCheck;
 import io.pliant.core.plan.Refusal;
 import io.pliant.core.plan.Trigger;
+import io.pliant.core.sighting.PowerSightings;
 import io.pliant.core.view.ClusterPower;
 import io.pliant.core.view.ClusterView;
 import java.time.Duration;
@@ -36,8 +37,7 @@ final class RoundSchedule {
   private final PartitionEnvironment environment;
   private final ActorContext<PartitionCommand> context;
   private final TimerScheduler<PartitionCommand> timers;
-  private final Measures measures;
-  private final PowerDesk power;
+  private final Lookout lookout;
   private final RoundWatch watch;
   private final PlanRefusals refusals;
   private @Nullable Trigger wanted;
@@ -51,13 +51,11 @@ final class RoundSchedule {
       PartitionEnvironment environment,
       ActorContext<PartitionCommand> context,
       TimerScheduler<PartitionCommand> timers,
-      Measures measures,
-      PowerDesk power) {
+      Lookout lookout) {
     this.environment = environment;
     this.context = context;
     this.timers = timers;
-    this.measures = measures;
-    this.power = power;
+    this.lookout = lookout;
     this.watch = new RoundWatch(environment, context.getLog());
     this.refusals =
         new PlanRefusals(
@@ -113,10 +111,10 @@ final class RoundSchedule {
 
   /** Looks at the power; called each second. */
   void lookAtPower(PartitionState state) {
-    if (power.look(state)) {
+    if (lookout.lookAtPower(state)) {
       want(Trigger.POWER_CHANGED);
     }
-    Duration change = power.untilChange();
+    Duration change = lookout.untilChange();
     if (change != null && change.compareTo(SOON) < 0) {
       timers.startSingleTimer("bounds-change", PartitionCommand.RoundDue.INSTANCE, change);
     }
@@ -125,7 +123,7 @@ final class RoundSchedule {
 
   /** The bounds of the power corridor were told. */
   void told(PartitionCommand.CorridorTold bounds, PartitionState state) {
-    if (power.told(bounds)) {
+    if (lookout.told(bounds)) {
       want(Trigger.POWER_CHANGED);
       start(state);
     }
@@ -140,7 +138,7 @@ final class RoundSchedule {
   /** Starts a round if one is wanted and allowed. */
   void start(PartitionState state) {
     Trigger trigger = wanted;
-    if (trigger == null || inFlight || power.waits()) {
+    if (trigger == null || inFlight || lookout.waits()) {
       return;
     }
     long early = notBeforeNanos - System.nanoTime();
@@ -157,8 +155,8 @@ final class RoundSchedule {
     long number = ++round;
     watch.begun();
     Instant now = environment.clock().instant();
-    Map<JobId, Double> mtct = measures.mtct(state);
-    PowerDesk.Knowledge known = power.knowledge();
+    Map<JobId, Double> mtct = lookout.seen().programs().mtct(state);
+    PowerSightings.Knowledge known = lookout.knowledge();
     refusals.look(state);
     Map<JobId, PlanRefusals.InARow> refused = refusals.known();
     context.pipeToSelf(
@@ -174,7 +172,7 @@ final class RoundSchedule {
   }
 
   private ClusterView view(
-      PartitionState state, Instant now, Map<JobId, Double> mtct, PowerDesk.Knowledge known) {
+      PartitionState state, Instant now, Map<JobId, Double> mtct, PowerSightings.Knowledge known) {
     ClusterView view = state.view(now, environment.settings().priority(), mtct);
     ClusterPower bounds = known.of(state, now);
     return bounds == null ? view : view.withPower(bounds);
@@ -195,7 +193,7 @@ final class RoundSchedule {
     notBeforeNanos = System.nanoTime() + 2 * ready.nanos();
     Plan plan = ready.plan();
     lastPlan = plan;
-    power.planned(plan);
+    lookout.planned(plan);
     callAgain(plan, now);
     CheckedPlan checked = PlanCheck.check(plan, newest.viewOf(plan.jobs(), now));
     late = plan.basedOn() != newest.version();
@@ -245,7 +243,7 @@ final class RoundSchedule {
                 resize.nodes(),
                 true,
                 resize.slices(),
-                measures.of(state, resize.job())))
+                lookout.mtct(state, resize.job())))
         .toList();
   }
 

@@ -1,7 +1,8 @@
 package io.pliant.actors.partition;
 
 import io.pliant.actors.protocol.PartitionCommand;
-import io.pliant.core.partition.PartitionIntent.Attempt;
+import io.pliant.core.partition.PartitionIntent;
+import io.pliant.core.partition.QueuedJob;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -84,7 +85,8 @@ final class WaitingRoom {
           PartitionCommand.Consider _,
           PartitionCommand.Why _ ->
           Kind.QUESTION;
-      case PartitionCommand.Enqueue c -> c.job().attempt() == 1 ? Kind.SUBMISSION : Kind.ORDER;
+      case PartitionCommand.OfJob(PartitionIntent.Enqueue(QueuedJob job)) ->
+          job.attempt() == 1 ? Kind.SUBMISSION : Kind.ORDER;
       default -> Kind.ORDER;
     };
   }
@@ -94,14 +96,20 @@ final class WaitingRoom {
     return switch (command) {
       case PartitionCommand.NodeSeen c -> new About(c.getClass(), c.node());
       case PartitionCommand.PowerSeen c -> new About(c.getClass(), c.node());
-      case PartitionCommand.Measured c -> new About(c.getClass(), c.job());
+      case PartitionCommand.Measured c -> new About(c.getClass(), c.attempt().job());
       case PartitionCommand.CorridorTold c -> new About(c.getClass(), 0);
-      case PartitionCommand.Enqueue c ->
-          new About(c.getClass(), new Attempt(c.job().job(), c.job().attempt()));
-      case PartitionCommand.Release c -> new About(c.getClass(), new Attempt(c.job(), c.attempt()));
-      case PartitionCommand.CloseResize c -> new About(c.getClass(), c);
-      case PartitionCommand.ReturnNode c -> new About(c.getClass(), c);
+      case PartitionCommand.OfJob(PartitionIntent.OfJob intent) -> about(intent);
       default -> null;
+    };
+  }
+
+  private static @Nullable About about(PartitionIntent.OfJob intent) {
+    return switch (intent) {
+      case PartitionIntent.Enqueue _, PartitionIntent.Release _ ->
+          new About(intent.getClass(), intent.attempt());
+      case PartitionIntent.CloseResize _, PartitionIntent.ReturnNode _ ->
+          new About(intent.getClass(), intent);
+      case PartitionIntent.AskResize _ -> null;
     };
   }
 }

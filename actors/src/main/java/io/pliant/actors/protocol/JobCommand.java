@@ -1,16 +1,10 @@
 package io.pliant.actors.protocol;
 
-import io.pliant.core.adaptation.Vacancy;
-import io.pliant.core.id.NodeName;
+import io.pliant.core.job.JobIntent;
 import io.pliant.core.partition.PartitionReply;
-import io.pliant.core.partition.Sizes;
-import io.pliant.core.resource.Allocation;
-import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
-import io.pliant.core.step.StepReport;
 import io.pliant.core.step.StepRequest;
-import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
@@ -39,23 +33,8 @@ public sealed interface JobCommand extends WireMessage {
   /** Tell its application what is known of its program. */
   record TellApplication() implements JobCommand {}
 
-  /** Its application wants tasks on nodes that are held for it. */
-  record StartTasks(int attempt, int number, long ledger, List<Slice> slices)
-      implements JobCommand {
-    public StartTasks {
-      slices = List.copyOf(slices);
-    }
-  }
-
-  /** Its application has gone on without the tasks on these nodes. */
-  record LeaveNodes(int attempt, List<Vacancy> vacancies) implements JobCommand {
-    public LeaveNodes {
-      vacancies = List.copyOf(vacancies);
-    }
-  }
-
-  /** Its application cannot go on. */
-  record GiveUp(int attempt, String reason, boolean requeue) implements JobCommand {}
+  /** What its application wants. */
+  record OfApplication(JobIntent.OfApplication intent) implements JobCommand {}
 
   /** Tell all about it. */
   record GetDetails(ActorRef<JobAnswer> replyTo) implements JobCommand {}
@@ -70,31 +49,11 @@ public sealed interface JobCommand extends WireMessage {
   /** Its partition holds nothing for this attempt any more. */
   record ReleaseConfirmed(int attempt) implements JobCommand {}
 
-  /**
-   * Its partition holds nodes for it; repeated while it does.
-   *
-   * @param sizes for a malleable job what is held besides and what is to be left, else null
-   * @param version of the ledger
-   */
-  record Granted(
-      int attempt,
-      Allocation allocation,
-      long term,
-      List<NodeName> lost,
-      @Nullable Sizes sizes,
-      long version)
-      implements JobCommand {
-    public Granted {
-      lost = List.copyOf(lost);
-    }
-  }
+  /** Its partition holds nodes for it; repeated while it does. */
+  record Granted(JobIntent.Granted intent) implements JobCommand {}
 
-  /**
-   * A node reports on one of its steps.
-   *
-   * @param granted that of the step's launch, or null when it is not known
-   */
-  record Reported(StepReport report, @Nullable Long granted) implements JobCommand {}
+  /** A node reports on one of its steps. */
+  record Reported(JobIntent.Reported intent) implements JobCommand {}
 
   /**
    * Internal: what a launch needs was read from the journal.

@@ -1,12 +1,12 @@
 package io.pliant.actors.protocol;
 
 import io.pliant.core.adaptation.NodeOrder;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
-import io.pliant.core.partition.PartitionIntent.Attempt;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +72,7 @@ public sealed interface NodeCommand extends WireMessage {
       String controller,
       String agentHost,
       int agentPort,
-      List<Attempt> stale,
+      List<AttemptId> stale,
       @Nullable Long epoch,
       @Nullable Long stamp,
       @Nullable Long term)

@@ -1,14 +1,13 @@
 package io.pliant.actors.protocol;
 
-import io.pliant.core.adaptation.LedgerEnd;
-import io.pliant.core.adaptation.Wish;
 import io.pliant.core.energy.PowerReport;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
-import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.node.Health;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.QueueCursor;
 import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.partition.QueuedJob;
@@ -21,14 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What a {@code Partition} entity (entity id = partition name) accepts. */
 public sealed interface PartitionCommand extends WireMessage {
-  /** Queue an attempt of a job; answered to the job by EnqueueAnswered. */
-  record Enqueue(QueuedJob job) implements PartitionCommand {}
+  /**
+   * What a job or its application wants. The job is answered by EnqueueAnswered, ReleaseConfirmed
+   * or a new Granted, the application by Begin or Denied; that a resize has ended is told until the
+   * partition asks for it no more.
+   */
+  record OfJob(PartitionIntent.OfJob intent) implements PartitionCommand {}
 
   /** What would a partition say to that job; nothing is changed. Answered by WouldSay. */
   record Consider(QueuedJob job, ActorRef<PartitionAnswer> replyTo) implements PartitionCommand {}
-
-  /** An attempt, and all before it, are over; answered to the job by ReleaseConfirmed. */
-  record Release(JobId job, int attempt, @Nullable JobStatus ended) implements PartitionCommand {}
 
   /** Hold a waiting job or let it go; answered to the job by HeldAnswered. */
   record SetHeld(JobId job, boolean held, Submitter by, ActorRef<JobAnswer> replyTo)
@@ -38,22 +38,13 @@ public sealed interface PartitionCommand extends WireMessage {
   record OrderResize(JobId job, int nodes, ActorRef<JobAnswer> replyTo)
       implements PartitionCommand {}
 
-  /** A program asks for another size; answered to its application by Begin or Denied. */
-  record AskResize(JobId job, int attempt, Wish wish) implements PartitionCommand {}
-
-  /** A resize has ended; told until the partition asks for it no more. */
-  record CloseResize(JobId job, LedgerEnd end) implements PartitionCommand {}
-
   /**
    * What a program was measured at since its last adaptation.
    *
    * @param mtct time in communication over time in computation
    * @param resize number in the ledger of the resize after which it was measured, 0 for the start
    */
-  record Measured(JobId job, int attempt, double mtct, long resize) implements PartitionCommand {}
-
-  /** A running job lets go of a node; answered by a new Granted. */
-  record ReturnNode(JobId job, int attempt, NodeName node, long came) implements PartitionCommand {}
+  record Measured(AttemptId attempt, double mtct, long resize) implements PartitionCommand {}
 
   /**
    * A node's agent is connected and has these tasks; sent at each heartbeat.

@@ -15,8 +15,10 @@ import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.RequeueRules;
 import io.pliant.core.job.StepLimits;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.resource.Allocation;
@@ -72,19 +74,19 @@ class JobEntityTest {
   @Test
   void shouldRefuseASubmissionAsBusyWhenItsPartitionHasNoRoom() throws Exception {
     job.tell(new JobCommand.Submit(spec(), client.ref()));
-    next(toPartition, PartitionCommand.Enqueue.class);
+    asked(PartitionIntent.Enqueue.class);
     job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Busy("main is busy")));
 
     JobAnswer.Refused answer = client.expectMessageClass(JobAnswer.Refused.class, PATIENCE);
     assertThat(answer.rejection()).isEqualTo(Rejection.UNAVAILABLE);
     assertThat(answer.reason()).contains("main is busy");
-    next(toPartition, PartitionCommand.Release.class); // a late Enqueue leaves nothing behind
+    asked(PartitionIntent.Release.class); // a late Enqueue leaves nothing behind
   }
 
   @Test
   void shouldAskAgainForAnAcknowledgedJobWhenItsPartitionHasNoRoom() throws Exception {
     job.tell(new JobCommand.Submit(spec(), client.ref()));
-    next(toPartition, PartitionCommand.Enqueue.class);
+    asked(PartitionIntent.Enqueue.class);
     job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued()));
     client.expectMessageClass(JobAnswer.Submitted.class, PATIENCE);
 
@@ -101,7 +103,7 @@ class JobEntityTest {
     NodeCommand again = null;
     while (again == null) {
       assertThat(System.nanoTime()).as("time for the launch to be repeated").isLessThan(end);
-      job.tell(new JobCommand.Granted(1, ONE_NODE, 1, List.of(), null, 0));
+      job.tell(new JobCommand.Granted(new JobIntent.Granted(1, ONE_NODE, 1, List.of(), null, 0)));
       NodeCommand told = toNode.poll(REMIND.toMillis() / 6, TimeUnit.MILLISECONDS);
       again = told instanceof NodeCommand.SendLaunch ? told : null;
     }
@@ -114,17 +116,24 @@ class JobEntityTest {
     // by the clock of its node it started long ago, or has not yet
     job.tell(
         new JobCommand.Reported(
-            new StepReport.Started(step, NODE, Instant.now().plusSeconds(7_200)), null));
+            new JobIntent.Reported(
+                new StepReport.Started(step, NODE, Instant.now().plusSeconds(7_200)), null)));
 
     NodeCommand.SendTerminate end = next(toNode, NodeCommand.SendTerminate.class);
     assertThat(end.signal()).isZero();
     assertThat(end.term()).isOne();
     job.tell(
         new JobCommand.Reported(
-            new StepReport.Ended(
-                step, NODE, Instant.now(), List.of(new ExitStatus(0, 15)), StepEnd.TERMINATED, ""),
-            null));
-    next(toPartition, PartitionCommand.Release.class);
+            new JobIntent.Reported(
+                new StepReport.Ended(
+                    step,
+                    NODE,
+                    Instant.now(),
+                    List.of(new ExitStatus(0, 15)),
+                    StepEnd.TERMINATED,
+                    ""),
+                null)));
+    asked(PartitionIntent.Release.class);
     job.tell(new JobCommand.GetDetails(client.ref()));
     assertThat(client.expectMessageClass(JobAnswer.Details.class, PATIENCE).details().status())
         .isEqualTo(JobStatus.TIMEOUT);
@@ -136,28 +145,38 @@ class JobEntityTest {
     Instant before = Instant.now();
     job.tell(
         new JobCommand.Reported(
-            new StepReport.Ended(
-                new StepId(JOB, 1, StepId.BATCH),
-                NODE,
-                before,
-                List.of(),
-                StepEnd.LOST,
-                "its supervisor was ended from outside"),
-            null));
+            new JobIntent.Reported(
+                new StepReport.Ended(
+                    new StepId(JOB, 1, StepId.BATCH),
+                    NODE,
+                    before,
+                    List.of(),
+                    StepEnd.LOST,
+                    "its supervisor was ended from outside"),
+                null)));
 
-    PartitionCommand.Enqueue next = next(toPartition, PartitionCommand.Enqueue.class);
+    PartitionIntent.Enqueue next = asked(PartitionIntent.Enqueue.class);
     assertThat(next.job().attempt()).isEqualTo(2);
     assertThat(next.job().notBefore()).isAfterOrEqualTo(before.plusSeconds(1));
   }
 
   private void launched() throws InterruptedException {
     job.tell(new JobCommand.Submit(spec(), client.ref()));
-    next(toPartition, PartitionCommand.Enqueue.class);
+    asked(PartitionIntent.Enqueue.class);
     job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued()));
     client.expectMessageClass(JobAnswer.Submitted.class, PATIENCE);
     toPartition.clear();
-    job.tell(new JobCommand.Granted(1, ONE_NODE, 1, List.of(), null, 0));
+    job.tell(new JobCommand.Granted(new JobIntent.Granted(1, ONE_NODE, 1, List.of(), null, 0)));
     next(toNode, NodeCommand.SendLaunch.class);
+  }
+
+  private <T extends PartitionIntent.OfJob> T asked(Class<T> kind) throws InterruptedException {
+    while (true) {
+      PartitionIntent.OfJob found = next(toPartition, PartitionCommand.OfJob.class).intent();
+      if (kind.isInstance(found)) {
+        return kind.cast(found);
+      }
+    }
   }
 
   private static <T, U extends T> U next(BlockingQueue<T> queue, Class<U> kind)

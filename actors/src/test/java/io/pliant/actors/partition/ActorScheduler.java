@@ -10,11 +10,13 @@ import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.adaptation.Result;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.partition.Sizes;
@@ -106,21 +108,22 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
     clock.set(now);
     WaitingJob asked = jobs.get(job);
     partition.tell(
-        new PartitionCommand.Enqueue(
-            new QueuedJob(
-                asked.job(),
-                1,
-                "job",
-                "user",
-                asked.resources(),
-                asked.timeLimit(),
-                false,
-                null,
-                asked.submittedAt(),
-                null,
-                asked.malleable(),
-                null,
-                null)));
+        new PartitionCommand.OfJob(
+            new PartitionIntent.Enqueue(
+                new QueuedJob(
+                    asked.job(),
+                    1,
+                    "job",
+                    "user",
+                    asked.resources(),
+                    asked.timeLimit(),
+                    false,
+                    null,
+                    asked.submittedAt(),
+                    null,
+                    asked.malleable(),
+                    null,
+                    null))));
     await(asked.job(), JobCommand.EnqueueAnswered.class);
   }
 
@@ -129,7 +132,9 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
     clock.set(now);
     JobId id = SubmittedJobs.id(job);
     active.remove(job);
-    partition.tell(new PartitionCommand.Release(id, 1, JobStatus.COMPLETED));
+    partition.tell(
+        new PartitionCommand.OfJob(
+            new PartitionIntent.Release(new AttemptId(id, 1), JobStatus.COMPLETED)));
     await(id, JobCommand.ReleaseConfirmed.class);
   }
 
@@ -141,11 +146,15 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
     lastResize.put(job, resize.ledger());
     measured(job, mtct);
     partition.tell(
-        new PartitionCommand.CloseResize(
-            id, new LedgerEnd(1, resize.ledger(), Result.COMMITTED, resize.slices(), false)));
-    Sizes sizes = await(id, JobCommand.Granted.class).sizes();
+        new PartitionCommand.OfJob(
+            new PartitionIntent.CloseResize(
+                id, new LedgerEnd(1, resize.ledger(), Result.COMMITTED, resize.slices(), false))));
+    Sizes sizes = await(id, JobCommand.Granted.class).intent().sizes();
     for (Sizes.Leaving leaving : sizes == null ? List.<Sizes.Leaving>of() : sizes.leaving()) {
-      partition.tell(new PartitionCommand.ReturnNode(id, 1, leaving.node(), leaving.came()));
+      partition.tell(
+          new PartitionCommand.OfJob(
+              new PartitionIntent.ReturnNode(
+                  new AttemptId(id, 1), leaving.node(), leaving.came())));
       await(id, JobCommand.Granted.class);
     }
   }
@@ -154,7 +163,7 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
   public void measured(int job, double mtct) {
     partition.tell(
         new PartitionCommand.Measured(
-            SubmittedJobs.id(job), 1, mtct, lastResize.getOrDefault(job, 0L)));
+            new AttemptId(SubmittedJobs.id(job), 1), mtct, lastResize.getOrDefault(job, 0L)));
   }
 
   @Override

@@ -25,6 +25,7 @@ import io.pliant.core.energy.PowerReport;
 import io.pliant.core.energy.Share;
 import io.pliant.core.energy.StepRun;
 import io.pliant.core.energy.StepShare;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
@@ -32,6 +33,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.policy.Policies;
@@ -108,7 +110,9 @@ final class PartitionEnergyTest {
       ActorRef<PartitionCommand> again = second.spawn(PartitionFront.create(environment()));
       seen(again);
       tell(again);
-      again.tell(new PartitionCommand.Release(JOB, 1, JobStatus.COMPLETED));
+      again.tell(
+          new PartitionCommand.OfJob(
+              new PartitionIntent.Release(new AttemptId(JOB, 1), JobStatus.COMPLETED)));
       next(toJobs, JobCommand.ReleaseConfirmed.class);
       tellUntilConfirmed(again);
 
@@ -157,18 +161,19 @@ final class PartitionEnergyTest {
 
   private void jobStarts(ActorRef<PartitionCommand> partition) throws InterruptedException {
     partition.tell(
-        new PartitionCommand.Enqueue(
-            new QueuedJob(
-                JOB,
-                1,
-                "job",
-                "ada",
-                new ResourceRequest(1, 1, 1, 1, 0, false),
-                Duration.ofMinutes(5),
-                false,
-                null,
-                Instant.EPOCH,
-                null)));
+        new PartitionCommand.OfJob(
+            new PartitionIntent.Enqueue(
+                new QueuedJob(
+                    JOB,
+                    1,
+                    "job",
+                    "ada",
+                    new ResourceRequest(1, 1, 1, 1, 0, false),
+                    Duration.ofMinutes(5),
+                    false,
+                    null,
+                    Instant.EPOCH,
+                    null))));
     next(toJobs, JobCommand.Granted.class);
   }
 

@@ -15,11 +15,13 @@ import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Result;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.plan.Decision;
@@ -96,7 +98,7 @@ class PartitionEntityTest {
     nodeComes();
     jobComes();
     roundsUntilTheJobHears();
-    assertThat(((JobCommand.Granted) next(toJobs, "the job's nodes")).term())
+    assertThat(((JobCommand.Granted) next(toJobs, "the job's nodes")).intent().term())
         .isLessThan(ClusterEpoch.firstTerm(2));
 
     // when
@@ -169,8 +171,9 @@ class PartitionEntityTest {
 
     // the partition is held at its message to the application, so that one write takes both
     LedgerEnd end = new LedgerEnd(1, 1, Result.WITHDRAWN, List.of(), false);
-    partition.tell(new PartitionCommand.CloseResize(JOB, end));
-    partition.tell(new PartitionCommand.Release(JOB, 1, null));
+    partition.tell(new PartitionCommand.OfJob(new PartitionIntent.CloseResize(JOB, end)));
+    partition.tell(
+        new PartitionCommand.OfJob(new PartitionIntent.Release(new AttemptId(JOB, 1), null)));
     applicationHears.countDown();
 
     JobCommand last = next(toJobs, "the release");
@@ -354,21 +357,23 @@ class PartitionEntityTest {
   /** Returns when the job is durably in the queue. */
   private void jobComes() throws InterruptedException {
     partition.tell(
-        new PartitionCommand.Enqueue(
-            new QueuedJob(
-                JOB,
-                1,
-                "job",
-                "ada",
-                new ResourceRequest(1, 1, 1, 1, 0, false),
-                Duration.ofMinutes(5),
-                false,
-                null,
-                Instant.EPOCH,
-                null,
-                new Malleability(1, 2, SizeConstraint.ANY, Terms.OnOffer.ACCEPT, null, null, null),
-                null,
-                null)));
+        new PartitionCommand.OfJob(
+            new PartitionIntent.Enqueue(
+                new QueuedJob(
+                    JOB,
+                    1,
+                    "job",
+                    "ada",
+                    new ResourceRequest(1, 1, 1, 1, 0, false),
+                    Duration.ofMinutes(5),
+                    false,
+                    null,
+                    Instant.EPOCH,
+                    null,
+                    new Malleability(
+                        1, 2, SizeConstraint.ANY, Terms.OnOffer.ACCEPT, null, null, null),
+                    null,
+                    null))));
     assertThat(next(toJobs, "the answer")).isInstanceOf(JobCommand.EnqueueAnswered.class);
   }
 

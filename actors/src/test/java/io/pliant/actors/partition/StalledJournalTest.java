@@ -14,6 +14,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueuedJob;
@@ -140,18 +141,19 @@ class StalledJournalTest {
 
   private void enqueue(int number) {
     partition.tell(
-        new PartitionCommand.Enqueue(
-            new QueuedJob(
-                new JobId(number),
-                1,
-                "job",
-                "ada",
-                new ResourceRequest(1, 1, 1, 1, 0, false),
-                Duration.ofMinutes(5),
-                false,
-                null,
-                Instant.EPOCH,
-                null)));
+        new PartitionCommand.OfJob(
+            new PartitionIntent.Enqueue(
+                new QueuedJob(
+                    new JobId(number),
+                    1,
+                    "job",
+                    "ada",
+                    new ResourceRequest(1, 1, 1, 1, 0, false),
+                    Duration.ofMinutes(5),
+                    false,
+                    null,
+                    Instant.EPOCH,
+                    null))));
   }
 
   private void roundsUntil(Class<? extends JobCommand> kind) throws InterruptedException {

@@ -9,7 +9,7 @@ import io.pliant.core.energy.Share;
 import io.pliant.core.energy.Stay;
 import io.pliant.core.energy.StepShare;
 import io.pliant.core.energy.Tenancy;
-import io.pliant.core.energy.Tenant;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.partition.PartitionEvent;
 import java.util.List;
 
@@ -47,7 +47,7 @@ final class EnergySamples {
   }
 
   static EnergySnapshot snapshot() {
-    Tenant tenant = new Tenant(Samples.JOB, 1);
+    AttemptId tenant = new AttemptId(Samples.JOB, 1);
     return new EnergySnapshot(
         List.of(
             new EnergySnapshot.Node(
@@ -58,6 +58,6 @@ final class EnergySamples {
         List.of(
             new EnergySnapshot.Sized(tenant, List.of(new Tenancy.Size(FROM, 2)), null),
             new EnergySnapshot.Sized(
-                new Tenant(Samples.JOB, 2), List.of(new Tenancy.Size(FROM, 2)), UNTIL)));
+                new AttemptId(Samples.JOB, 2), List.of(new Tenancy.Size(FROM, 2)), UNTIL)));
   }
 }

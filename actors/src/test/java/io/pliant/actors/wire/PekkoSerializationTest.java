@@ -2,9 +2,20 @@ package io.pliant.actors.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.adaptation.ApplicationOrder;
+import io.pliant.core.adaptation.Kind;
+import io.pliant.core.adaptation.LedgerEnd;
+import io.pliant.core.adaptation.Result;
+import io.pliant.core.adaptation.Vacancy;
+import io.pliant.core.adaptation.Wish;
+import io.pliant.core.id.AttemptId;
+import io.pliant.core.id.JobStatus;
+import io.pliant.core.job.JobIntent;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.partition.PartitionIntent;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
@@ -36,6 +47,7 @@ final class PekkoSerializationTest {
     all.add(new NodeCommand.SendPowerCounted(Samples.MICROS));
     all.add(new NodeCommand.SendLimits(120, List.of(Samples.JOB)));
     all.add(new PartitionCommand.PowerSeen(Samples.NODE, Samples.powerReport()));
+    all.addAll(intents());
     Serialization serialization = SerializationExtension.get(Adapter.toClassic(KIT.system()));
     for (Object value : all) {
       var serializer = serialization.findSerializerFor(value);
@@ -46,5 +58,29 @@ final class PekkoSerializationTest {
       assertThat(serialization.deserialize(bytes, cbor.identifier(), cbor.manifest(value)).get())
           .isEqualTo(value);
     }
+  }
+
+  /** What jobs and applications want, in the commands that carry it. */
+  private static List<Object> intents() {
+    AttemptId attempt = new AttemptId(Samples.JOB, 2);
+    List<Object> all = new ArrayList<>();
+    for (PartitionIntent.OfJob intent :
+        List.of(
+            new PartitionIntent.Release(attempt, JobStatus.COMPLETED),
+            new PartitionIntent.ReturnNode(attempt, Samples.NODE, 3),
+            new PartitionIntent.CloseResize(
+                Samples.JOB, new LedgerEnd(2, 3, Result.REFUSED, List.of(), false)),
+            new PartitionIntent.AskResize(attempt, new Wish("r1", Kind.GROW, 1, List.of())))) {
+      all.add(new PartitionCommand.OfJob(intent));
+    }
+    for (ApplicationOrder.ToJob order :
+        List.of(
+            new ApplicationOrder.StartTasks(1, 3, Samples.ALLOCATION.slices()),
+            new ApplicationOrder.LeaveNodes(List.of(new Vacancy(1, List.of(Samples.NODE)))),
+            new ApplicationOrder.GiveUp("its tasks are gone", true))) {
+      all.add(new JobCommand.OfApplication(new JobIntent.OfApplication(2, order)));
+    }
+    all.add(new PartitionCommand.Measured(attempt, 0.25, 3));
+    return all;
   }
 }

@@ -49,6 +49,18 @@ public final class ApplicationOrders {
     return orders;
   }
 
+  /**
+   * True while somebody waits for what is owed: a dialogue is on its way, the program has asked for
+   * something, or it cannot go on.
+   */
+  public static boolean urgent(ApplicationState state, List<ApplicationOrder> owed) {
+    return state.current() != null
+        || owed.stream()
+            .anyMatch(order ->
+                order instanceof ApplicationOrder.AskPartition
+                    || order instanceof ApplicationOrder.GiveUp);
+  }
+
   private static void ofAdaptation(Dialogue current, List<ApplicationOrder> orders) {
     Resize resize = current.resize();
     if (resize != null && current.stage() == Stage.PREPARING && current.kind().adds()) {

@@ -4,6 +4,7 @@ import io.pliant.core.power.CorridorTable;
 import io.pliant.core.power.PowerView;
 import io.pliant.core.power.Redistribution;
 import io.pliant.core.power.Watts;
+import io.pliant.core.power.WattsNow;
 import io.pliant.core.size.SpeedUp;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +23,13 @@ final class MachinePower {
 
   /** The best guess of what is drawn now: measured, or the middle of an estimate. */
   double drawn() {
-    double sum = view.nodes() * power.idleWatts();
-    for (RunningShape job : view.running()) {
-      sum += job.nodes() * (watts(job).middle().high() - power.idleWatts());
-    }
-    return sum;
+    return WattsNow.sum(
+        0,
+        view.nodes(),
+        power.idleWatts(),
+        view.running().stream()
+            .map(job -> new WattsNow.Load(job.nodes(), watts(job).middle().high()))
+            .toList());
   }
 
   /** Watts above idle ones that so many more nodes of a job draw, by the high estimate. */

@@ -1,5 +1,6 @@
 package io.pliant.core.energy;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.NodeName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,18 +20,18 @@ import org.pcollections.TreePVector;
 public record EnergyBook(
     TreePMap<NodeName, NodeAccount> nodes,
     TreePMap<NodeName, PVector<Stay>> stays,
-    TreePMap<Tenant, Tenancy> tenancies) {
+    TreePMap<AttemptId, Tenancy> tenancies) {
   /** Nobody holds anything, and nothing is counted. */
   public static final EnergyBook EMPTY =
       new EnergyBook(TreePMap.empty(), TreePMap.empty(), TreePMap.empty());
 
   /** A tenant has another size from {@code at} on, in microseconds since the epoch. */
-  public EnergyBook sized(Tenant tenant, int size, long at) {
+  public EnergyBook sized(AttemptId tenant, int size, long at) {
     return with(stays, tenancies.plus(tenant, tenancy(tenant).sized(at, size)));
   }
 
   /** A tenant, of which the size is known, holds a node from {@code at} on. */
-  public EnergyBook holds(NodeName node, Tenant tenant, int cpus, long at) {
+  public EnergyBook holds(NodeName node, AttemptId tenant, int cpus, long at) {
     return with(node, new Stay(tenant, Math.max(1, cpus), at, Stay.OPEN));
   }
 
@@ -42,7 +43,7 @@ public record EnergyBook(
   }
 
   /** A tenant lets go of a node; nothing happens when it does not hold it. */
-  public EnergyBook leaves(NodeName node, Tenant tenant, long at) {
+  public EnergyBook leaves(NodeName node, AttemptId tenant, long at) {
     PVector<Stay> here = staysOn(node);
     for (int i = 0; i < here.size(); i++) {
       Stay stay = here.get(i);
@@ -56,7 +57,7 @@ public record EnergyBook(
   }
 
   /** A tenant has let go of all its nodes. */
-  public EnergyBook over(Tenant tenant, long at) {
+  public EnergyBook over(AttemptId tenant, long at) {
     Tenancy tenancy = tenancies.get(tenant);
     return tenancy == null ? this : with(stays, tenancies.plus(tenant, tenancy.over(at)));
   }
@@ -82,7 +83,7 @@ public record EnergyBook(
 
   private EnergyBook withoutStays(NodeName node, long until) {
     PVector<Stay> left = staysOn(node);
-    TreePMap<Tenant, Tenancy> tenants = tenancies;
+    TreePMap<AttemptId, Tenancy> tenants = tenancies;
     for (int i = left.size() - 1; i >= 0; i--) {
       Stay stay = left.get(i);
       if (stay.to() <= until) {
@@ -94,7 +95,7 @@ public record EnergyBook(
   }
 
   /** Those who have a stay on a node that is not yet counted to its end, in order. */
-  public List<Tenant> tenantsOn(NodeName node) {
+  public List<AttemptId> tenantsOn(NodeName node) {
     return staysOn(node).stream().map(Stay::tenant).distinct().sorted().toList();
   }
 
@@ -104,7 +105,7 @@ public record EnergyBook(
   }
 
   /** The tenancy of one who has stays in the book. */
-  Tenancy tenancy(Tenant tenant) {
+  Tenancy tenancy(AttemptId tenant) {
     Tenancy known = tenancies.get(tenant);
     return known == null ? Tenancy.NEW : known;
   }
@@ -113,8 +114,8 @@ public record EnergyBook(
     return left.isEmpty() ? stays.minus(node) : stays.plus(node, left);
   }
 
-  private static TreePMap<Tenant, Tenancy> without(
-      TreePMap<Tenant, Tenancy> tenancies, Tenant tenant) {
+  private static TreePMap<AttemptId, Tenancy> without(
+      TreePMap<AttemptId, Tenancy> tenancies, AttemptId tenant) {
     @Nullable Tenancy known = tenancies.get(tenant);
     if (known == null) {
       return tenancies;
@@ -125,7 +126,7 @@ public record EnergyBook(
   }
 
   private EnergyBook with(
-      TreePMap<NodeName, PVector<Stay>> newStays, TreePMap<Tenant, Tenancy> newTenancies) {
+      TreePMap<NodeName, PVector<Stay>> newStays, TreePMap<AttemptId, Tenancy> newTenancies) {
     return new EnergyBook(nodes, newStays, newTenancies);
   }
 }

@@ -1,5 +1,6 @@
 package io.pliant.core.energy;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.NodeName;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ public record EnergySnapshot(List<Node> nodes, List<NodeStay> stays, List<Sized>
   public record NodeStay(NodeName node, Stay stay) {}
 
   /** How the size of an attempt has changed. */
-  public record Sized(Tenant tenant, List<Tenancy.Size> sizes, @Nullable Long end) {
+  public record Sized(AttemptId tenant, List<Tenancy.Size> sizes, @Nullable Long end) {
     public Sized {
       sizes = List.copyOf(sizes);
     }
@@ -43,7 +44,7 @@ public record EnergySnapshot(List<Node> nodes, List<NodeStay> stays, List<Sized>
   /** The book that this was made of. */
   public EnergyBook toBook() {
     EnergyBook book = EnergyBook.EMPTY;
-    TreePMap<Tenant, Tenancy> known = TreePMap.empty();
+    TreePMap<AttemptId, Tenancy> known = TreePMap.empty();
     for (Sized one : tenancies) {
       known = known.plus(one.tenant(), new Tenancy(TreePVector.from(one.sizes()), one.end(), 0));
     }

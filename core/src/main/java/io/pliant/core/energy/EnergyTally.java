@@ -172,7 +172,7 @@ public final class EnergyTally {
   /** With its peak so far, and its end when that is known meanwhile. */
   private Share complete(EnergyBook book, Share share) {
     JobInterval interval = share.interval();
-    Tenancy tenancy = book.tenancy(new Tenant(interval.job(), interval.attempt()));
+    Tenancy tenancy = book.tenancy(interval.attemptId());
     Long known =
         interval.number() < tenancy.sizes().size() ? tenancy.endOf(interval.number()) : null;
     return peaks.with(known == null ? share : share.until(known));

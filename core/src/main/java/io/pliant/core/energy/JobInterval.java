@@ -1,5 +1,6 @@
 package io.pliant.core.energy;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import java.util.Comparator;
 
@@ -15,6 +16,11 @@ public record JobInterval(JobId job, int attempt, int number) implements Compara
       Comparator.comparing(JobInterval::job)
           .thenComparing(JobInterval::attempt)
           .thenComparing(JobInterval::number);
+
+  /** The attempt that it is of. */
+  public AttemptId attemptId() {
+    return new AttemptId(job, attempt);
+  }
 
   @Override
   public int compareTo(JobInterval other) {

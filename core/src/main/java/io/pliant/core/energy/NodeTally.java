@@ -1,5 +1,6 @@
 package io.pliant.core.energy;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import java.util.ArrayList;
@@ -169,7 +170,7 @@ final class NodeTally {
     return stays.stream().filter(stay -> stay.covers(time) && stay.to() > forgotten).toList();
   }
 
-  private Share add(EnergyBook book, Tenant tenant, long time, Energy energy) {
+  private Share add(EnergyBook book, AttemptId tenant, long time, Energy energy) {
     Tenancy tenancy = book.tenancy(tenant);
     int number = tenancy.numberAt(time);
     Tenancy.Size size = tenancy.sizes().get(number);

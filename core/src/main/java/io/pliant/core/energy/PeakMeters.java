@@ -1,5 +1,6 @@
 package io.pliant.core.energy;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.StepId;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -42,8 +43,8 @@ final class PeakMeters {
   }
 
   /** Forgets those of others, and steps of which nothing was told lately. */
-  void keep(Predicate<Tenant> present) {
-    intervals.keySet().removeIf(i -> !present.test(new Tenant(i.job(), i.attempt())));
+  void keep(Predicate<AttemptId> present) {
+    intervals.keySet().removeIf(i -> !present.test(i.attemptId()));
     steps.values().removeIf(peak -> newest - peak.newest() > PeakMeter.SECONDS);
   }
 }

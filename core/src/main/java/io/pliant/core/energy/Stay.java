@@ -1,5 +1,7 @@
 package io.pliant.core.energy;
 
+import io.pliant.core.id.AttemptId;
+
 /**
  * Somebody holds a node, or a part of it.
  *
@@ -7,7 +9,7 @@ package io.pliant.core.energy;
  * @param from microseconds since the epoch
  * @param to microseconds since the epoch, not before {@code from}; {@link #OPEN} while it lasts
  */
-public record Stay(Tenant tenant, int cpus, long from, long to) {
+public record Stay(AttemptId tenant, int cpus, long from, long to) {
   /** End of a stay that goes on. */
   public static final long OPEN = Long.MAX_VALUE;
 

@@ -1,5 +1,6 @@
 package io.pliant.core.energy;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.StepId;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ public record StepRun(StepId step, int tasks, long from, @Nullable Long to) {
     return from < end && end() > begin;
   }
 
-  boolean isOf(Tenant tenant) {
-    return step.job().equals(tenant.job()) && step.attempt() == tenant.attempt();
+  boolean isOf(AttemptId tenant) {
+    return step.attemptId().equals(tenant);
   }
 }

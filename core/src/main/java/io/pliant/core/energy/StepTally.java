@@ -1,5 +1,6 @@
 package io.pliant.core.energy;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.StepId;
 import java.util.List;
 import java.util.SortedMap;
@@ -26,7 +27,7 @@ final class StepTally {
   }
 
   /** Splits what an attempt had of the node in a time, to the microjoule. */
-  void split(Tenant tenant, EnergySpan had, String method) {
+  void split(AttemptId tenant, EnergySpan had, String method) {
     List<StepRun> mine =
         runs.stream()
             .filter(run -> run.isOf(tenant) && run.overlaps(had.from(), had.to()))

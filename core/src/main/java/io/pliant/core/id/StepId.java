@@ -26,6 +26,11 @@ public record StepId(JobId job, int attempt, int step) implements Comparable<Ste
     return new StepId(job, attempt, BATCH);
   }
 
+  /** The attempt that it belongs to. */
+  public AttemptId attemptId() {
+    return new AttemptId(job, attempt);
+  }
+
   public boolean isBatch() {
     return step == BATCH;
   }

@@ -1,11 +1,10 @@
 package io.pliant.core.job;
 
-import io.pliant.core.adaptation.Vacancy;
+import io.pliant.core.adaptation.ApplicationOrder;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.resource.Allocation;
-import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepReport;
@@ -69,22 +68,8 @@ public sealed interface JobIntent {
   /** The partition has put the job on hold or released it. */
   record HoldChanged(boolean held, Submitter by) implements JobIntent {}
 
-  /** Its application wants tasks on nodes that the partition holds for it. */
-  record StartTasks(int attempt, int number, long ledger, List<Slice> slices) implements JobIntent {
-    public StartTasks {
-      slices = List.copyOf(slices);
-    }
-  }
-
-  /** Its application has gone on without the tasks on these nodes. */
-  record LeaveNodes(int attempt, List<Vacancy> vacancies) implements JobIntent {
-    public LeaveNodes {
-      vacancies = List.copyOf(vacancies);
-    }
-  }
-
-  /** Its application cannot go on; {@code requeue} true sends it back to the queue anyway. */
-  record GiveUp(int attempt, String reason, boolean requeue) implements JobIntent {}
+  /** What the application of that attempt wants. */
+  record OfApplication(int attempt, ApplicationOrder.ToJob order) implements JobIntent {}
 
   /** The attempt has run longer than its limit, grace and margin, by the controller's measure. */
   record LimitPassed(int attempt) implements JobIntent {}

@@ -1,5 +1,6 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -57,9 +58,7 @@ public final class JobLifecycle {
       case JobIntent.Cancel i -> cancel(state, i, now);
       case JobIntent.HoldChanged i -> holdChanged(state, i, now);
       case JobIntent.CreateStep i -> createStep(state, i, now);
-      case JobIntent.StartTasks i -> Malleables.startTasks(state, i, now);
-      case JobIntent.LeaveNodes i -> Malleables.leaveNodes(state, i, now);
-      case JobIntent.GiveUp i -> Malleables.giveUp(state, i, now);
+      case JobIntent.OfApplication i -> Malleables.decide(state, i, now);
       case JobIntent.LimitPassed i -> limitPassed(state, i.attempt(), now);
     };
   }
@@ -69,7 +68,8 @@ public final class JobLifecycle {
     JobReply reply = new JobReply.Refused(JobReply.Kind.NOT_FOUND, "There is no job " + job + ".");
     List<JobOrder> once =
         switch (intent) {
-          case JobIntent.Granted i -> List.of(new JobOrder.Release(i.attempt(), null));
+          case JobIntent.Granted i ->
+              List.of(JobOrders.released(new AttemptId(job, i.attempt()), null));
           case JobIntent.Reported i -> StepReports.dismiss(i.report());
           default -> List.of();
         };
@@ -92,7 +92,9 @@ public final class JobLifecycle {
     return switch (state.phase()) {
       case NEW, ENDED, REFUSED ->
           new JobOutcome(
-              List.of(), new JobReply.Done(), List.of(new JobOrder.Release(grant.attempt(), null)));
+              List.of(),
+              new JobReply.Done(),
+              List.of(JobOrders.released(new AttemptId(state.job(), grant.attempt()), null)));
       case PENDING ->
           grant.attempt() == state.attempt() ? allocate(state, grant, now) : JobOutcome.nothing();
       case LAUNCHING, RUNNING ->
@@ -140,7 +142,7 @@ public final class JobLifecycle {
 
   private static JobOutcome cancel(JobState state, JobIntent.Cancel cancel, Instant now) {
     if (forbidden(state, cancel.by(), cancel.operator())) {
-      return notOwner(state, cancel.by());
+      return JobOutcome.of(HoldRules.notOwner(state, cancel.by()));
     }
     if (cancel.signal() != 0) {
       return signal(state, cancel.signal());
@@ -224,7 +226,7 @@ public final class JobLifecycle {
 
   private static JobOutcome createStep(JobState state, JobIntent.CreateStep create, Instant now) {
     if (forbidden(state, create.by(), create.operator())) {
-      return notOwner(state, create.by());
+      return JobOutcome.of(HoldRules.notOwner(state, create.by()));
     }
     Integer known = knownStep(state, create.request().io());
     if (known != null) {
@@ -277,14 +279,7 @@ public final class JobLifecycle {
   }
 
   /** True when {@code by} neither owns the job nor is an operator. */
-  public static boolean forbidden(JobState state, Submitter by, boolean operator) {
+  static boolean forbidden(JobState state, Submitter by, boolean operator) {
     return !operator && state.submittedSpec().submitter().uid() != by.uid();
-  }
-
-  private static JobOutcome notOwner(JobState state, Submitter by) {
-    return JobOutcome.refuse(
-        JobReply.Kind.FORBIDDEN,
-        "Job %s belongs to %s; %s may not change it."
-            .formatted(state.job(), state.submittedSpec().submitter().name(), by.name()));
   }
 }

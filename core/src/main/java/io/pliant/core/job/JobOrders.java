@@ -1,8 +1,11 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ClusterEpoch;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.step.NodeStep;
@@ -11,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a job owes, computed from its state alone: sent after each change, after recovery, and again
@@ -22,11 +26,16 @@ public final class JobOrders {
   public static List<JobOrder> owed(JobState state) {
     return switch (state.phase()) {
       case NEW -> List.of();
-      case PENDING -> List.of(new JobOrder.Enqueue(queued(state)));
+      case PENDING -> List.of(new JobOrder.ToPartition(new PartitionIntent.Enqueue(queued(state))));
       case LAUNCHING, RUNNING -> runningOwed(state);
       case COMPLETING -> terminations(state);
-      case ENDED, REFUSED -> List.of(new JobOrder.Release(state.attempt(), state.status()));
+      case ENDED, REFUSED -> List.of(released(state.attemptId(), state.status()));
     };
+  }
+
+  /** That attempt is over. */
+  static JobOrder released(AttemptId attempt, @Nullable JobStatus ended) {
+    return new JobOrder.ToPartition(new PartitionIntent.Release(attempt, ended));
   }
 
   /** What the partition must know of the job's current attempt. */

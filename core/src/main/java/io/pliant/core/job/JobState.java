@@ -1,5 +1,6 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -10,54 +11,19 @@ import io.pliant.core.partition.Sizes;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
-import io.pliant.core.step.NodeStep;
 import io.pliant.core.step.StepState;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pcollections.TreePMap;
 
 /**
  * One job; the fold of its events.
  *
- * @param spec what was asked for, without script, arguments and environment, which a launch reads
- *     from the journal; or null before {@code JobSubmitted}
- * @param payloadBytes of script, arguments and environment
- * @param attempt number of the current attempt, from 1
- * @param allocation nodes of the current attempt or, once it is over, of the last one
- * @param term fencing number under which the nodes were granted
- * @param steps steps of the current attempt by number
- * @param completion how the attempt ends, once decided
- * @param cancelledBy who asked to end it, or null
- * @param sizes what the partition holds besides the allocation, and which nodes are to be left
- * @param sizesVersion version of the ledger that said so
- * @param vacated newest adaptation after which nodes were let go of because their tasks were lost
- * @param vacant nodes of the allocation that are to be let go of for that
- * @param setbacks what the last attempts came to
+ * @param submission what of it outlives its attempts
+ * @param run its current attempt
  */
-public record JobState(
-    JobId job,
-    Phase phase,
-    @Nullable JobSpec spec,
-    long payloadBytes,
-    int attempt,
-    boolean held,
-    @Nullable Instant submittedAt,
-    @Nullable Allocation allocation,
-    long term,
-    @Nullable Instant allocatedAt,
-    @Nullable Instant startedAt,
-    @Nullable Instant endedAt,
-    TreePMap<Integer, StepState> steps,
-    @Nullable Completion completion,
-    @Nullable String cancelledBy,
-    Sizes sizes,
-    long sizesVersion,
-    int vacated,
-    List<NodeName> vacant,
-    Setbacks setbacks) {
+public record JobState(JobId job, Phase phase, JobSubmission submission, JobRun run) {
   /** Where the job is in its life. */
   public enum Phase {
     /** Nothing is known of it. */
@@ -77,36 +43,22 @@ public record JobState(
   }
 
   public static JobState unknown(JobId job) {
-    return new JobState(
-        job,
-        Phase.NEW,
-        null,
-        0,
-        1,
-        false,
-        null,
-        null,
-        0,
-        null,
-        null,
-        null,
-        TreePMap.empty(),
-        null,
-        null,
-        Sizes.UNCHANGED,
-        0,
-        0,
-        List.of(),
-        Setbacks.NONE);
+    return new JobState(job, Phase.NEW, JobSubmission.NONE, JobRun.of(1));
   }
 
   /** The specification; throws IllegalStateException before the job was submitted. */
   public JobSpec submittedSpec() {
+    JobSpec spec = spec();
     if (spec == null) {
       throw new IllegalStateException(
           "Expected job %s to be submitted, but it is new.".formatted(job));
     }
     return spec;
+  }
+
+  /** The current attempt. */
+  public AttemptId attemptId() {
+    return new AttemptId(job, run.attempt());
   }
 
   /** True while tasks of the current attempt may exist somewhere. */
@@ -130,140 +82,152 @@ public record JobState(
       case NEW, PENDING -> JobStatus.PENDING;
       case LAUNCHING, RUNNING -> JobStatus.RUNNING;
       case COMPLETING -> JobStatus.COMPLETING;
-      case ENDED, REFUSED -> completion == null ? JobStatus.FAILED : completion.outcome();
+      case ENDED, REFUSED -> completed();
     };
+  }
+
+  private JobStatus completed() {
+    Completion completion = run.completion();
+    return completion == null ? JobStatus.FAILED : completion.outcome();
   }
 
   /** True when no task of any step of the attempt is left. */
   public boolean allStepsEnded() {
-    return steps.values().stream().allMatch(StepState::ended);
+    return steps().values().stream().allMatch(StepState::ended);
   }
 
   /** The state after one more event. */
   public JobState evolve(JobEvent event) {
     return switch (event) {
-      case JobEvent.JobSubmitted e -> submitted(e);
-      case JobEvent.JobRefused e ->
-          new JobStateEdit(this)
-              .phase(Phase.REFUSED)
-              .completion(new Completion(JobStatus.FAILED, ExitStatus.SUCCESS, e.reason()))
-              .endedAt(e.at())
-              .build();
-      case JobEvent.JobHoldChanged e -> holdChanged(e);
-      case JobEvent.JobAllocated e -> allocated(e);
-      case JobEvent.GrantRenewed e -> new JobStateEdit(this).term(e.term()).build();
-      case JobEvent.StepCreated e -> withStep(StepState.ordered(e.step(), e.plan(), e.at()));
-      case JobEvent.StepStarted e -> stepStarted(e);
-      case JobEvent.StepEnded e -> stepEnded(e);
-      case JobEvent.JobResized e -> resized(e);
-      case JobEvent.NodesVacated e -> vacated(e);
+      case JobEvent.JobSubmitted e ->
+          new JobState(job, Phase.PENDING, JobSubmission.of(e), JobRun.of(1));
+      case JobEvent.JobRefused e -> {
+        Completion refused = new Completion(JobStatus.FAILED, ExitStatus.SUCCESS, e.reason());
+        yield with(Phase.REFUSED, run.ended(refused, e.at()));
+      }
+      // who lets a job go gives it a new row of attempts
+      case JobEvent.JobHoldChanged e ->
+          with(submission.with(e.held(), e.held() ? setbacks() : Setbacks.NONE));
+      // its partition has let it go, though the word of it may have been lost
+      case JobEvent.JobAllocated e ->
+          with(submission.with(false, setbacks()))
+              .with(
+                  Phase.LAUNCHING,
+                  JobRun.of(e.attempt()).with(JobHolding.of(e)).cancelled(cancelledBy()));
+      case JobEvent.GrantRenewed e -> with(run.with(run.holding().renewed(e.term())));
+      case JobEvent.StepCreated e -> with(run.with(StepState.ordered(e.step(), e.plan(), e.at())));
+      case JobEvent.StepStarted e ->
+          with(run.onNode(e.step(), e.node(), node -> node.startedAt(e.at())));
+      case JobEvent.StepEnded e ->
+          with(
+              run.onNode(
+                  e.step(),
+                  e.node(),
+                  node -> node.ended(e.at(), e.taskExits(), e.end(), e.message(), e.usage())));
+      case JobEvent.JobResized e ->
+          excused(
+              run.holding().resized(e),
+              e.sizes().leaving().stream().map(Sizes.Leaving::node).toList());
+      case JobEvent.NodesVacated e -> excused(run.holding().vacated(e), e.nodes());
       case JobEvent.JobStarted e ->
-          new JobStateEdit(this)
-              .phase(phase == Phase.LAUNCHING ? Phase.RUNNING : phase)
-              .startedAt(e.at())
-              .build();
-      case JobEvent.JobCancelRequested e -> new JobStateEdit(this).cancelledBy(e.by()).build();
+          with(phase == Phase.LAUNCHING ? Phase.RUNNING : phase, run.started(e.at()));
+      case JobEvent.JobCancelRequested e -> with(run.cancelled(e.by()));
       case JobEvent.JobCompleting e ->
-          new JobStateEdit(this)
-              .phase(Phase.COMPLETING)
-              .completion(new Completion(e.outcome(), e.exit(), e.reason()))
-              .build();
-      case JobEvent.JobRequeued e -> requeued(e);
+          with(Phase.COMPLETING, run.ending(new Completion(e.outcome(), e.exit(), e.reason())));
+      case JobEvent.JobRequeued e ->
+          with(submission.with(held() || e.holdReason() != null, RequeueRules.setbacks(e)))
+              .with(Phase.PENDING, JobRun.of(e.nextAttempt()));
       case JobEvent.JobEnded e ->
-          new JobStateEdit(this)
-              .phase(Phase.ENDED)
-              .completion(new Completion(e.status(), e.exit(), e.reason()))
-              .endedAt(e.at())
-              .build();
+          with(Phase.ENDED, run.ended(new Completion(e.status(), e.exit(), e.reason()), e.at()));
     };
   }
 
-  private JobState submitted(JobEvent.JobSubmitted e) {
-    JobStateEdit edit = new JobStateEdit(unknown(job));
-    edit.phase = Phase.PENDING;
-    edit.spec = e.spec().withoutPayload();
-    edit.payloadBytes = e.spec().payloadBytes();
-    edit.held = e.spec().hold();
-    edit.submittedAt = e.at();
-    return edit.build();
+  /** What steps did on these nodes is of no weight any more. */
+  private JobState excused(JobHolding now, List<NodeName> nodes) {
+    return with(run.with(now).with(TreePMap.from(Malleables.excused(this, nodes))));
   }
 
-  private JobState allocated(JobEvent.JobAllocated e) {
-    JobStateEdit edit = attempt(Phase.LAUNCHING, e.attempt());
-    edit.held = false; // its partition has let it go, though the word of it may have been lost
-    edit.allocation = e.allocation();
-    edit.term = e.term();
-    edit.allocatedAt = e.at();
-    edit.cancelledBy = cancelledBy;
-    return edit.build();
+  private JobState with(JobSubmission now) {
+    return new JobState(job, phase, now, run);
   }
 
-  private JobState requeued(JobEvent.JobRequeued e) {
-    JobStateEdit edit = attempt(Phase.PENDING, e.nextAttempt());
-    edit.held = held || e.holdReason() != null;
-    edit.setbacks = RequeueRules.setbacks(e);
-    return edit.build();
+  private JobState with(JobRun now) {
+    return with(phase, now);
   }
 
-  /** Who lets a job go gives it a new row of attempts. */
-  private JobState holdChanged(JobEvent.JobHoldChanged e) {
-    JobStateEdit edit = new JobStateEdit(this).held(e.held());
-    edit.setbacks = e.held() ? setbacks : Setbacks.NONE;
-    return edit.build();
+  private JobState with(Phase next, JobRun now) {
+    return new JobState(job, next, submission, now);
   }
 
-  /** What of the job outlives an attempt. */
-  private JobStateEdit attempt(Phase at, int number) {
-    JobStateEdit edit = new JobStateEdit(unknown(job));
-    edit.phase = at;
-    edit.attempt = number;
-    edit.spec = spec;
-    edit.payloadBytes = payloadBytes;
-    edit.held = held;
-    edit.submittedAt = submittedAt;
-    edit.setbacks = setbacks;
-    return edit;
+  public @Nullable JobSpec spec() {
+    return submission.spec();
   }
 
-  private JobState resized(JobEvent.JobResized e) {
-    List<NodeName> left = e.sizes().leaving().stream().map(Sizes.Leaving::node).toList();
-    JobStateEdit edit = new JobStateEdit(this);
-    edit.allocation = e.allocation();
-    edit.sizes = e.sizes();
-    edit.sizesVersion = e.version();
-    edit.vacant = vacant.stream().filter(n -> e.allocation().nodes().contains(n)).toList();
-    edit.steps = TreePMap.from(Malleables.excused(this, left));
-    return edit.build();
+  public long payloadBytes() {
+    return submission.payloadBytes();
   }
 
-  private JobState vacated(JobEvent.NodesVacated e) {
-    JobStateEdit edit = new JobStateEdit(this);
-    List<NodeName> all = new ArrayList<>(vacant);
-    all.addAll(e.nodes());
-    edit.vacated = e.number();
-    edit.vacant = List.copyOf(all);
-    edit.steps = TreePMap.from(Malleables.excused(this, e.nodes()));
-    return edit.build();
+  public boolean held() {
+    return submission.held();
   }
 
-  private JobState stepStarted(JobEvent.StepStarted e) {
-    StepState step = step(e.step());
-    NodeStep node = Objects.requireNonNull(step.nodes().get(e.node()));
-    return withStep(step.with(e.node(), node.startedAt(e.at())));
+  public @Nullable Instant submittedAt() {
+    return submission.submittedAt();
   }
 
-  private JobState stepEnded(JobEvent.StepEnded e) {
-    StepState step = step(e.step());
-    NodeStep node = Objects.requireNonNull(step.nodes().get(e.node()));
-    return withStep(
-        step.with(e.node(), node.ended(e.at(), e.taskExits(), e.end(), e.message(), e.usage())));
+  public Setbacks setbacks() {
+    return submission.setbacks();
   }
 
-  private StepState step(int number) {
-    return Objects.requireNonNull(steps.get(number), () -> "unknown step " + number + " of " + job);
+  public int attempt() {
+    return run.attempt();
   }
 
-  private JobState withStep(StepState step) {
-    return new JobStateEdit(this).steps(KeptSteps.of(steps.plus(step.step(), step))).build();
+  public @Nullable Instant startedAt() {
+    return run.startedAt();
+  }
+
+  public @Nullable Instant endedAt() {
+    return run.endedAt();
+  }
+
+  public TreePMap<Integer, StepState> steps() {
+    return run.steps();
+  }
+
+  public @Nullable Completion completion() {
+    return run.completion();
+  }
+
+  public @Nullable String cancelledBy() {
+    return run.cancelledBy();
+  }
+
+  public @Nullable Allocation allocation() {
+    return run.holding().allocation();
+  }
+
+  public long term() {
+    return run.holding().term();
+  }
+
+  public @Nullable Instant allocatedAt() {
+    return run.holding().allocatedAt();
+  }
+
+  public Sizes sizes() {
+    return run.holding().sizes();
+  }
+
+  public long sizesVersion() {
+    return run.holding().version();
+  }
+
+  public int vacated() {
+    return run.holding().vacated();
+  }
+
+  public List<NodeName> vacant() {
+    return run.holding().vacant();
   }
 }

@@ -1,5 +1,6 @@
 package io.pliant.core.job;
 
+import io.pliant.core.adaptation.ApplicationOrder;
 import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.adaptation.Seat;
 import io.pliant.core.adaptation.SeatFate;
@@ -12,6 +13,7 @@ import io.pliant.core.job.JobEvent.JobResized;
 import io.pliant.core.job.JobEvent.NodesVacated;
 import io.pliant.core.job.JobEvent.StepCreated;
 import io.pliant.core.job.JobState.Phase;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
@@ -156,15 +158,19 @@ public final class Malleables {
     for (Sizes.Leaving leaving : state.sizes().leaving()) {
       List<JobOrder> running = terminations(state, leaving.node());
       if (running.isEmpty()) {
-        orders.add(new JobOrder.ReturnNode(state.attempt(), leaving.node(), leaving.came()));
+        orders.add(returned(state, leaving.node(), leaving.came()));
       } else if (leaving.forced() || !anyStarted(state, leaving.node())) {
         orders.addAll(running);
       }
     }
     for (NodeName node : state.vacant()) {
-      orders.add(new JobOrder.ReturnNode(state.attempt(), node, state.sizes().cameWith(node)));
+      orders.add(returned(state, node, state.sizes().cameWith(node)));
     }
     return orders;
+  }
+
+  private static JobOrder returned(JobState state, NodeName node, long came) {
+    return new JobOrder.ToPartition(new PartitionIntent.ReturnNode(state.attemptId(), node, came));
   }
 
   private static boolean anyStarted(JobState state, NodeName node) {
@@ -185,9 +191,26 @@ public final class Malleables {
     return orders;
   }
 
-  static JobOutcome startTasks(JobState state, JobIntent.StartTasks start, Instant now) {
-    StepState base = state.steps().get(StepId.PROGRAM);
+  /** What the application wants, if its attempt is the job's and runs. */
+  static JobOutcome decide(JobState state, JobIntent.OfApplication wanted, Instant now) {
     boolean running = state.phase() == Phase.LAUNCHING || state.phase() == Phase.RUNNING;
+    if (!running || wanted.attempt() != state.attempt()) {
+      return JobOutcome.nothing();
+    }
+    return switch (wanted.order()) {
+      case ApplicationOrder.StartTasks start -> startTasks(state, start, now);
+      case ApplicationOrder.LeaveNodes leave -> leaveNodes(state, leave, now);
+      case ApplicationOrder.GiveUp give ->
+          new JobOutcome(
+              Completions.complete(state, completion(state, give), now),
+              new JobReply.Done(),
+              List.of());
+    };
+  }
+
+  private static JobOutcome startTasks(
+      JobState state, ApplicationOrder.StartTasks start, Instant now) {
+    StepState base = state.steps().get(StepId.PROGRAM);
     boolean known =
         program(state).stream()
             .map(step -> step.plan().joining())
@@ -197,7 +220,7 @@ public final class Malleables {
         state.sizes().active() != null
             && state.sizes().active().ledger() == start.ledger()
             && tentative.containsAll(start.slices());
-    if (base == null || !running || known || !held || start.attempt() != state.attempt()) {
+    if (base == null || known || !held) {
       return JobOutcome.nothing();
     }
     int number = state.steps().lastKey() + 1;
@@ -210,7 +233,7 @@ public final class Malleables {
   /**
    * As the program's first step, on the new nodes; an attached client sees the first tasks only.
    */
-  private static StepPlan plan(StepPlan base, JobIntent.StartTasks start, int step) {
+  private static StepPlan plan(StepPlan base, ApplicationOrder.StartTasks start, int step) {
     StreamFiles files = base.files();
     String output = base.io() == null ? files.output() : "slurm-%j." + step + ".out";
     return new StepPlan(
@@ -226,10 +249,10 @@ public final class Malleables {
   }
 
   /** Lets go of nodes on which no task of the program is left, but of the leader's never. */
-  static JobOutcome leaveNodes(JobState state, JobIntent.LeaveNodes leave, Instant now) {
+  private static JobOutcome leaveNodes(
+      JobState state, ApplicationOrder.LeaveNodes leave, Instant now) {
     Allocation allocation = state.allocation();
-    boolean running = state.phase() == Phase.LAUNCHING || state.phase() == Phase.RUNNING;
-    if (!running || leave.attempt() != state.attempt() || allocation == null) {
+    if (allocation == null) {
       return JobOutcome.nothing();
     }
     List<JobEvent> events = new ArrayList<>();
@@ -247,17 +270,7 @@ public final class Malleables {
     return new JobOutcome(events, new JobReply.Done(), List.of());
   }
 
-  static JobOutcome giveUp(JobState state, JobIntent.GiveUp give, Instant now) {
-    boolean running = state.phase() == Phase.LAUNCHING || state.phase() == Phase.RUNNING;
-    return !running || give.attempt() != state.attempt()
-        ? JobOutcome.nothing()
-        : new JobOutcome(
-            Completions.complete(state, completion(state, give), now),
-            new JobReply.Done(),
-            List.of());
-  }
-
-  private static Completion completion(JobState state, JobIntent.GiveUp give) {
+  private static Completion completion(JobState state, ApplicationOrder.GiveUp give) {
     return give.requeue()
         ? new Completion(JobStatus.PENDING, ExitStatus.SUCCESS, give.reason())
         : Completions.lostCompletion(state, give.reason());

@@ -1,7 +1,7 @@
 package io.pliant.core.partition;
 
 import io.pliant.core.energy.EnergyBook;
-import io.pliant.core.energy.Tenant;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import java.time.Instant;
@@ -67,7 +67,7 @@ final class EnergyStays {
     SortedMap<NodeName, Integer> holds = cpus(after);
     EnergyBook book = from;
     if (after != null) {
-      Tenant tenant = tenant(after);
+      AttemptId tenant = tenant(after);
       int size = after.allocation().nodes().size();
       if (before == null || !before.allocation().nodes().equals(after.allocation().nodes())) {
         book = book.sized(tenant, size, at);
@@ -92,8 +92,8 @@ final class EnergyStays {
     return book;
   }
 
-  private static Tenant tenant(Grant grant) {
-    return new Tenant(grant.job().job(), grant.attempt());
+  private static AttemptId tenant(Grant grant) {
+    return grant.job().attemptId();
   }
 
   private static SortedMap<NodeName, Integer> cpus(@Nullable Grant grant) {

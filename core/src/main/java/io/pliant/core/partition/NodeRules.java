@@ -1,5 +1,6 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.Health;
 import io.pliant.core.node.NodeFault;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 record NodeRules(PartitionSettings settings) {
   PartitionOutcome seen(PartitionState state, PartitionIntent.NodeSeen seen, Instant now) {
-    List<PartitionIntent.Attempt> stale =
+    List<AttemptId> stale =
         seen.running().stream().filter(a -> !holds(state, seen.node(), a)).toList();
     PartitionReply reply =
         stale.isEmpty() ? new PartitionReply.Done() : new PartitionReply.StaleTasks(stale);
@@ -48,8 +49,7 @@ record NodeRules(PartitionSettings settings) {
     return new PartitionOutcome(events, reply);
   }
 
-  private static boolean holds(
-      PartitionState state, NodeName node, PartitionIntent.Attempt attempt) {
+  private static boolean holds(PartitionState state, NodeName node, AttemptId attempt) {
     Grant grant = state.grants().get(attempt.job());
     return grant != null && grant.attempt() == attempt.attempt() && grant.holds(node);
   }

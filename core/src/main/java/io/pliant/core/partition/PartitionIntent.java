@@ -3,6 +3,7 @@ package io.pliant.core.partition;
 import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Wish;
 import io.pliant.core.energy.CountedEnergy;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
@@ -15,15 +16,26 @@ import org.jspecify.annotations.Nullable;
 
 /** What somebody wants of a partition. */
 public sealed interface PartitionIntent {
+  /** What a job, or its application, wants; it is the command, too, that carries it. */
+  sealed interface OfJob extends PartitionIntent {
+    /** The attempt that wants it. */
+    AttemptId attempt();
+  }
+
   /** Put an attempt of a job into the queue; supersedes whatever an earlier attempt holds. */
-  record Enqueue(QueuedJob job) implements PartitionIntent {}
+  record Enqueue(QueuedJob job) implements OfJob {
+    @Override
+    public AttemptId attempt() {
+      return job.attemptId();
+    }
+  }
 
   /**
    * That attempt of the job, and every earlier one, neither waits nor holds nodes any more.
    *
    * @param ended how the job ended, or null when this attempt was none of it
    */
-  record Release(JobId job, int attempt, @Nullable JobStatus ended) implements PartitionIntent {}
+  record Release(AttemptId attempt, @Nullable JobStatus ended) implements OfJob {}
 
   /** Hold a waiting job, or let it go. */
   record SetHeld(JobId job, boolean held) implements PartitionIntent {}
@@ -35,14 +47,14 @@ public sealed interface PartitionIntent {
    * @param health what its last probe came to, or null when it has not said
    */
   record NodeSeen(
-      NodeName node, NodeCapacity capacity, List<Attempt> running, @Nullable Health health)
+      NodeName node, NodeCapacity capacity, List<AttemptId> running, @Nullable Health health)
       implements PartitionIntent {
     public NodeSeen {
       running = List.copyOf(running);
     }
 
     /** Of an agent that has not said how its node is. */
-    public NodeSeen(NodeName node, NodeCapacity capacity, List<Attempt> running) {
+    public NodeSeen(NodeName node, NodeCapacity capacity, List<AttemptId> running) {
       this(node, capacity, running, null);
     }
   }
@@ -89,16 +101,25 @@ public sealed interface PartitionIntent {
    *
    * @param mtct as of {@link Resizing}
    */
-  record AskResize(JobId job, int attempt, Wish wish, @Nullable Double mtct)
-      implements PartitionIntent {
+  record AskResize(AttemptId attempt, Wish wish, @Nullable Double mtct) implements OfJob {
     /** Of a program of which nothing has been measured. */
-    public AskResize(JobId job, int attempt, Wish wish) {
-      this(job, attempt, wish, null);
+    public AskResize(AttemptId attempt, Wish wish) {
+      this(attempt, wish, null);
+    }
+
+    /** The same of a program that is measured at that. */
+    public AskResize measuredAt(@Nullable Double value) {
+      return new AskResize(attempt, wish, value);
     }
   }
 
   /** A resize has ended. */
-  record CloseResize(JobId job, LedgerEnd end) implements PartitionIntent {}
+  record CloseResize(JobId job, LedgerEnd end) implements OfJob {
+    @Override
+    public AttemptId attempt() {
+      return new AttemptId(job, end.attempt());
+    }
+  }
 
   /**
    * A running job has no task on a node any more and lets go of it.
@@ -106,7 +127,7 @@ public sealed interface PartitionIntent {
    * @param came number of the resize with which the node came, so that a late message about an
    *     earlier stay is told apart
    */
-  record ReturnNode(JobId job, int attempt, NodeName node, long came) implements PartitionIntent {}
+  record ReturnNode(AttemptId attempt, NodeName node, long came) implements OfJob {}
 
   /** Make a part of the energy accounts durable. */
   record CountEnergy(CountedEnergy part) implements PartitionIntent {}
@@ -134,7 +155,4 @@ public sealed interface PartitionIntent {
       this(job, nodes, mandatory, null, null);
     }
   }
-
-  /** One attempt of a job. */
-  record Attempt(JobId job, int attempt) {}
 }

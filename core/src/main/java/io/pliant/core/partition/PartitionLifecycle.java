@@ -2,7 +2,7 @@ package io.pliant.core.partition;
 
 import io.pliant.core.energy.CountedEnergy;
 import io.pliant.core.energy.EnergyBook;
-import io.pliant.core.energy.Tenant;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -74,7 +74,7 @@ public final class PartitionLifecycle {
           new PartitionReply.Refused(
               "Expected energy that follows on what is counted, but it does not."));
     }
-    TreeSet<Tenant> complete = new TreeSet<>();
+    TreeSet<AttemptId> complete = new TreeSet<>();
     part.nodes().forEach(count -> complete.addAll(book.tenantsOn(count.node())));
     complete.removeAll(book.counted(part.nodes()).tenancies().keySet());
     List<PartitionEvent> events = new ArrayList<>();
@@ -136,15 +136,16 @@ public final class PartitionLifecycle {
 
   private PartitionOutcome release(
       PartitionState state, PartitionIntent.Release release, Instant now) {
-    Grant grant = state.grants().get(release.job());
-    if (grant != null && grant.attempt() <= release.attempt()) {
+    AttemptId over = release.attempt();
+    Grant grant = state.grants().get(over.job());
+    if (grant != null && grant.attempt() <= over.attempt()) {
       return PartitionOutcome.of(
           new PartitionReply.Done(), released(state, grant, release.ended(), now));
     }
-    QueuedJob waiting = state.waiting(release.job());
-    if (waiting != null && waiting.attempt() <= release.attempt()) {
+    QueuedJob waiting = state.waiting(over.job());
+    if (waiting != null && waiting.attempt() <= over.attempt()) {
       return PartitionOutcome.of(
-          new PartitionReply.Done(), new JobWithdrawn(release.job(), "ended while waiting", now));
+          new PartitionReply.Done(), new JobWithdrawn(over.job(), "ended while waiting", now));
     }
     return PartitionOutcome.of(new PartitionReply.Done());
   }

@@ -1,5 +1,6 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import java.util.List;
 
@@ -21,7 +22,7 @@ public sealed interface PartitionReply {
   record Busy(String reason) implements PartitionReply {}
 
   /** Tasks of these attempts are not in the ledger and are to be ended on that node. */
-  record StaleTasks(List<PartitionIntent.Attempt> attempts) implements PartitionReply {
+  record StaleTasks(List<AttemptId> attempts) implements PartitionReply {
     public StaleTasks {
       attempts = List.copyOf(attempts);
     }

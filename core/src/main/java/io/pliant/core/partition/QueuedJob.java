@@ -1,5 +1,6 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.NodeFault;
@@ -117,6 +118,11 @@ public record QueuedJob(
   /** Bytes of its script, arguments and environment, as far as they are known. */
   long payloadBytes() {
     return bytes == null ? 0 : bytes;
+  }
+
+  /** The attempt that waits, or that holds nodes. */
+  public AttemptId attemptId() {
+    return new AttemptId(job, attempt);
   }
 
   public QueuedJob withHeld(boolean nowHeld) {

@@ -3,6 +3,7 @@ package io.pliant.core.partition;
 import io.pliant.core.adaptation.Kind;
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.adaptation.Wish;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.PartitionEvent.NodeReturned;
 import io.pliant.core.partition.PartitionEvent.ResizeBegun;
@@ -57,8 +58,8 @@ final class ResizeRules {
   }
 
   static PartitionOutcome ask(PartitionState state, PartitionIntent.AskResize ask, Instant now) {
-    Grant grant = state.grants().get(ask.job());
-    if (grant == null || grant.attempt() != ask.attempt()) {
+    Grant grant = held(state, ask.attempt());
+    if (grant == null) {
       return PartitionOutcome.of(new PartitionReply.Refused("the job does not run"));
     }
     Resize active = grant.sizes().active();
@@ -88,18 +89,14 @@ final class ResizeRules {
         new Resize(grant.sizes().resizes() + 1, wish.kind(), slices, false, wish.request());
     return PartitionOutcome.of(
         new PartitionReply.Done(),
-        new ResizeBegun(ask.job(), grant.attempt(), resize, now, ask.mtct()));
+        new ResizeBegun(ask.attempt().job(), grant.attempt(), resize, now, ask.mtct()));
   }
 
   static PartitionOutcome close(
       PartitionState state, PartitionIntent.CloseResize close, Instant now) {
-    Grant grant = state.grants().get(close.job());
+    Grant grant = held(state, close.attempt());
     Resize active = grant == null ? null : grant.sizes().active();
-    boolean open =
-        grant != null
-            && active != null
-            && grant.attempt() == close.end().attempt()
-            && active.ledger() == close.end().ledger();
+    boolean open = active != null && active.ledger() == close.end().ledger();
     return !open
         ? PartitionOutcome.of(new PartitionReply.Done())
         : PartitionOutcome.of(
@@ -116,8 +113,8 @@ final class ResizeRules {
 
   static PartitionOutcome returned(
       PartitionState state, PartitionIntent.ReturnNode node, Instant now) {
-    Grant grant = state.grants().get(node.job());
-    if (grant == null || grant.attempt() != node.attempt()) {
+    Grant grant = held(state, node.attempt());
+    if (grant == null) {
       return PartitionOutcome.of(new PartitionReply.Done());
     }
     boolean leaving =
@@ -130,8 +127,13 @@ final class ResizeRules {
     return leaving || held
         ? PartitionOutcome.of(
             new PartitionReply.Done(),
-            new NodeReturned(node.job(), node.attempt(), node.node(), now))
+            new NodeReturned(node.attempt().job(), grant.attempt(), node.node(), now))
         : PartitionOutcome.of(new PartitionReply.Done());
+  }
+
+  private static @Nullable Grant held(PartitionState state, AttemptId attempt) {
+    Grant grant = state.grants().get(attempt.job());
+    return grant != null && grant.attempt() == attempt.attempt() ? grant : null;
   }
 
   /** True when a malleable job has that size, or is on its way to it: the order comes again. */

@@ -2,6 +2,7 @@ package io.pliant.core.energy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import java.util.ArrayList;
@@ -13,8 +14,8 @@ final class EnergyTallyTest {
   private static final long SECOND = 1_000_000;
   private static final NodeName A = new NodeName("a");
   private static final NodeName B = new NodeName("b");
-  private static final Tenant ONE = new Tenant(new JobId(1), 1);
-  private static final Tenant TWO = new Tenant(new JobId(2), 1);
+  private static final AttemptId ONE = new AttemptId(new JobId(1), 1);
+  private static final AttemptId TWO = new AttemptId(new JobId(2), 1);
 
   private final EnergyTally tally =
       new EnergyTally(new EnergyTally.Rule(60 * SECOND, 7_200 * SECOND));
@@ -118,7 +119,7 @@ final class EnergyTallyTest {
     take(A, 0, SECOND, 1);
     write();
     for (int i = 1; i <= EnergyTally.MOST_STAYS + 2; i++) {
-      Tenant tenant = new Tenant(new JobId(i), 1);
+      AttemptId tenant = new AttemptId(new JobId(i), 1);
       begins(tenant, 1, i * SECOND, A);
       leaves(tenant, (i + 1) * SECOND, A);
     }
@@ -225,14 +226,14 @@ final class EnergyTallyTest {
     assertThat(peak.peak(Stay.OPEN)).isEqualTo(120);
   }
 
-  private void begins(Tenant tenant, int size, long at, NodeName... nodes) {
+  private void begins(AttemptId tenant, int size, long at, NodeName... nodes) {
     book = book.sized(tenant, size, at);
     for (NodeName node : nodes) {
       book = book.holds(node, tenant, 1, at);
     }
   }
 
-  private void leaves(Tenant tenant, long at, NodeName... nodes) {
+  private void leaves(AttemptId tenant, long at, NodeName... nodes) {
     book = book.over(tenant, at);
     for (NodeName node : nodes) {
       book = book.leaves(node, tenant, at);

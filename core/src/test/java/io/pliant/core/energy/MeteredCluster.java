@@ -1,5 +1,6 @@
 package io.pliant.core.energy;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import java.util.ArrayList;
@@ -267,8 +268,8 @@ final class MeteredCluster {
     running.remove(job);
   }
 
-  static Tenant tenant(JobId job) {
-    return new Tenant(job, 1);
+  static AttemptId tenant(JobId job) {
+    return new AttemptId(job, 1);
   }
 
   /** What a job should have had of a span: its part of the cpus held, at each time. */

@@ -1,5 +1,6 @@
 package io.pliant.core.energy;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
@@ -71,7 +72,7 @@ final class MeteredSteps {
   double share(MeteredCluster cluster, EnergySpan span, StepId step) {
     List<StepRun> mine =
         runs.getOrDefault(span.node(), List.of()).stream()
-            .filter(run -> run.isOf(new Tenant(step.job(), 1)))
+            .filter(run -> run.isOf(new AttemptId(step.job(), 1)))
             .toList();
     List<Long> edges = new ArrayList<>(List.of(span.from(), span.to()));
     mine.forEach(run -> edges.addAll(List.of(run.from(), run.end())));

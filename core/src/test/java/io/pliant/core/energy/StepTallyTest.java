@@ -3,6 +3,7 @@ package io.pliant.core.energy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
@@ -16,8 +17,8 @@ final class StepTallyTest {
   private static final long SECOND = 1_000_000;
   private static final NodeName A = new NodeName("a");
   private static final NodeName B = new NodeName("b");
-  private static final Tenant ONE = new Tenant(new JobId(1), 1);
-  private static final Tenant TWO = new Tenant(new JobId(2), 1);
+  private static final AttemptId ONE = new AttemptId(new JobId(1), 1);
+  private static final AttemptId TWO = new AttemptId(new JobId(2), 1);
   private static final StepId BATCH = StepId.batch(ONE.job(), 1);
   private static final StepId FIRST = new StepId(ONE.job(), 1, 0);
   private static final StepId SECOND_STEP = new StepId(ONE.job(), 1, 1);

@@ -2,11 +2,11 @@ package io.pliant.core.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.node.Health;
-import io.pliant.core.partition.PartitionIntent.Attempt;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
@@ -60,7 +60,7 @@ final class FakeNode {
 
   /** A stale order may meet a node that others use by now; the node itself says no. */
   private boolean roomFor(StepId step, int cpus) {
-    boolean known = runningAttempts().contains(new Attempt(step.job(), step.attempt()));
+    boolean known = runningAttempts().contains(step.attemptId());
     return known || cpusInUse() + cpus <= capacity.cpus();
   }
 
@@ -101,11 +101,8 @@ final class FakeNode {
     return List.copyOf(unconfirmed.values());
   }
 
-  List<Attempt> runningAttempts() {
-    return running.keySet().stream()
-        .map(step -> new Attempt(step.job(), step.attempt()))
-        .distinct()
-        .toList();
+  List<AttemptId> runningAttempts() {
+    return running.keySet().stream().map(step -> step.attemptId()).distinct().toList();
   }
 
   boolean quiet() {
@@ -117,9 +114,8 @@ final class FakeNode {
   }
 
   private int cpusInUse() {
-    Map<Attempt, Integer> byAttempt = new HashMap<>();
-    running.forEach(
-        (step, cpus) -> byAttempt.merge(new Attempt(step.job(), step.attempt()), cpus, Math::max));
+    Map<AttemptId, Integer> byAttempt = new HashMap<>();
+    running.forEach((step, cpus) -> byAttempt.merge(step.attemptId(), cpus, Math::max));
     return byAttempt.values().stream().mapToInt(Integer::intValue).sum();
   }
 

@@ -1,5 +1,6 @@
 package io.pliant.core.faults;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -253,13 +254,13 @@ final class FaultyCluster {
   }
 
   private void heartbeat(FakeNode node) {
-    List<PartitionIntent.Attempt> running = node.runningAttempts();
+    List<AttemptId> running = node.runningAttempts();
     send(() -> {
       PartitionReply reply =
           decide(new PartitionIntent.NodeSeen(node.name, node.capacity, running, node.health()));
       if (reply instanceof PartitionReply.StaleTasks(var stale)) {
         node.starts().keySet().stream()
-            .filter(s -> stale.contains(new PartitionIntent.Attempt(s.job(), s.attempt())))
+            .filter(s -> stale.contains(s.attemptId()))
             .forEach(s -> send(() -> node.terminate(s, now)));
       }
     });
@@ -302,23 +303,19 @@ final class FaultyCluster {
 
   private void carry(JobState state, JobOrder order) {
     switch (order) {
-      case JobOrder.Enqueue o -> send(() -> enqueue(o));
-      case JobOrder.Release o ->
-          send(() -> decide(new PartitionIntent.Release(state.job(), o.attempt(), o.ended())));
+      case JobOrder.ToPartition(PartitionIntent.Enqueue enqueue) -> send(() -> enqueue(enqueue));
+      case JobOrder.ToPartition(PartitionIntent.OfJob other) -> send(() -> decide(other));
       case JobOrder.Launch o -> launch(state, o);
       case JobOrder.Ask _ ->
           throw new IllegalStateException("Expected no restore here, but one is asked after.");
       case JobOrder.Terminate o -> send(() -> node(o.node()).terminate(o.step(), now));
-      case JobOrder.ReturnNode o ->
-          send(() ->
-              decide(new PartitionIntent.ReturnNode(state.job(), o.attempt(), o.node(), o.came())));
       case JobOrder.Confirm o -> send(() -> node(o.node()).confirm(o.step(), o.ended()));
     }
   }
 
-  private void enqueue(JobOrder.Enqueue order) {
+  private void enqueue(PartitionIntent.Enqueue order) {
     JobId id = order.job().job();
-    switch (decide(new PartitionIntent.Enqueue(order.job()))) {
+    switch (decide(order)) {
       case PartitionReply.Queued _ -> acknowledged.add(id);
       case PartitionReply.Refused(String reason) ->
           send(() -> tellJob(id, new JobIntent.RefusedByPartition(reason)));

@@ -2,6 +2,7 @@ package io.pliant.core.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
@@ -10,6 +11,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobState.Phase;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
@@ -28,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class JobLifecycleTest {
@@ -50,7 +53,12 @@ class JobLifecycleTest {
     assertThat(JobOrders.owed(state))
         .singleElement()
         .isInstanceOfSatisfying(
-            JobOrder.Enqueue.class, e -> assertThat(e.job().attempt()).isEqualTo(1));
+            JobOrder.ToPartition.class,
+            e ->
+                assertThat(e.intent())
+                    .isInstanceOf(PartitionIntent.Enqueue.class)
+                    .extracting(PartitionIntent.OfJob::attempt)
+                    .isEqualTo(new AttemptId(state.job(), 1)));
   }
 
   @Test
@@ -114,7 +122,7 @@ class JobLifecycleTest {
     tell(ended(1, new ExitStatus(3, 0), StepEnd.EXITED));
     assertThat(state.status()).isEqualTo(JobStatus.FAILED);
     assertThat(completion().exit()).isEqualTo(new ExitStatus(3, 0));
-    assertThat(JobOrders.owed(state)).containsExactly(new JobOrder.Release(1, JobStatus.FAILED));
+    assertThat(JobOrders.owed(state)).containsExactly(released(1, JobStatus.FAILED));
   }
 
   @Test
@@ -268,7 +276,7 @@ class JobLifecycleTest {
     tell(new JobIntent.Cancel(ADA, false, 0));
     assertThat(state.status()).isEqualTo(JobStatus.CANCELLED);
     tell(new JobIntent.Granted(1, TWO, 1, List.of()));
-    assertThat(last.once()).containsExactly(new JobOrder.Release(1, null));
+    assertThat(last.once()).containsExactly(released(1, null));
   }
 
   @Test
@@ -341,8 +349,7 @@ class JobLifecycleTest {
     assertThat(state.status().code()).isEqualTo("OOM");
     assertThat(state.completion())
         .isEqualTo(new Completion(JobStatus.OUT_OF_MEMORY, new ExitStatus(0, 125), "OutOfMemory"));
-    assertThat(JobOrders.owed(state))
-        .containsExactly(new JobOrder.Release(1, JobStatus.OUT_OF_MEMORY));
+    assertThat(JobOrders.owed(state)).containsExactly(released(1, JobStatus.OUT_OF_MEMORY));
   }
 
   @Test
@@ -371,7 +378,7 @@ class JobLifecycleTest {
   @Test
   void shouldLetGoOfWhatAnUnknownJobHolds() {
     tell(new JobIntent.Granted(3, TWO, 1, List.of()));
-    assertThat(last.once()).containsExactly(new JobOrder.Release(3, null));
+    assertThat(last.once()).containsExactly(released(3, null));
     assertThat(state.phase()).isEqualTo(Phase.NEW);
   }
 
@@ -429,5 +436,10 @@ class JobLifecycleTest {
         null,
         "",
         null);
+  }
+
+  private JobOrder released(int attempt, @Nullable JobStatus ended) {
+    AttemptId over = new AttemptId(state.job(), attempt);
+    return new JobOrder.ToPartition(new PartitionIntent.Release(over, ended));
   }
 }

@@ -2,6 +2,7 @@ package io.pliant.core.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.adaptation.ApplicationOrder;
 import io.pliant.core.adaptation.Vacancy;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
@@ -54,7 +55,9 @@ class MalleableEndsTest {
     assertThat(program().worstExit()).isEqualTo(KILLED);
 
     // when
-    tell(new JobIntent.LeaveNodes(1, List.of(new Vacancy(1, List.of(OTHER)))));
+    tell(
+        new JobIntent.OfApplication(
+            1, new ApplicationOrder.LeaveNodes(List.of(new Vacancy(1, List.of(OTHER))))));
     tell(ended(LEADER, ExitStatus.SUCCESS, StepEnd.EXITED));
 
     // then

@@ -11,7 +11,7 @@ import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.EnergyTally;
 import io.pliant.core.energy.PowerReport;
 import io.pliant.core.energy.Share;
-import io.pliant.core.energy.Tenant;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Who holds what, for energy: from the moment a node is held until it is let go of. */
 final class EnergyStaysTest {
   private static final JobId JOB = new JobId(1);
-  private static final Tenant TENANT = new Tenant(JOB, 1);
+  private static final AttemptId TENANT = new AttemptId(JOB, 1);
   private static final NodeName ONE = new NodeName("n1");
   private static final NodeName TWO = new NodeName("n2");
   private static final long SECOND = 1_000_000;

@@ -2,6 +2,7 @@ package io.pliant.core.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -77,7 +78,7 @@ class KindsInTheLedgerTest {
     assertThat(PartitionSnapshot.of(state).toState()).isEqualTo(state);
 
     // when
-    tell(new PartitionIntent.Release(new JobId(1), 1, null));
+    tell(new PartitionIntent.Release(new AttemptId(new JobId(1), 1), null));
 
     // then
     assertThat(round(policy)).containsExactly(new JobId(3));

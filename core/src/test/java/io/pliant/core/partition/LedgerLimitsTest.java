@@ -2,6 +2,7 @@ package io.pliant.core.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -224,7 +225,7 @@ class LedgerLimitsTest {
   }
 
   private void release(JobId job) {
-    tell(new PartitionIntent.Release(job, 1, null));
+    tell(new PartitionIntent.Release(new AttemptId(job, 1), null));
   }
 
   private static String refusal(PartitionReply reply) {

@@ -2,12 +2,12 @@ package io.pliant.core.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.partition.PartitionIntent.Attempt;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.NodeCapacity;
@@ -84,7 +84,7 @@ class PartitionLifecycleTest {
     enqueue(J1, 1, "key");
     assertThat(enqueue(J2, 1, "key")).isEqualTo(new PartitionReply.DuplicateOf(J1));
     start(J1);
-    tell(new PartitionIntent.Release(J1, 1, JobStatus.COMPLETED));
+    tell(new PartitionIntent.Release(new AttemptId(J1, 1), JobStatus.COMPLETED));
     assertThat(enqueue(J2, 1, "key")).isEqualTo(new PartitionReply.DuplicateOf(J1));
   }
 
@@ -113,9 +113,9 @@ class PartitionLifecycleTest {
     enqueue(J1, 1, null);
     enqueue(J1, 2, null);
     start(J1);
-    tell(new PartitionIntent.Release(J1, 1, JobStatus.COMPLETED));
+    tell(new PartitionIntent.Release(new AttemptId(J1, 1), JobStatus.COMPLETED));
     assertThat(state.grants()).containsKey(J1);
-    tell(new PartitionIntent.Release(J1, 2, JobStatus.COMPLETED));
+    tell(new PartitionIntent.Release(new AttemptId(J1, 2), JobStatus.COMPLETED));
     assertThat(state.grants()).isEmpty();
   }
 
@@ -127,10 +127,10 @@ class PartitionLifecycleTest {
 
     // when
     PartitionReply reply =
-        tell(new PartitionIntent.NodeSeen(N1, FOUR, List.of(new Attempt(J1, 1))));
+        tell(new PartitionIntent.NodeSeen(N1, FOUR, List.of(new AttemptId(J1, 1))));
 
     // then
-    assertThat(reply).isEqualTo(new PartitionReply.StaleTasks(List.of(new Attempt(J1, 1))));
+    assertThat(reply).isEqualTo(new PartitionReply.StaleTasks(List.of(new AttemptId(J1, 1))));
     assertThat(node().up()).isFalse();
     seen();
     assertThat(node().up()).isTrue();
@@ -148,7 +148,7 @@ class PartitionLifecycleTest {
 
     assertThat(remove(true)).isInstanceOf(PartitionReply.Refused.class);
     assertThat(node().up()).as("its jobs are told that they have lost it").isFalse();
-    tell(new PartitionIntent.Release(J1, 1, JobStatus.NODE_FAIL));
+    tell(new PartitionIntent.Release(new AttemptId(J1, 1), JobStatus.NODE_FAIL));
 
     assertThat(remove(false)).isInstanceOf(PartitionReply.Done.class);
     assertThat(state.nodes()).isEmpty();

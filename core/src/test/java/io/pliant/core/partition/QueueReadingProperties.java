@@ -169,7 +169,7 @@ class QueueReadingProperties {
     state.grants().values().forEach(grant -> jobs.add(grant.job()));
     if (!jobs.isEmpty()) {
       QueuedJob job = jobs.get(random.nextInt(jobs.size()));
-      tell(new PartitionIntent.Release(job.job(), job.attempt(), JobStatus.COMPLETED));
+      tell(new PartitionIntent.Release(job.attemptId(), JobStatus.COMPLETED));
     }
   }
 

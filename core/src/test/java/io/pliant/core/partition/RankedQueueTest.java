@@ -3,6 +3,7 @@ package io.pliant.core.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
@@ -238,7 +239,7 @@ final class RankedQueueTest {
     JobId job = submit(user, 1);
     start(job);
     now = now.plusMillis((long) (part * 3_600_000));
-    tell(new PartitionIntent.Release(job, 1, ended));
+    tell(new PartitionIntent.Release(new AttemptId(job, 1), ended));
   }
 
   private JobId submit(String user, int nodes) {

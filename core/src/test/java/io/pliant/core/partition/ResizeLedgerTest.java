@@ -7,6 +7,7 @@ import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.adaptation.Result;
 import io.pliant.core.adaptation.Wish;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -153,10 +154,10 @@ class ResizeLedgerTest {
   @Test
   void shouldGrantARequestOnceHoweverOftenItIsAsked() {
     Wish grow = new Wish("r1", Kind.GROW, 1, List.of());
-    tell(new PartitionIntent.AskResize(JOB, 1, grow));
+    tell(new PartitionIntent.AskResize(new AttemptId(JOB, 1), grow));
     long version = state.version();
 
-    assertThat(tell(new PartitionIntent.AskResize(JOB, 1, grow)))
+    assertThat(tell(new PartitionIntent.AskResize(new AttemptId(JOB, 1), grow)))
         .isInstanceOf(PartitionReply.Done.class);
 
     assertThat(state.version()).isEqualTo(version);
@@ -166,11 +167,13 @@ class ResizeLedgerTest {
   @Test
   void shouldReleaseTheNodesThatTheProgramNamesButNotTheLeaders() {
     Wish leader = new Wish("r1", Kind.RELEASE, 1, List.of(node(1)));
-    assertThat(tell(new PartitionIntent.AskResize(JOB, 1, leader)))
+    assertThat(tell(new PartitionIntent.AskResize(new AttemptId(JOB, 1), leader)))
         .isInstanceOfSatisfying(
             PartitionReply.Refused.class, r -> assertThat(r.reason()).contains("n1"));
 
-    tell(new PartitionIntent.AskResize(JOB, 1, new Wish("r2", Kind.RELEASE, 1, List.of(node(2)))));
+    tell(
+        new PartitionIntent.AskResize(
+            new AttemptId(JOB, 1), new Wish("r2", Kind.RELEASE, 1, List.of(node(2)))));
 
     assertThat(Objects.requireNonNull(grant().sizes().active()).nodes()).containsExactly(node(2));
   }
@@ -179,7 +182,7 @@ class ResizeLedgerTest {
   void shouldFreeEverythingWhenTheJobEndsInTheMiddle() {
     resizeTo(4, false);
 
-    tell(new PartitionIntent.Release(JOB, 1, null));
+    tell(new PartitionIntent.Release(new AttemptId(JOB, 1), null));
 
     assertThat(idle()).hasSize(5);
   }
@@ -217,7 +220,7 @@ class ResizeLedgerTest {
   }
 
   private void giveBack(int node, long came) {
-    tell(new PartitionIntent.ReturnNode(JOB, 1, node(node), came));
+    tell(new PartitionIntent.ReturnNode(new AttemptId(JOB, 1), node(node), came));
   }
 
   private Grant grant() {

@@ -1,6 +1,6 @@
 package io.pliant.runtime.node;
 
-import io.pliant.core.id.StepId;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentTruth;
 import io.pliant.core.resource.Kinds;
@@ -34,12 +34,6 @@ record SliceUse(Resources held, CpuList pinned) {
   static final SliceUse NONE = new SliceUse(Resources.NONE, CpuList.NONE);
 
   private static final String SEPARATOR = "\0";
-
-  private record Attempt(long job, int attempt) {
-    static Attempt of(StepId step) {
-      return new Attempt(step.job().value(), step.attempt());
-    }
-  }
 
   static SliceUse of(StepLaunch launch) {
     return new SliceUse(launch.resources(), CpuList.NONE);
@@ -79,13 +73,13 @@ record SliceUse(Resources held, CpuList pinned) {
    * more steps run than an agent may tell of.
    */
   static boolean roomFor(StepLaunch launch, NodeCapacity capacity, Collection<StepWatch> steps) {
-    Attempt own = Attempt.of(launch.step());
-    Map<Attempt, SliceUse> used = new HashMap<>();
+    AttemptId own = launch.step().attemptId();
+    Map<AttemptId, SliceUse> used = new HashMap<>();
     int running = 0;
     for (StepWatch watch : steps) {
       if (!watch.over()) {
         running++;
-        used.merge(Attempt.of(watch.step()), watch.slice(), SliceUse::larger);
+        used.merge(watch.step().attemptId(), watch.slice(), SliceUse::larger);
       }
     }
     if (running >= AgentTruth.MOST_RUNNING) {

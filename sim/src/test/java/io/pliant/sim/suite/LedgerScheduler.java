@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.adaptation.Result;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
@@ -90,7 +91,7 @@ final class LedgerScheduler implements Scheduler {
 
   @Override
   public void ended(int job, long now) {
-    decide(new PartitionIntent.Release(id(job), 1, JobStatus.COMPLETED), now);
+    decide(new PartitionIntent.Release(new AttemptId(id(job), 1), JobStatus.COMPLETED), now);
   }
 
   @Override
@@ -99,7 +100,9 @@ final class LedgerScheduler implements Scheduler {
     LedgerEnd end = new LedgerEnd(1, resize.ledger(), Result.COMMITTED, resize.slices(), false);
     decide(new PartitionIntent.CloseResize(id(job), end), now);
     for (Sizes.Leaving leaving : grant(job).sizes().leaving()) {
-      decide(new PartitionIntent.ReturnNode(id(job), 1, leaving.node(), leaving.came()), now);
+      decide(
+          new PartitionIntent.ReturnNode(new AttemptId(id(job), 1), leaving.node(), leaving.came()),
+          now);
     }
     measured(job, measured);
   }

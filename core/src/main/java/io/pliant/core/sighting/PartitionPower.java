@@ -1,19 +1,28 @@
-package io.pliant.core.partition;
+package io.pliant.core.sighting;
 
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.NodeRecord;
+import io.pliant.core.partition.NodeWatts;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.partition.Sizes;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorTable;
 import io.pliant.core.power.LeverRule;
 import io.pliant.core.power.Watts;
+import io.pliant.core.power.WattsNow;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.view.ClusterPower;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -85,55 +94,60 @@ public record PartitionPower(
    * middle of what is known of their job; null when nothing is known of any node.
    */
   public @Nullable Double drawn(PartitionState state) {
-    SortedMap<NodeName, QueuedJob> holders = holders(state);
-    double sum = 0;
-    boolean any = false;
-    for (NodeRecord node : state.nodes().values()) {
-      Double watts = drawn(node, holders.get(node.name()));
-      sum += watts == null ? 0 : watts;
-      any |= watts != null;
-    }
-    return any ? (Double) sum : null;
+    return drawn(state, holders(state), state.nodes().values());
   }
 
-  private static SortedMap<NodeName, QueuedJob> holders(PartitionState state) {
-    SortedMap<NodeName, QueuedJob> holders = new TreeMap<>();
+  /** Watts drawn now by the nodes that no job holds. */
+  public double rest(PartitionState state) {
+    SortedMap<NodeName, Grant> holders = holders(state);
+    List<NodeRecord> free =
+        state.nodes().values().stream().filter(node -> !holders.containsKey(node.name())).toList();
+    Double watts = drawn(state, holders, free);
+    return watts == null ? 0 : watts;
+  }
+
+  private static SortedMap<NodeName, Grant> holders(PartitionState state) {
+    SortedMap<NodeName, Grant> holders = new TreeMap<>();
     for (Grant grant : state.grants().values()) {
       for (Slice slice : grant.occupied()) {
-        holders.putIfAbsent(slice.node(), grant.job());
+        holders.putIfAbsent(slice.node(), grant);
       }
     }
     return holders;
   }
 
-  private @Nullable Double drawn(NodeRecord node, @Nullable QueuedJob holder) {
-    Double watts = meters.get(node.name());
-    return watts == null && node.up() ? estimate(holder) : watts;
-  }
-
-  private @Nullable Double estimate(@Nullable QueuedJob holder) {
-    if (nodes == null) {
-      return null;
+  private @Nullable Double drawn(
+      PartitionState state, SortedMap<NodeName, Grant> holders, Collection<NodeRecord> of) {
+    double metered = 0;
+    boolean any = false;
+    int others = 0;
+    SortedMap<JobId, Integer> held = new TreeMap<>();
+    for (NodeRecord node : of) {
+      Double watts = meters.get(node.name());
+      Grant holder = holders.get(node.name());
+      if (watts != null) {
+        metered += watts;
+        any = true;
+      } else if (node.up() && nodes != null) {
+        others++;
+        any = true;
+        if (holder != null && !suspended.contains(holder.job().job())) {
+          held.merge(holder.job().job(), 1, Integer::sum);
+        }
+      }
     }
-    return holder == null || suspended.contains(holder.job())
-        ? (Double) nodes.idleWatts()
-        : (Double) nodeWatts(holder);
+    List<WattsNow.Load> loads = new ArrayList<>(held.size());
+    held.forEach((job, count) -> {
+      Grant grant = Objects.requireNonNull(state.grants().get(job));
+      loads.add(new WattsNow.Load(count, nodeWatts(grant.job())));
+    });
+    double idle = nodes == null ? 0 : nodes.idleWatts();
+    return any ? (Double) WattsNow.sum(metered, others, idle, loads) : null;
   }
 
-  /** True when the node's meter tells something. */
-  public boolean metered(NodeName node) {
-    return meters.containsKey(node);
-  }
-
-  /** Watts drawn now by the nodes that no job holds. */
-  public double rest(PartitionState state) {
-    SortedMap<NodeName, QueuedJob> holders = holders(state);
-    double sum = 0;
-    for (NodeRecord node : state.nodes().values()) {
-      Double watts = holders.containsKey(node.name()) ? null : drawn(node, null);
-      sum += watts == null ? 0 : watts;
-    }
-    return sum;
+  /** True when the meters of all nodes tell something. */
+  boolean metersAll(PartitionState state) {
+    return meters.keySet().containsAll(state.nodes().keySet());
   }
 
   /** What jobs draw by what is known of them, whatever their nodes are limited to. */

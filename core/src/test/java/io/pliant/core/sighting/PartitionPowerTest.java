@@ -1,10 +1,17 @@
-package io.pliant.core.partition;
+package io.pliant.core.sighting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.NodeWatts;
+import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.PartitionIntent;
+import io.pliant.core.partition.PartitionLifecycle;
+import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorTable;

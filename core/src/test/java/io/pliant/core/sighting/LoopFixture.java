@@ -1,10 +1,5 @@
-package io.pliant.actors.partition;
+package io.pliant.core.sighting;
 
-import io.pliant.actors.epoch.KnownEpoch;
-import io.pliant.actors.protocol.CorridorCommand;
-import io.pliant.actors.protocol.NoPeers;
-import io.pliant.actors.protocol.NodeCommand;
-import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.corridor.PartitionStanding;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.PowerReport;
@@ -20,8 +15,6 @@ import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.plan.Decision;
-import io.pliant.core.plan.Plan;
-import io.pliant.core.policy.Policies;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorAlarm;
 import io.pliant.core.power.CorridorTable;
@@ -33,11 +26,8 @@ import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.view.ClusterPower;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,27 +35,26 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 /**
- * The power desk of a partition of two nodes, a job on the first of them, and all that it tells. A
+ * The power loop of a partition of two nodes, a job on the first of them, and all that it tells. A
  * node draws 70 W idle, and 150 to 250 W under a job.
  */
-final class DeskFixture {
+final class LoopFixture {
   static final PartitionName MAIN = new PartitionName("main");
   static final JobId JOB = new JobId(1);
   static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
 
   final List<PartitionStanding> standings = new ArrayList<>();
-  final TreeMap<NodeName, NodeCommand.SendLimits> limits = new TreeMap<>();
+  final TreeMap<NodeName, NodeLimits.Order> limits = new TreeMap<>();
   Instant now = START;
   PartitionState state = PartitionState.empty(MAIN);
-  PowerDesk desk;
-  private final PartitionSettings settings;
+  PowerSightings power = PowerSightings.NONE;
+  final PartitionSettings settings;
   private final PartitionLifecycle lifecycle;
-  private final PowerMeters meters = new PowerMeters();
+  private MeterSightings meters = MeterSightings.NONE;
 
-  DeskFixture(Set<PowerLever> levers) {
+  LoopFixture(Set<PowerLever> levers) {
     settings =
         new PartitionSettings(
             MAIN,
@@ -81,7 +70,6 @@ final class DeskFixture {
             LedgerLimits.USUAL,
             FaultRules.USUAL);
     lifecycle = new PartitionLifecycle(settings);
-    desk = another();
     tell(new PartitionIntent.NodeSeen(node(1), new NodeCapacity(4, 1000), List.of()));
     tell(new PartitionIntent.NodeSeen(node(2), new NodeCapacity(4, 1000), List.of()));
     tell(
@@ -103,29 +91,48 @@ final class DeskFixture {
             List.of(new Decision.Start(JOB, new Allocation(List.of(slice))))));
   }
 
-  /** The desk of another incarnation of the partition. */
-  PowerDesk another() {
-    return new PowerDesk(environment(), meters, LoggerFactory.getLogger(DeskFixture.class));
+  /** Another incarnation of the partition begins. */
+  void begin() {
+    power = PowerSightings.NONE;
   }
 
+  /** What a round would be told that is held now. */
   ClusterPower known() {
-    return Objects.requireNonNull(desk.knowledge().of(state, now));
+    power = power.considered(settings, now);
+    return Objects.requireNonNull(power.knowledge(settings).of(state, now));
+  }
+
+  /** True when a round that is wanted now is not held. */
+  boolean waits() {
+    power = power.asked(settings, now);
+    return power.waits(settings);
   }
 
   boolean bounds(long version, Corridor corridor) {
-    return desk.told(
-        new PartitionCommand.CorridorTold(
-            new CorridorTable(List.of(new CorridorTable.Change(START.toEpochMilli(), corridor))),
-            version));
+    return told(
+        new CorridorTable(List.of(new CorridorTable.Change(START.toEpochMilli(), corridor))),
+        version);
+  }
+
+  /** True when it is news. */
+  boolean told(CorridorTable table, long version) {
+    PowerSightings before = power;
+    power = power.told(table, version);
+    return power != before;
   }
 
   /** A round that ends with this alarm. */
   void round(@Nullable CorridorAlarm alarm) {
-    desk.planned(new Plan(1, "elastic", List.of(), new TreeMap<>(), alarm));
+    power = power.planned(alarm);
   }
 
+  /** A second's look; true when a round is wanted. */
   boolean look() {
-    return desk.look(state);
+    PowerLoop.Looked looked = PowerLoop.look(power, meters, state, settings, now);
+    power = looked.next();
+    standings.add(looked.standing());
+    looked.orders().forEach(order -> limits.put(order.node(), order));
+    return looked.wantsRound();
   }
 
   /** A span of the last second. */
@@ -133,8 +140,7 @@ final class DeskFixture {
     long to = ChronoUnit.MICROS.between(Instant.EPOCH, now);
     EnergySpan span =
         new EnergySpan(node(node), to - 1_000_000, to, Math.round(watts * 1e6), false);
-    meters.seen(
-        new PartitionCommand.PowerSeen(node(node), new PowerReport("rapl", List.of(span))), now);
+    meters = meters.seen(node(node), new PowerReport("rapl", List.of(span)), now);
   }
 
   static NodeName node(int number) {
@@ -143,52 +149,5 @@ final class DeskFixture {
 
   void tell(PartitionIntent intent) {
     lifecycle.decide(state, intent, START).events().forEach(e -> state = state.evolve(e));
-  }
-
-  private PartitionEnvironment environment() {
-    return new PartitionEnvironment(
-        settings,
-        Policies.named("elastic"),
-        Runnable::run,
-        DecisionLog.NONE,
-        new Recorder(),
-        new SetClock(),
-        KnownEpoch.of(1),
-        "c1",
-        "127.0.0.1",
-        1,
-        Duration.ofHours(1),
-        Duration.ofHours(1),
-        Duration.ofMillis(100),
-        new RoundClocks(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2)));
-  }
-
-  private final class SetClock extends Clock {
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-  }
-
-  private final class Recorder extends NoPeers {
-    @Override
-    public void tell(CorridorCommand command) {
-      standings.add(((CorridorCommand.Standing) command).standing());
-    }
-
-    @Override
-    public void tell(NodeName node, NodeCommand command) {
-      limits.put(node, (NodeCommand.SendLimits) command);
-    }
   }
 }

@@ -1,10 +1,10 @@
-package io.pliant.actors.partition;
+package io.pliant.core.sighting;
 
-import static io.pliant.actors.partition.DeskFixture.JOB;
-import static io.pliant.actors.partition.DeskFixture.START;
+import static io.pliant.core.sighting.LoopFixture.JOB;
+import static io.pliant.core.sighting.LoopFixture.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorAlarm;
@@ -17,26 +17,24 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class PowerDeskTest {
-  private final DeskFixture fixture = new DeskFixture(Set.of());
-  private final PowerDesk desk = fixture.desk;
+class PowerLoopTest {
+  private final LoopFixture fixture = new LoopFixture(Set.of());
 
   @Test
   void shouldWaitForTheBoundsButNotForEver() {
-    assertThat(desk.waits()).isTrue();
-    fixture.now = START.plus(PowerDesk.PATIENCE);
-    assertThat(desk.waits()).isTrue();
+    assertThat(fixture.waits()).isTrue();
+    fixture.now = START.plus(KnownBounds.PATIENCE);
+    assertThat(fixture.waits()).isTrue();
     fixture.now = fixture.now.plusMillis(1);
-    assertThat(desk.waits()).isFalse();
+    assertThat(fixture.waits()).isFalse();
   }
 
   @Test
   void shouldWaitNoMoreOnceItKnowsThatThereAreNoBounds() {
-    assertThat(desk.waits()).isTrue();
-    assertThat(desk.told(new PartitionCommand.CorridorTold(new CorridorTable(List.of()), 0)))
-        .isTrue();
-    assertThat(desk.waits()).isFalse();
-    assertThat(desk.knowledge().of(fixture.state, fixture.now)).isNull();
+    assertThat(fixture.waits()).isTrue();
+    assertThat(fixture.told(new CorridorTable(List.of()), 0)).isTrue();
+    assertThat(fixture.waits()).isFalse();
+    assertThat(fixture.power.knowledge(fixture.settings).of(fixture.state, fixture.now)).isNull();
     assertThat(fixture.look()).isFalse();
     assertThat(fixture.standings.getLast().bounded()).isTrue();
   }
@@ -52,17 +50,17 @@ class PowerDeskTest {
 
   @Test
   void shouldAskForARoundWhenBoundsChangeByTimeOrAreBroken() {
-    desk.told(
-        new PartitionCommand.CorridorTold(
-            new CorridorTable(
-                List.of(
-                    new CorridorTable.Change(START.toEpochMilli(), new Corridor(0, 400)),
-                    new CorridorTable.Change(
-                        START.plusSeconds(10).toEpochMilli(), new Corridor(0, 300)))),
-            1));
+    CorridorTable table =
+        new CorridorTable(
+            List.of(
+                new CorridorTable.Change(START.toEpochMilli(), new Corridor(0, 400)),
+                new CorridorTable.Change(
+                    START.plusSeconds(10).toEpochMilli(), new Corridor(0, 300))));
+    assertThat(fixture.told(table, 1)).isTrue();
     assertThat(fixture.known().corridor()).isEqualTo(new Corridor(0, 400));
     assertThat(fixture.look()).isFalse();
-    assertThat(desk.untilChange()).isEqualTo(Duration.ofMillis(10_001));
+    assertThat(fixture.power.bounds().untilChange(fixture.now))
+        .isEqualTo(Duration.ofMillis(10_001));
 
     fixture.now = START.plusSeconds(10);
     assertThat(fixture.look()).as("the bounds have changed").isTrue();
@@ -89,7 +87,7 @@ class PowerDeskTest {
     assertThat(fixture.known().jobs())
         .containsExactly(new ClusterPower.JobWatts(JOB, Watts.measured(170)));
 
-    fixture.tell(new PartitionIntent.Release(JOB, 1, null));
+    fixture.tell(new PartitionIntent.Release(new AttemptId(JOB, 1), null));
     fixture.look();
     assertThat(fixture.known().jobs()).isEmpty();
   }
@@ -99,17 +97,17 @@ class PowerDeskTest {
     fixture.bounds(1, new Corridor(0, 250));
     assertThat(fixture.known()).isNotNull();
     fixture.round(alarm());
-    assertThat(desk.alarm()).isEqualTo(alarm());
+    assertThat(fixture.power.alarm()).isEqualTo(alarm());
     fixture.look();
     assertThat(fixture.standings.getLast().alarm()).isEqualTo(alarm());
 
     fixture.round(null);
     fixture.look();
-    assertThat(desk.alarm()).as("270 W are over the upper bound still").isNotNull();
+    assertThat(fixture.power.alarm()).as("270 W are over the upper bound still").isNotNull();
 
     fixture.bounds(2, new Corridor(0, 300));
     fixture.look();
-    assertThat(desk.alarm()).isNull();
+    assertThat(fixture.power.alarm()).isNull();
     assertThat(fixture.standings.getLast().alarm()).isNull();
   }
 

@@ -1,10 +1,10 @@
-package io.pliant.actors.partition;
+package io.pliant.core.sighting;
 
-import static io.pliant.actors.partition.DeskFixture.JOB;
-import static io.pliant.actors.partition.DeskFixture.node;
+import static io.pliant.core.sighting.LoopFixture.JOB;
+import static io.pliant.core.sighting.LoopFixture.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.actors.protocol.NodeCommand;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorAlarm;
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A job that draws 200 W on one of two nodes. */
-class PowerLimiterTest {
-  private static final NodeCommand.SendLimits NONE = new NodeCommand.SendLimits(0, List.of());
-  private static final NodeCommand.SendLimits STILL = new NodeCommand.SendLimits(0, List.of(JOB));
+class NodeLimitsTest {
+  private static final NodeLimits.Order NONE = new NodeLimits.Order(node(1), 0, List.of());
+  private static final NodeLimits.Order STILL = new NodeLimits.Order(node(1), 0, List.of(JOB));
 
-  private DeskFixture fixture = new DeskFixture(Set.of(PowerLever.CAP, PowerLever.SUSPEND));
+  private LoopFixture fixture = new LoopFixture(Set.of(PowerLever.CAP, PowerLever.SUSPEND));
 
   @Test
   void shouldCapThenSuspendAndLiftAllWithTheBound() {
@@ -34,7 +34,7 @@ class PowerLimiterTest {
 
     // when: the cap does not work
     drawing(1, 200, alarm());
-    assertThat(told(1)).isEqualTo(new NodeCommand.SendLimits(150, List.of()));
+    assertThat(told(1)).isEqualTo(new NodeLimits.Order(node(1), 150, List.of()));
     assertThat(told(2)).isNull();
     assertThat(fixture.standings.getLast().limits()).isEqualTo(new PowerLimits(150, 1, List.of()));
     drawing(5, 200, alarm());
@@ -94,7 +94,7 @@ class PowerLimiterTest {
     drawing(1, 200, alarm());
 
     // when
-    fixture.desk = fixture.another();
+    fixture.begin();
     fixture.limits.clear();
     fixture.bounds(1, new Corridor(0, 220));
     drawing(5, 150, null);
@@ -103,7 +103,7 @@ class PowerLimiterTest {
     drawing(1, 150, alarm());
 
     // then
-    assertThat(told(1)).isEqualTo(new NodeCommand.SendLimits(150, List.of()));
+    assertThat(told(1)).isEqualTo(new NodeLimits.Order(node(1), 150, List.of()));
   }
 
   @Test
@@ -112,7 +112,7 @@ class PowerLimiterTest {
     fixture.bounds(1, new Corridor(0, 220));
     for (int i = 0; i < 15; i++) {
       second(null, alarm());
-      assertThat(told(1)).isEqualTo(new NodeCommand.SendLimits(150, List.of()));
+      assertThat(told(1)).isEqualTo(new NodeLimits.Order(node(1), 150, List.of()));
     }
     // a node that tells nothing for longer may not be capped
     for (int i = 0; i < 6; i++) {
@@ -123,12 +123,12 @@ class PowerLimiterTest {
 
   @Test
   void shouldOrderNothingThatTheSiteDoesNotAllow() {
-    fixture = new DeskFixture(Set.of());
+    fixture = new LoopFixture(Set.of());
     fixture.bounds(1, new Corridor(0, 220));
     drawing(20, 200, alarm());
     assertThat(fixture.limits).isEmpty();
 
-    fixture = new DeskFixture(Set.of(PowerLever.SUSPEND));
+    fixture = new LoopFixture(Set.of(PowerLever.SUSPEND));
     fixture.bounds(1, new Corridor(0, 220));
     drawing(1, 200, alarm());
     assertThat(told(1)).isEqualTo(STILL);
@@ -138,7 +138,7 @@ class PowerLimiterTest {
   void shouldLiftTheLimitsOfANodeThatItsJobHasLeft() {
     fixture.bounds(1, new Corridor(0, 220));
     drawing(1, 200, alarm());
-    fixture.tell(new PartitionIntent.Release(JOB, 1, null));
+    fixture.tell(new PartitionIntent.Release(new AttemptId(JOB, 1), null));
     drawing(1, 70, null);
     assertThat(told(1)).isEqualTo(NONE);
   }
@@ -161,7 +161,7 @@ class PowerLimiterTest {
     boolean unused = fixture.look();
   }
 
-  private NodeCommand.@Nullable SendLimits told(int number) {
+  private NodeLimits.@Nullable Order told(int number) {
     return fixture.limits.get(node(number));
   }
 

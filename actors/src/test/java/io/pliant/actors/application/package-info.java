@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.actors.application;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.core.sighting;
+
+import org.jspecify.annotations.NullMarked;
