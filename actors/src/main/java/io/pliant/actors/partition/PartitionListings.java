@@ -64,7 +64,7 @@ record PartitionListings(
         : Stream.concat(Stream.of(new WaitReason.NoRounds(alarm)), known.stream()).toList();
   }
 
-  PartitionAnswer why(PartitionState state, JobId job) {
+  PartitionAnswer why(PartitionState state, JobId job, QueuePages queue) {
     QueuedJob waiting = state.waiting(job);
     if (waiting == null) {
       return state.grants().containsKey(job)
@@ -82,7 +82,7 @@ record PartitionListings(
             JobStatus.PENDING,
             reservedStart(job),
             reasons,
-            PriorityText.of(state, settings().priority(), job, now)));
+            queue.priority(state, job, now)));
   }
 
   private @Nullable Instant reservedStart(JobId job) {

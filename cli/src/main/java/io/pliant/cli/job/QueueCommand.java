@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,6 +35,9 @@ import picocli.CommandLine.Option;
       "  pliant queue --watch         again every two seconds, until Ctrl-C"
     })
 public final class QueueCommand implements Callable<Integer> {
+  /** So many fit into the first line of a request. */
+  private static final int MOST_JOBS = 500;
+
   private final Context context;
 
   @Mixin private ClusterAccess access = new ClusterAccess();
@@ -108,13 +112,14 @@ public final class QueueCommand implements Callable<Integer> {
         Target.of("jobs")
             .with("partition", partition)
             .with("user", me ? context.user() : user)
-            .with("state", StateNames.parseList(states));
+            .with("state", StateNames.parseList(states))
+            .with("job", jobList());
     String body = controllers.text(Request.get(target.toString()));
     if (access.json()) {
       terminal.out().println(body);
       return;
     }
-    List<Json> selected = selected(Json.parse(body));
+    List<Json> selected = Json.parse(body).list();
     if (format == null) {
       terminal.print(table(selected, Instant.now()), !noHeader, styles(terminal));
     } else {
@@ -137,10 +142,12 @@ public final class QueueCommand implements Callable<Integer> {
     terminal.out().flush();
   }
 
-  private List<Json> selected(Json answer) {
-    return answer.list().stream()
-        .filter(job -> jobs.isEmpty() || jobs.contains(job.get("job").number()))
-        .toList();
+  private String jobList() {
+    if (jobs.size() > MOST_JOBS) {
+      throw CommandFailure.usage(
+          "Expected at most %d numbers of jobs, but got %d.".formatted(MOST_JOBS, jobs.size()));
+    }
+    return jobs.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 
   /** The queue as a table, times counted up to {@code now}. */

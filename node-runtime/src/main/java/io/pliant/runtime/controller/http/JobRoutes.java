@@ -54,7 +54,7 @@ final class JobRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/v1/jobs", this::submit),
-        Route.get("/v1/jobs", this::queue, "partition", "user", "state", "header"),
+        Route.get("/v1/jobs", this::queue, "partition", "user", "state", "job", "header"),
         Route.get("/v1/jobs/{job}", this::job, "waitSeconds"),
         new Route("DELETE", "/v1/jobs/{job}", Route.Access.USER, Set.of("signal"), this::cancel),
         Route.post("/v1/jobs/{job}/hold", call -> setHeld(call, true)),
@@ -91,7 +91,10 @@ final class JobRoutes {
   private Reply queue(Call call) throws InterruptedException {
     PartitionName partition = call.query("partition", PartitionName::new);
     QueueFilter filter =
-        new QueueFilter(call.query("user"), call.queries("state", JobRoutes::status));
+        new QueueFilter(
+            call.query("user"),
+            call.queries("state", JobRoutes::status),
+            Set.copyOf(call.queries("job", JobId::parse)));
     boolean header = call.flag("header", true);
     List<QueueEntry> asked = waiting.value(gateway.queue(partition, filter));
     return call.wantsText()

@@ -210,7 +210,7 @@ final class FakeGateway implements ClusterGateway {
         jobs.values().stream()
             .filter(d -> !d.status().terminal())
             .map(FakeGateway::line)
-            .filter(line -> filter.takes(line.user(), line.status()))
+            .filter(line -> filter.takes(line.job(), line.user(), line.status()))
             .toList());
   }
 
