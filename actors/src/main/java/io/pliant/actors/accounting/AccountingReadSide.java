@@ -1,8 +1,8 @@
 package io.pliant.actors.accounting;
 
-import io.pliant.actors.api.HistoryEntry;
+import io.pliant.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
-import io.pliant.actors.api.JobEventEntry;
+import io.pliant.api.JobEventEntry;
 import io.pliant.actors.journal.JournalTags;
 import io.pliant.actors.journal.ReadJournals;
 import io.pliant.core.energy.JobEnergy;

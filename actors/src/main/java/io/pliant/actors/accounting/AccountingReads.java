@@ -1,8 +1,8 @@
 package io.pliant.actors.accounting;
 
-import io.pliant.actors.api.HistoryEntry;
+import io.pliant.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
-import io.pliant.actors.api.JobEventEntry;
+import io.pliant.api.JobEventEntry;
 import io.pliant.actors.cluster.ReadSide;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.id.JobId;

@@ -1,6 +1,6 @@
 package io.pliant.actors.application;
 
-import io.pliant.actors.api.AdaptationStatus;
+import io.pliant.api.AdaptationStatus;
 import io.pliant.actors.protocol.ApplicationAnswer;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;

@@ -2,7 +2,7 @@ package io.pliant.actors.cluster;
 
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.PowerGateway;
-import io.pliant.actors.api.PowerStatus;
+import io.pliant.api.PowerStatus;
 import io.pliant.actors.corridor.PowerCorridor;
 import io.pliant.actors.protocol.CorridorAnswer;
 import io.pliant.actors.protocol.CorridorCommand;

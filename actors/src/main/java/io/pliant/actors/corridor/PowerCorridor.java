@@ -1,7 +1,7 @@
 package io.pliant.actors.corridor;
 
 import io.pliant.actors.api.Answer.Rejection;
-import io.pliant.actors.api.PowerStatus;
+import io.pliant.api.PowerStatus;
 import io.pliant.actors.protocol.CorridorAnswer;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.EntityKeys;

@@ -1,10 +1,10 @@
 package io.pliant.actors.partition;
 
 import io.pliant.actors.api.Answer.Rejection;
-import io.pliant.actors.api.NodeEnergy;
-import io.pliant.actors.api.NodeEntry;
-import io.pliant.actors.api.PartitionEntry;
-import io.pliant.actors.api.WaitExplanation;
+import io.pliant.api.NodeEnergy;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.PartitionEntry;
+import io.pliant.api.WaitExplanation;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.energy.NodeAccount;

@@ -1,6 +1,6 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.NodePower;
+import io.pliant.api.NodePower;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.id.NodeName;

@@ -1,7 +1,7 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.WaitExplanation.Factor;
-import io.pliant.actors.api.WaitExplanation.Priority;
+import io.pliant.api.WaitExplanation.Factor;
+import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.QueueSnapshot;
 import io.pliant.core.partition.QueuedJob;

@@ -1,7 +1,7 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.QueueEntry;
-import io.pliant.actors.api.WaitExplanation.Priority;
+import io.pliant.api.QueueEntry;
+import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.hostlist.Hostlist;

@@ -1,6 +1,6 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.RefusedDecisions;
+import io.pliant.api.RefusedDecisions;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.Waits;
 import io.pliant.core.id.JobId;

@@ -3,7 +3,7 @@ package io.pliant.actors.corridor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
-import io.pliant.actors.api.PowerStatus;
+import io.pliant.api.PowerStatus;
 import io.pliant.actors.protocol.CorridorAnswer;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.NoPeers;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import io.pliant.actors.api.NodeEnergy;
-import io.pliant.actors.api.NodeEntry;
+import io.pliant.api.NodeEnergy;
+import io.pliant.api.NodeEntry;
 import io.pliant.actors.cluster.JournalDatabase;
 import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.journal.JournalConfig;

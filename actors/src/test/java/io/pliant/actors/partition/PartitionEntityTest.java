@@ -3,7 +3,7 @@ package io.pliant.actors.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
-import io.pliant.actors.api.RefusedDecisions;
+import io.pliant.api.RefusedDecisions;
 import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.CorridorCommand;

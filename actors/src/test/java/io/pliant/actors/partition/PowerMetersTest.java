@@ -2,7 +2,7 @@ package io.pliant.actors.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.actors.api.NodePower;
+import io.pliant.api.NodePower;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.PowerReport;

@@ -77,6 +77,21 @@ public final class Controllers {
     return Json.parse(text(request));
   }
 
+  /** The answer as a record, its texts fit to be shown. */
+  public <T> T one(Request request, Class<T> type) {
+    return Answers.one(text(request), type);
+  }
+
+  /** The answer as records, their texts fit to be shown. */
+  public <T> List<T> list(Request request, Class<T> type) {
+    return Answers.list(text(request), type);
+  }
+
+  /** The answer as a record, its texts as they came: for paths and what is not shown. */
+  public <T> T exact(Request request, Class<T> type) {
+    return Answers.exact(text(request), type);
+  }
+
   /** The answer with its body still to be read, for streams; the caller closes it. */
   public Response open(Request request) {
     long start = System.nanoTime();

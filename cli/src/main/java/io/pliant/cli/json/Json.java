@@ -55,6 +55,37 @@ public record Json(@Nullable Object value) {
     return value instanceof List<?> list ? list.stream().map(Json::new).toList() : List.of();
   }
 
+  /**
+   * The value as a record whose texts may be shown, as those of {@link #text()}; throws
+   * IllegalArgumentException naming what is missing or of another kind.
+   */
+  public <T> T as(Class<T> type) {
+    return new RecordReader(true).read(value, type);
+  }
+
+  /** The value as a record whose texts are as they came, as that of {@link #raw()}. */
+  public <T> T exactly(Class<T> type) {
+    return new RecordReader(false).read(value, type);
+  }
+
+  /** The elements of a list as records whose texts may be shown. */
+  public <T> List<T> listOf(Class<T> type) {
+    return listOf(type, new RecordReader(true));
+  }
+
+  /** The elements of a list as records whose texts are as they came. */
+  public <T> List<T> exactListOf(Class<T> type) {
+    return listOf(type, new RecordReader(false));
+  }
+
+  private <T> List<T> listOf(Class<T> type, RecordReader reader) {
+    if (!(value instanceof List<?> list)) {
+      throw new IllegalArgumentException(
+          "Expected a list of %s, but got something else.".formatted(type.getSimpleName()));
+    }
+    return list.stream().map(element -> reader.read(element, type)).toList();
+  }
+
   /** The members of an object as texts; empty when it is none. */
   public Map<String, String> texts() {
     Map<String, String> texts = new LinkedHashMap<>();
