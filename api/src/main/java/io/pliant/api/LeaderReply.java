@@ -1,6 +1,4 @@
 package io.pliant.api;
 
-/**
- * Who leads the journal after a change.
- */
+/** Who leads the journal after a change. */
 public record LeaderReply(String leader) {}

@@ -2,7 +2,5 @@ package io.pliant.api;
 
 import io.pliant.core.id.NodeName;
 
-/**
- * Answer to the removal of a node.
- */
+/** Answer to the removal of a node. */
 public record NodeRemoved(NodeName node) {}

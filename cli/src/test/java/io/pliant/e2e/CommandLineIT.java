@@ -110,7 +110,12 @@ final class CommandLineIT {
     assertThat(pliant.run("queue", "-h", "-j", id + ",999999").expectSuccess().lines())
         .hasSize(1)
         .isEqualTo(
-            pliant.with(FULL).run("queue", "-hj" + id + ",999999").expectSuccess().lines().toList());
+            pliant
+                .with(FULL)
+                .run("queue", "-hj" + id + ",999999")
+                .expectSuccess()
+                .lines()
+                .toList());
   }
 
   @Test

@@ -1,8 +1,8 @@
 package io.pliant.actors.accounting;
 
+import io.pliant.actors.api.HistoryQuery;
 import io.pliant.api.EnergyEntry;
 import io.pliant.api.HistoryEntry;
-import io.pliant.actors.api.HistoryQuery;
 import io.pliant.api.JobEventEntry;
 import io.pliant.api.UsageEntry;
 import io.pliant.core.accounting.JobAccount;

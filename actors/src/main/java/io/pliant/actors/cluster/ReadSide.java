@@ -1,7 +1,7 @@
 package io.pliant.actors.cluster;
 
-import io.pliant.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
+import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobEventEntry;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.id.JobId;

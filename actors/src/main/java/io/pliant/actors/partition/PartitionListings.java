@@ -1,12 +1,12 @@
 package io.pliant.actors.partition;
 
 import io.pliant.actors.api.Answer.Rejection;
+import io.pliant.actors.protocol.PartitionAnswer;
+import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.api.NodeEnergy;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.WaitExplanation;
-import io.pliant.actors.protocol.PartitionAnswer;
-import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.energy.NodeAccount;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -78,11 +78,7 @@ record PartitionListings(
             .toList();
     return new PartitionAnswer.Explanation(
         new WaitExplanation(
-            job,
-            JobStatus.PENDING,
-            reservedStart(job),
-            reasons,
-            queue.priority(state, job, now)));
+            job, JobStatus.PENDING, reservedStart(job), reasons, queue.priority(state, job, now)));
   }
 
   private @Nullable Instant reservedStart(JobId job) {

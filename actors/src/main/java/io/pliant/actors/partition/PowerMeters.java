@@ -1,7 +1,7 @@
 package io.pliant.actors.partition;
 
-import io.pliant.api.NodePower;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.NodePower;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.id.NodeName;
 import java.time.Duration;

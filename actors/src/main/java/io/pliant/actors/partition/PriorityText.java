@@ -21,8 +21,7 @@ final class PriorityText {
   private PriorityText() {}
 
   /** Position and factors of a waiting job, as they were {@code at} the time of its rank. */
-  static Priority of(
-      QueueSnapshot.Rank rank, PartitionState state, PriorityRule rule, Instant at) {
+  static Priority of(QueueSnapshot.Rank rank, PartitionState state, PriorityRule rule, Instant at) {
     List<Factor> factors =
         rule.isSubmission() ? List.of() : factors(rank.standing(), state, rule, at);
     return new Priority(rank.position(), rank.standing().priority(), factors);

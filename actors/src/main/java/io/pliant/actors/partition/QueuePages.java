@@ -1,9 +1,9 @@
 package io.pliant.actors.partition;
 
-import io.pliant.api.QueueEntry;
-import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.QueueEntry;
+import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;

@@ -6,11 +6,11 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.ClusterGateway;
+import io.pliant.actors.partition.RoundClocks;
 import io.pliant.api.JobDetails;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.WaitExplanation;
-import io.pliant.actors.partition.RoundClocks;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -81,8 +81,7 @@ class ClusterNodeTest {
     }
 
     @Override
-    public CompletionStage<List<io.pliant.api.JobEventEntry>> events(
-        long cursor, int limit) {
+    public CompletionStage<List<io.pliant.api.JobEventEntry>> events(long cursor, int limit) {
       return CompletableFuture.completedStage(List.of());
     }
   }

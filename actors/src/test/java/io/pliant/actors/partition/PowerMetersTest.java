@@ -2,8 +2,8 @@ package io.pliant.actors.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.api.NodePower;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.NodePower;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;

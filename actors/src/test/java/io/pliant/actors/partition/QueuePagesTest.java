@@ -2,10 +2,10 @@ package io.pliant.actors.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.api.QueueEntry;
-import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.QueueEntry;
+import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
@@ -109,8 +110,7 @@ final class QueuePagesTest {
   void shouldRankAQueueOnceHoweverManyAskWhy() {
     // when: a job comes between any two questions, and pages are read as well
     for (int i = 1; i <= 500; i++) {
-      Priority priority = pages.priority(state, new JobId(i), now);
-      assertThat(priority).isNotNull();
+      Priority priority = Objects.requireNonNull(pages.priority(state, new JobId(i), now));
       assertThat(priority.position()).isEqualTo(place(i));
       enqueue(JOBS + i);
       now = now.plusMillis(2);

@@ -106,17 +106,11 @@ public final class JournalCommand implements Callable<Integer> {
       }
       out.println(
           "Entries      %d, snapshot at %d, events %d"
-              .formatted(
-                  status.applied(),
-                  status.snapshot(),
-                  status.position()));
+              .formatted(status.applied(), status.snapshot(), status.position()));
       out.println(
           "Writes       %d acknowledged in %d entries, %d waiting, %d refused"
               .formatted(
-                  status.acknowledged(),
-                  status.entries(),
-                  status.waiting(),
-                  status.refused()));
+                  status.acknowledged(), status.entries(), status.waiting(), status.refused()));
       out.println(
           "Disk         %s used, %s free"
               .formatted(

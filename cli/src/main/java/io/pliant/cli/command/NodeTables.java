@@ -128,9 +128,7 @@ final class NodeTables {
         node.partition().value(),
         node.state(),
         node.allocatedCpus() + "/" + node.cpus(),
-        SizeText.megabytes(node.allocatedMemoryMb())
-            + "/"
-            + SizeText.megabytes(node.memoryMb()),
+        SizeText.megabytes(node.allocatedMemoryMb()) + "/" + SizeText.megabytes(node.memoryMb()),
         String.join(",", jobs),
         reason(node));
   }

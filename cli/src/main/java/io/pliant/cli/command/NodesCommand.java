@@ -105,8 +105,7 @@ public final class NodesCommand implements Callable<Integer> {
       terminal.print(NodeTables.each(nodes), !noHeader, NodeTables.styles(terminal, 2));
     } else {
       List<PartitionEntry> partitions =
-          controllers.list(
-              Request.get(Target.of("partitions").toString()), PartitionEntry.class);
+          controllers.list(Request.get(Target.of("partitions").toString()), PartitionEntry.class);
       terminal.print(
           NodeTables.byState(shown(partitions), nodes), !noHeader, NodeTables.styles(terminal, 4));
     }

@@ -86,13 +86,14 @@ record DemoVerdict(int jobs, int lost, int doubled, int wrong, List<List<String>
   }
 
   private static boolean fits(DemoJob job, HistoryEntry entry) {
-    return entry.status() == job.status()
-        && job.exitFits(exit(entry))
-        && entry.attempts() == 1;
+    return entry.status() == job.status() && job.exitFits(exit(entry)) && entry.attempts() == 1;
   }
 
   private static List<String> row(
-      JobProgress job, @org.jspecify.annotations.Nullable HistoryEntry entry, Marks left, boolean right) {
+      JobProgress job,
+      @org.jspecify.annotations.Nullable HistoryEntry entry,
+      Marks left,
+      boolean right) {
     return List.of(
         Long.toString(job.id()),
         job.name(),

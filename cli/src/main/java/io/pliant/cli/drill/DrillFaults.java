@@ -202,7 +202,8 @@ final class DrillFaults {
   }
 
   private ClusterRecord.Controller leader(List<ClusterRecord.Controller> all) {
-    String leader = String.valueOf(client.one(Request.get("/v1/journal"), JournalStatus.class).leader());
+    String leader =
+        String.valueOf(client.one(Request.get("/v1/journal"), JournalStatus.class).leader());
     return all.stream().filter(c -> c.name().equals(leader)).findFirst().orElse(all.getFirst());
   }
 

@@ -1,5 +1,6 @@
 package io.pliant.cli.http;
 
+import io.pliant.api.ErrorBody;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
 import java.io.IOException;
@@ -198,7 +199,7 @@ public final class Controllers {
       String body = response.text();
       String message;
       try {
-        message = Json.parse(body).get("error").get("message").raw();
+        message = Json.parse(body).exactly(ErrorBody.class).error().message();
       } catch (IllegalArgumentException e) {
         message = "";
       }

@@ -46,10 +46,7 @@ final class JobText {
     add("Job", job.job() + "  " + spec.name());
     add("User", spec.submitter().name());
     add("Partition", spec.partition().value());
-    add(
-        "State",
-        (style == null ? status : terminal.styled(style, status))
-            + bracket(job.reason()));
+    add("State", (style == null ? status : terminal.styled(style, status)) + bracket(job.reason()));
     if (job.exit() != null) {
       add("Exit code", HistoryCommand.exitCode(job.exit()));
     }
@@ -119,8 +116,7 @@ final class JobText {
   private void steps() {
     for (StepDetails step : job.steps()) {
       int number = step.step();
-      String exit =
-          step.exit() == null ? "" : "  " + HistoryCommand.exitCode(step.exit());
+      String exit = step.exit() == null ? "" : "  " + HistoryCommand.exitCode(step.exit());
       add(
           "Step " + (number < 0 ? "batch" : Integer.toString(number)),
           "%s  %d task(s) on %s  %s%s%s"

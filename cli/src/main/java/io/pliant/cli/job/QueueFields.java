@@ -38,8 +38,7 @@ final class QueueFields {
   }
 
   private static String code(QueueEntry job) {
-    return QueueTable.stateCode(
-        job.status().code(), job.resizing());
+    return QueueTable.stateCode(job.status().code(), job.resizing());
   }
 
   private static String state(QueueEntry job) {

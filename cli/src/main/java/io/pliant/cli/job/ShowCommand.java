@@ -60,15 +60,12 @@ public final class ShowCommand implements Callable<Integer> {
     String id = details.job().toString();
     List<String> lines = new ArrayList<>(JobText.lines(details, context.terminal()));
     if (details.spec().malleable() != null) {
-      lines.addAll(
-          SizeHistory.lines(controllers.list(ofJob(id, "sizes"), SizeChange.class)));
+      lines.addAll(SizeHistory.lines(controllers.list(ofJob(id, "sizes"), SizeChange.class)));
       if (details.endedAt() == null) {
         lines.addAll(
-            SizeHistory.onItsWay(
-                controllers.one(ofJob(id, "adaptation"), AdaptationStatus.class)));
+            SizeHistory.onItsWay(controllers.one(ofJob(id, "adaptation"), AdaptationStatus.class)));
       }
-      lines.addAll(
-          SizeHistory.measures(controllers.list(ofJob(id, "phases"), PhaseEntry.class)));
+      lines.addAll(SizeHistory.measures(controllers.list(ofJob(id, "phases"), PhaseEntry.class)));
     }
     if (details.energy() != null) {
       lines.addAll(EnergyText.lines(controllers.one(ofJob(id, "energy"), JobEnergyEntry.class)));

@@ -33,8 +33,7 @@ final class SizeHistory {
   }
 
   private static String line(SizeChange change) {
-    String what =
-        "%s %s".formatted(word(change.kind()), word(change.result()));
+    String what = "%s %s".formatted(word(change.kind()), word(change.result()));
     String reason = change.reason();
     return "%-11s %s  %s%s, %d node(s)%s%s"
         .formatted(

@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON value, read leniently: what is missing reads as {@code null}, empty or zero, so that a
- * client of an older version reads the answers of a newer controller.
+ * A JSON value. Answers of controllers are read from it as records of the API. As a tree it is read
+ * leniently: what is missing reads as {@code null}, empty or zero.
  *
  * @param value a map, a list, a string, a number, a boolean or null
  */
@@ -86,15 +86,6 @@ public record Json(@Nullable Object value) {
     return list.stream().map(element -> reader.read(element, type)).toList();
   }
 
-  /** The members of an object as texts; empty when it is none. */
-  public Map<String, String> texts() {
-    Map<String, String> texts = new LinkedHashMap<>();
-    if (value instanceof Map<?, ?> map) {
-      map.forEach((name, member) -> texts.put(String.valueOf(name), new Json(member).text()));
-    }
-    return texts;
-  }
-
   public boolean isNull() {
     return value == null;
   }
@@ -112,11 +103,6 @@ public record Json(@Nullable Object value) {
     return value == null
         ? ""
         : value instanceof Map || value instanceof List ? write(value) : String.valueOf(value);
-  }
-
-  /** The value as text that may be shown, or null. */
-  public @Nullable String textOrNull() {
-    return value == null ? null : text();
   }
 
   /** The value as a whole number; 0 when it is none. */

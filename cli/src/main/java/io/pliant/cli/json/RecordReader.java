@@ -76,8 +76,7 @@ final class RecordReader {
     return raw == List.class ? all : new LinkedHashSet<>(all);
   }
 
-  private SortedMap<Object, Object> readMap(
-      Object value, Class<?> key, Type member, String place) {
+  private SortedMap<Object, Object> readMap(Object value, Class<?> key, Type member, String place) {
     SortedMap<Object, Object> all = new TreeMap<>();
     Map<?, ?> object = kind(value, Map.class, "an object", place);
     for (Map.Entry<?, ?> entry : object.entrySet()) {
@@ -183,8 +182,7 @@ final class RecordReader {
     return make(shape.constructor(), values, place);
   }
 
-  private static Object make(
-      Constructor<?> constructor, @Nullable Object[] values, String place) {
+  private static Object make(Constructor<?> constructor, @Nullable Object[] values, String place) {
     try {
       return constructor.newInstance(values);
     } catch (InvocationTargetException e) {

@@ -21,12 +21,15 @@ record RecordShape(Constructor<?> constructor, List<Part> parts) {
         }
       };
 
-  /**
-   * A component.
-   *
-   * @param nullable it may be absent
-   */
-  record Part(String name, Type type, boolean nullable) {}
+  /** A component. */
+  record Part(String name, Type type, RecordComponent component) {
+    /**
+     * True when it may be absent; looked up for what is absent alone, since that takes its time.
+     */
+    boolean nullable() {
+      return component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+    }
+  }
 
   /** The shape of a record. */
   static RecordShape of(Class<?> type) {
@@ -51,11 +54,7 @@ record RecordShape(Constructor<?> constructor, List<Part> parts) {
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < components.length; i++) {
       types[i] = components[i].getType();
-      parts.add(
-          new Part(
-              components[i].getName(),
-              components[i].getGenericType(),
-              components[i].getAnnotatedType().isAnnotationPresent(Nullable.class)));
+      parts.add(new Part(components[i].getName(), components[i].getGenericType(), components[i]));
     }
     try {
       Constructor<?> constructor = type.getDeclaredConstructor(types);

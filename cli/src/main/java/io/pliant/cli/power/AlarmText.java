@@ -27,9 +27,7 @@ public final class AlarmText {
     if (alarm.capWatts() > 0) {
       remedies.add(
           String.format(
-              Locale.ROOT,
-              "a cap of %.0f W on each node in use",
-              Math.floor(alarm.capWatts())));
+              Locale.ROOT, "a cap of %.0f W on each node in use", Math.floor(alarm.capWatts())));
     }
     List<String> jobs = alarm.suspend().stream().map(String::valueOf).toList();
     if (!jobs.isEmpty()) {

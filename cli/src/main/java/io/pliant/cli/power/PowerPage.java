@@ -52,8 +52,7 @@ final class PowerPage {
     chart();
     terminal.out().println();
     terminal.print(
-        TextTable.of(
-            COLUMNS, status.partitions().stream().map(PowerPage::row).toList()),
+        TextTable.of(COLUMNS, status.partitions().stream().map(PowerPage::row).toList()),
         true,
         (row, column, cell) -> row < 0 ? terminal.styled(Style.BOLD, cell) : cell);
     alarms();
@@ -68,9 +67,7 @@ final class PowerPage {
     line("Bounds", bounds == null ? "none" : range(bounds) + ", " + standing(bounds, watts));
     List<PowerStatus.Change> changes = status.changes();
     for (PowerStatus.Change change : changes.subList(0, Math.min(MOST_CHANGES, changes.size()))) {
-      line(
-          "From",
-          time(change.at()) + "  " + range(change.corridor()));
+      line("From", time(change.at()) + "  " + range(change.corridor()));
     }
     if (changes.size() > MOST_CHANGES) {
       line("", "and %d more changes".formatted(changes.size() - MOST_CHANGES));
@@ -128,13 +125,7 @@ final class PowerPage {
       changes.add(new PowerChart.Change(change.at(), change.corridor()));
     }
     int width = terminal.width() == 0 ? PLAIN_WIDTH : terminal.width();
-    PowerChart chart =
-        new PowerChart(
-            samples,
-            status.now(),
-            span,
-            changes,
-            status.forecast());
+    PowerChart chart = new PowerChart(samples, status.now(), span, changes, status.forecast());
     for (String line : chart.lines(Math.clamp(width, LEAST_WIDTH, MOST_WIDTH), ROWS)) {
       terminal.out().println(coloured(line));
     }
@@ -186,9 +177,7 @@ final class PowerPage {
     if (bounds == null || drawn == null) {
       return bounds == null ? "none" : "kept by estimates";
     }
-    return partition.alarm() != null
-        ? "alarm"
-        : bounds.holds(drawn) ? "kept" : "being restored";
+    return partition.alarm() != null ? "alarm" : bounds.holds(drawn) ? "kept" : "being restored";
   }
 
   private void alarms() {
@@ -197,10 +186,7 @@ final class PowerPage {
       if (ended == null || ended.isAfter(oldest())) {
         String text =
             "%s  %s: %s"
-                .formatted(
-                    time(record.since()),
-                    record.partition(),
-                    AlarmText.of(record.alarm()));
+                .formatted(time(record.since()), record.partition(), AlarmText.of(record.alarm()));
         terminal
             .out()
             .println(

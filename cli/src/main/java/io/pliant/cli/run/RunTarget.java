@@ -21,8 +21,7 @@ sealed interface RunTarget {
     @Override
     public StepStanding standing(Controllers controllers, int waitSeconds) {
       Target target = Target.of("jobs", Long.toString(job), "steps", Long.toString(step));
-      return StepStanding.ofStep(
-          controllers.one(poll(target, waitSeconds), StepDetails.class));
+      return StepStanding.ofStep(controllers.one(poll(target, waitSeconds), StepDetails.class));
     }
 
     @Override
@@ -36,8 +35,7 @@ sealed interface RunTarget {
     @Override
     public StepStanding standing(Controllers controllers, int waitSeconds) {
       Target target = Target.of("jobs", Long.toString(job));
-      return StepStanding.ofJob(
-          controllers.one(poll(target, waitSeconds), JobDetails.class));
+      return StepStanding.ofJob(controllers.one(poll(target, waitSeconds), JobDetails.class));
     }
 
     @Override

@@ -15,15 +15,15 @@ final class NodeTablesTest {
   void shouldGroupNodesByPartitionAndState() {
     List<PartitionEntry> partitions =
         Partial.list(
-                PartitionEntry.class,
-                "[{\"partition\":\"main\",\"isDefault\":true,\"maxTimeSeconds\":3600},{\"partition\":\"x\"}]");
+            PartitionEntry.class,
+            "[{\"partition\":\"main\",\"isDefault\":true,\"maxTimeSeconds\":3600},{\"partition\":\"x\"}]");
     List<NodeEntry> nodes =
         Partial.list(
-                NodeEntry.class,
-                """
-                [{"node":"n1","partition":"main","state":"idle"},{"node":"n2","partition":"main","state":"down"},
-                 {"node":"n3","partition":"main","state":"idle"}]
-                """);
+            NodeEntry.class,
+            """
+            [{"node":"n1","partition":"main","state":"idle"},{"node":"n2","partition":"main","state":"down"},
+             {"node":"n3","partition":"main","state":"idle"}]
+            """);
     assertThat(lines(NodeTables.byState(partitions, nodes)))
         .containsExactly(
             "PARTITION AVAIL TIMELIMIT NODES STATE NODELIST",
@@ -43,12 +43,12 @@ final class NodeTablesTest {
     String model = "{\"watts\":71.5,\"method\":\"model\",\"estimated\":true}";
     List<NodeEntry> some =
         Partial.list(
-                NodeEntry.class,
-                "[%s,%s,%s]"
-                    .formatted(
-                        node.formatted("n1", meter),
-                        node.formatted("n2", model),
-                        node.formatted("n3", "null")));
+            NodeEntry.class,
+            "[%s,%s,%s]"
+                .formatted(
+                    node.formatted("n1", meter),
+                    node.formatted("n2", model),
+                    node.formatted("n3", "null")));
     assertThat(lines(NodeTables.each(some)))
         .extracting(line -> line.replaceAll(" +", " ").strip())
         .containsExactly(
@@ -59,7 +59,8 @@ final class NodeTablesTest {
     String off =
         node.formatted("n1", "null")
             .replaceFirst("\\{", "{\"description\":{\"clockAheadMillis\":-7200000},");
-    assertThat(lines(NodeTables.each(Partial.list(NodeEntry.class, "[%s]".formatted(off)))).getLast())
+    assertThat(
+            lines(NodeTables.each(Partial.list(NodeEntry.class, "[%s]".formatted(off)))).getLast())
         .endsWith("clock -7200 s");
     List<NodeEntry> none =
         Partial.list(NodeEntry.class, "[%s]".formatted(node.formatted("n1", "null")));
@@ -78,12 +79,12 @@ final class NodeTablesTest {
     String none = "{\"cpus\":\"a\",\"memory\":\"a\",\"processes\":\"a\",\"accounting\":\"a\"}";
     List<NodeEntry> nodes =
         Partial.list(
-                NodeEntry.class,
-                "[%s,%s,%s]"
-                    .formatted(
-                        node.formatted("n1", all),
-                        node.formatted("n2", some),
-                        node.formatted("n3", none)));
+            NodeEntry.class,
+            "[%s,%s,%s]"
+                .formatted(
+                    node.formatted("n1", all),
+                    node.formatted("n2", some),
+                    node.formatted("n3", none)));
     assertThat(lines(NodeTables.each(nodes)))
         .extracting(line -> line.replaceAll(" +", " ").strip())
         .containsExactly(
@@ -106,7 +107,10 @@ final class NodeTablesTest {
         .containsExactly(
             "ALARM main: upper bound missed by 221 W: Because. Would help: a cap of 155 W on each node in use, or the suspension of job 7.",
             "in force: cap of 155 W on 5 nodes in main");
-    assertThat(PartitionsCommand.powerLines(Partial.of(PartitionEntry.class, "{\"partition\":\"main\"}"))).isEmpty();
+    assertThat(
+            PartitionsCommand.powerLines(
+                Partial.of(PartitionEntry.class, "{\"partition\":\"main\"}")))
+        .isEmpty();
   }
 
   @Test

@@ -48,7 +48,8 @@ final class EnergyTextTest {
             JobEnergyEntry.class,
             "{\"total\":%s,\"complete\":false,\"sizes\":[{\"number\":0}]}".formatted(TOTAL));
     assertThat(EnergyText.lines(running)).hasSize(1).first().asString().contains("rapl so far");
-    assertThat(EnergyText.lines(Partial.of(JobEnergyEntry.class, "{\"total\":null,\"sizes\":[]}"))).isEmpty();
+    assertThat(EnergyText.lines(Partial.of(JobEnergyEntry.class, "{\"total\":null,\"sizes\":[]}")))
+        .isEmpty();
   }
 
   @Test
@@ -56,7 +57,8 @@ final class EnergyTextTest {
     String step = TOTAL.replace("\"gapSeconds\":10.0", "\"gapSeconds\":%s");
     assertThat(EnergyText.ofStep(Partial.of(StepEnergyEntry.class, step.formatted("null"))))
         .isEqualTo("12.3 kJ, mean 206 W, peak 251 W, estimated by model and rapl so far");
-    assertThat(EnergyText.ofStep(Partial.of(StepEnergyEntry.class, step.formatted("0.003")))).endsWith("and rapl");
+    assertThat(EnergyText.ofStep(Partial.of(StepEnergyEntry.class, step.formatted("0.003"))))
+        .endsWith("and rapl");
     assertThat(EnergyText.ofStep(Partial.of(StepEnergyEntry.class, step.formatted("10.0"))))
         .endsWith("rapl (without 10.0 % of its node time)");
   }
@@ -72,9 +74,12 @@ final class EnergyTextTest {
     assertThat(EnergyText.meanWatts(null)).isEqualTo("-");
     assertThat(EnergyText.peakWatts(null)).isEqualTo("-");
     assertThat(EnergyText.methods(null)).isEqualTo("-");
-    assertThat(EnergyText.joules(Partial.of(EnergyEntry.class, "{\"joules\":999.6}"))).isEqualTo("1.00 kJ");
-    assertThat(EnergyText.joules(Partial.of(EnergyEntry.class, "{\"joules\":0.25}"))).isEqualTo("0.25 J");
-    assertThat(EnergyText.joules(Partial.of(EnergyEntry.class, "{\"joules\":123456789}"))).isEqualTo("123 MJ");
+    assertThat(EnergyText.joules(Partial.of(EnergyEntry.class, "{\"joules\":999.6}")))
+        .isEqualTo("1.00 kJ");
+    assertThat(EnergyText.joules(Partial.of(EnergyEntry.class, "{\"joules\":0.25}")))
+        .isEqualTo("0.25 J");
+    assertThat(EnergyText.joules(Partial.of(EnergyEntry.class, "{\"joules\":123456789}")))
+        .isEqualTo("123 MJ");
   }
 
   private static String local(String time) {

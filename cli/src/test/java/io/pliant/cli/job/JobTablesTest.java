@@ -54,7 +54,9 @@ final class JobTablesTest {
             "Place 3 in the queue, by priority 0.9000:",
             "  age         0.1000 = 0.8 x 0.1250  waits for 42.0 of 336.0 hours",
             "  accuracy    0.8000 = 1.0 x 0.8000  class a4");
-    assertThat(WhyCommand.priorityLines(Partial.of(Priority.class, "{\"position\":1,\"value\":0,\"factors\":[]}")))
+    assertThat(
+            WhyCommand.priorityLines(
+                Partial.of(Priority.class, "{\"position\":1,\"value\":0,\"factors\":[]}")))
         .containsExactly("Place 1 in the queue, which is in order of submission.");
     assertThat(WhyCommand.priorityLines(null)).isEmpty();
   }
@@ -80,15 +82,14 @@ final class JobTablesTest {
   @Test
   void shouldShowWhatJobsUsedAsSlurmDoes() {
     String used =
-            """
-            {"by":"cgroup","maxRssBytes":104857600,"cpuSeconds":93.5,"userSeconds":93,"systemSeconds":0.5,
-             "readBytes":2048,"writtenBytes":0}
-            """;
+        """
+        {"by":"cgroup","maxRssBytes":104857600,"cpuSeconds":93.5,"userSeconds":93,"systemSeconds":0.5,
+         "readBytes":2048,"writtenBytes":0}
+        """;
     UsageEntry usage = Partial.of(UsageEntry.class, used);
     UsageEntry processes =
         Partial.of(
-            UsageEntry.class,
-            "{\"by\":\"rusage\",\"maxRssBytes\":9437184,\"cpuSeconds\":7384}");
+            UsageEntry.class, "{\"by\":\"rusage\",\"maxRssBytes\":9437184,\"cpuSeconds\":7384}");
 
     assertThat(UsageText.ofStep(usage, 2))
         .isEqualTo(
@@ -99,8 +100,7 @@ final class JobTablesTest {
     List<HistoryEntry> job =
         Partial.list(
             HistoryEntry.class,
-            "[{\"job\":3,\"status\":\"OUT_OF_MEMORY\",\"usage\":%s},{\"job\":4}]"
-                .formatted(used));
+            "[{\"job\":3,\"status\":\"OUT_OF_MEMORY\",\"usage\":%s},{\"job\":4}]".formatted(used));
     List<String> lines = lines(HistoryCommand.table(job, true, NOW));
     assertThat(lines.getFirst()).contains("MaxRSS", "TotalCPU", "DiskRead", "DiskWrite");
     assertThat(lines.get(1)).contains("OUT_OF_MEMORY", "100.00M", "01:33.500", "2.00K");
@@ -110,7 +110,8 @@ final class JobTablesTest {
   void shouldTellWhatAJobIsDeclaredToDraw() {
     JobDetails job =
         Partial.of(
-            JobDetails.class, "{\"spec\":{\"nodeWatts\":{\"low\":160,\"high\":180,\"measured\":false}}}");
+            JobDetails.class,
+            "{\"spec\":{\"nodeWatts\":{\"low\":160,\"high\":180,\"measured\":false}}}");
     assertThat(JobText.lines(job, new Terminal(System.out, System.err, false, false, 0)))
         .contains("Declared    160 to 180 W a node");
   }
@@ -119,8 +120,6 @@ final class JobTablesTest {
   void shouldUnderstandStatesByNameAndCode() {
     assertThat(StateNames.parseList("pd,Running")).isEqualTo("PENDING,RUNNING");
     assertThat(StateNames.parseList("all")).isNull();
-    assertThat(StateNames.code("TIMEOUT")).isEqualTo("TO");
-    assertThat(StateNames.code("OF_THE_FUTURE")).isEqualTo("OF_THE_FUTURE");
     assertThatThrownBy(() -> StateNames.parseList("XX"))
         .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("'XX'");

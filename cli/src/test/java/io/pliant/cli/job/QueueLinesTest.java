@@ -23,14 +23,16 @@ final class QueueLinesTest {
   @MethodSource("cases")
   void shouldPrintTheLineThatEverybodyPrints(QueueTableCases.Case job) {
     assertThat(
-            QueueCommand.table(List.of(Json.parse(job.json()).as(QueueEntry.class)), QueueTableCases.NOW)
+            QueueCommand.table(
+                    List.of(Json.parse(job.json()).as(QueueEntry.class)), QueueTableCases.NOW)
                 .lines(0, false, CellStyle.PLAIN))
         .containsExactly(job.line());
   }
 
   @Test
   void shouldCallAResizingJobAsSlurmDoesInFormats() {
-    SlurmFormat<QueueEntry> format = SlurmFormat.parse("%t %T", QueueFields.at(QueueTableCases.NOW));
+    SlurmFormat<QueueEntry> format =
+        SlurmFormat.parse("%t %T", QueueFields.at(QueueTableCases.NOW));
     assertThat(format.line(job("{\"status\":\"RUNNING\",\"resizing\":true}")))
         .isEqualTo("RS RESIZING");
     assertThat(format.line(job("{\"status\":\"RUNNING\",\"resizing\":false}")))

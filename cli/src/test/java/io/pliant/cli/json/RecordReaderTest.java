@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,8 +91,8 @@ final class RecordReaderTest {
     assertThat(job.spec().timeLimit()).hasToString("PT1H30M");
     assertThat(job.spec().environment()).containsEntry("A", "b");
     assertThat(job.spec().payload()).isEqualTo(new Payload.ParallelCommand(List.of("a"), null));
-    assertThat(job.allocation()).isNotNull();
-    assertThat(job.allocation().nodes()).containsExactly(new NodeName("n1"));
+    assertThat(Objects.requireNonNull(job.allocation()).nodes())
+        .containsExactly(new NodeName("n1"));
   }
 
   @Test

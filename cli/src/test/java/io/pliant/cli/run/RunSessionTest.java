@@ -130,9 +130,9 @@ final class RunSessionTest {
   private static String step(String status, boolean resizes, String exit, String message) {
     String part =
         """
-    {"step":0,"attempt":1,"name":"x","status":"%s","nodes":["n1"],"tasks":2,"resizes":%s,"exit":%s,"message":"%s"}
-    """
-        .formatted(status, resizes, exit, message);
+        {"step":0,"attempt":1,"name":"x","status":"%s","nodes":["n1"],"tasks":2,"resizes":%s,"exit":%s,"message":"%s"}
+        """
+            .formatted(status, resizes, exit, message);
     return Partial.text(StepDetails.class, part);
   }
 }

@@ -39,9 +39,9 @@ public record QueueReading(@Nullable QueueSnapshot kept, Instant readAt, long ra
   }
 
   /**
-   * What is kept once the rank of a waiting job has been asked for: never null. A rank may be as old
-   * as the ages behind it, so those who ask for ranks make a queue be ranked once a second, and for
-   * each job that is newer than that.
+   * What is kept once the rank of a waiting job has been asked for: never null. A rank may be as
+   * old as the ages behind it, so those who ask for ranks make a queue be ranked once a second, and
+   * for each job that is newer than that.
    */
   public QueueReading ranking(PartitionState state, PriorityRule rule, JobId job, Instant now) {
     return kept != null && !now.isAfter(kept.at().plus(FRESH)) && kept.rank(job) != null

@@ -201,8 +201,7 @@ final class CellRun {
                 || job.attempt() > 1
                 || (!job.sizes().isEmpty()
                     && job.stage().isEmpty()
-                    && client.adaptation(job.id()).tasks()
-                        == job.sizes().getLast().size()));
+                    && client.adaptation(job.id()).tasks() == job.sizes().getLast().size()));
   }
 
   // ---- what must be

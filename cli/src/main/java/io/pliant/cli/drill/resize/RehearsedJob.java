@@ -189,9 +189,7 @@ public final class RehearsedJob {
   public void awaitTasks(int tasks) {
     until(
         "job %d to have %d tasks".formatted(id, tasks),
-        () ->
-            client.adaptation(id).tasks() == tasks
-                && client.adaptation(id).current() == null);
+        () -> client.adaptation(id).tasks() == tasks && client.adaptation(id).current() == null);
   }
 
   /** Waits until the adaptation is at that stage. */

@@ -108,8 +108,7 @@ final class SequenceRun {
           if (details.endedAt() != null) {
             return true;
           }
-          begun[0] =
-              details.status() == JobStatus.RUNNING && take(job, other(details, target));
+          begun[0] = details.status() == JobStatus.RUNNING && take(job, other(details, target));
           return begun[0];
         });
     if (begun[0]) {

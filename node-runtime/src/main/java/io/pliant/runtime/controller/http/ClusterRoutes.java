@@ -1,8 +1,8 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.ClusterGateway;
-import io.pliant.api.ControllerStatus;
 import io.pliant.actors.api.HistoryQuery;
+import io.pliant.api.ControllerStatus;
 import io.pliant.api.PartitionEntry;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;

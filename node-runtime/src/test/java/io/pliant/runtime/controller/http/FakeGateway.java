@@ -1,20 +1,20 @@
 package io.pliant.runtime.controller.http;
 
-import io.pliant.api.AdaptationStatus;
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.api.ClusterGateway;
+import io.pliant.actors.api.HistoryQuery;
+import io.pliant.actors.api.PowerGateway;
+import io.pliant.actors.api.RegisterGateway;
+import io.pliant.api.AdaptationStatus;
 import io.pliant.api.ControllerStatus;
 import io.pliant.api.HistoryEntry;
-import io.pliant.actors.api.HistoryQuery;
 import io.pliant.api.JobDetails;
 import io.pliant.api.JobEnergyEntry;
 import io.pliant.api.JobEventEntry;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
-import io.pliant.actors.api.PowerGateway;
 import io.pliant.api.QueueEntry;
-import io.pliant.actors.api.RegisterGateway;
 import io.pliant.api.StepDetails;
 import io.pliant.api.WaitExplanation;
 import io.pliant.core.adaptation.Kind;

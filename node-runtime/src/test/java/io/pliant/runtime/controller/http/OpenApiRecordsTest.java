@@ -108,7 +108,8 @@ final class OpenApiRecordsTest {
 
   @Test
   void shouldSeeEachPlantedDifference() throws IOException {
-    expectSeen("QueueEntry.reason", "QueueEntry", s -> s.withObject("/properties").remove("reason"));
+    expectSeen(
+        "QueueEntry.reason", "QueueEntry", s -> s.withObject("/properties").remove("reason"));
     expectSeen(
         "QueueEntry.colour",
         "QueueEntry",

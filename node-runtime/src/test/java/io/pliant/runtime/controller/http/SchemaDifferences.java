@@ -181,7 +181,8 @@ final class SchemaDifferences {
 
   private static boolean mayBeNull(JsonNode schema) {
     return types(schema).anyMatch("null"::equals)
-        || schema.path("type").isMissingNode() && variants(schema).anyMatch(SchemaDifferences::isNull);
+        || schema.path("type").isMissingNode()
+            && variants(schema).anyMatch(SchemaDifferences::isNull);
   }
 
   private JsonNode withoutNull(JsonNode schema) {
