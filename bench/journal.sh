@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 JAVA_HOME=$(libexec/find-jdk.sh)
 export JAVA_HOME
-mvn -B -q -P '!strict' -pl core,journal,actors test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath.txt >target/bench-journal.log 2>&1 || {
+mvn -B -q -P '!strict' -pl actors -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath.txt >target/bench-journal.log 2>&1 || {
   echo "Expected Maven to compile the journals' tests, but it failed; see target/bench-journal.log." >&2
   exit 1
 }

@@ -14,6 +14,11 @@ sub ask { # a query parameter; what would need encoding is not plain
   full() unless $value =~ /\A[A-Za-z0-9_.,-]+\z/;
   push @query, "$name=$value";
 }
+sub jobs { # numbers in any amount are not plain
+  my ($list) = @_;
+  full() unless $list =~ /\A[1-9][0-9]{0,17}(?:,[1-9][0-9]{0,17}){0,499}\z/;
+  return $list;
+}
 while (@words) {
   my $word = shift @words;
   if ($word =~ /^--dir(?:=(.*))?\z/s) { $dir = value($1) }
@@ -21,6 +26,7 @@ while (@words) {
   elsif ($word =~ /^(?:-p|--partition(?:=|\z))(.+)?\z/s) { ask(partition => value($1)) }
   elsif ($word =~ /^(?:-u|--user(?:=|\z))(.+)?\z/s) { ask(user => value($1)) }
   elsif ($word =~ /^(?:-t|--states(?:=|\z))(.+)?\z/s) { ask(state => value($1)) }
+  elsif ($word =~ /^(?:-j|--jobs(?:=|\z))(.+)?\z/s) { ask(job => jobs(value($1))) }
   else { full() }
 }
 full() if grep { /\bstate=.*\ball\b/i } @query;

@@ -2,6 +2,7 @@ package io.pliant.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.api.JobDetails;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
@@ -9,6 +10,8 @@ import io.pliant.cli.http.Endpoint;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.json.Json;
 import io.pliant.core.spec.ByteCount;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Payload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -133,13 +136,11 @@ final class BoundsIT {
   /** A job with the largest of everything has run, and all of it is there. */
   private void expectWhole(long job) {
     RunningCluster.await("job " + job, PATIENCE, () -> statusOf(job).equals("COMPLETED"));
-    Json spec = running().get("/v1/jobs/" + job).get("spec");
-    assertThat(spec.get("payload").get("script").raw()).isEqualTo(SCRIPT);
-    assertThat(spec.get("payload").get("arguments").list().stream().map(Json::raw))
-        .containsExactlyElementsOf(ARGUMENTS);
-    assertThat(spec.get("environment").texts()).containsAllEntriesOf(ENVIRONMENT);
-    assertThat(spec.get("comment").raw()).isEqualTo(COMMENT);
-    assertThat(spec.get("name").raw()).isEqualTo(NAME);
+    JobSpec spec = running().get("/v1/jobs/" + job).exactly(JobDetails.class).spec();
+    assertThat(spec.payload()).isEqualTo(new Payload.BatchScript(SCRIPT, ARGUMENTS));
+    assertThat(spec.environment()).containsAllEntriesOf(ENVIRONMENT);
+    assertThat(spec.comment()).isEqualTo(COMMENT);
+    assertThat(spec.name()).isEqualTo(NAME);
   }
 
   /** Each controller lists all of them, and all nodes; the command line does, too. */

@@ -107,6 +107,15 @@ final class CommandLineIT {
         .startsWith("JOBID| NAME|ST|TIME_LIMIT|NODELIST(REASON)")
         .contains(id + "|  odd|PD|9:00|(JobHeldUser)");
     assertThat(pliant.run("queue", "-o", "%z").exit()).isEqualTo(2);
+    assertThat(pliant.run("queue", "-h", "-j", id + ",999999").expectSuccess().lines())
+        .hasSize(1)
+        .isEqualTo(
+            pliant
+                .with(FULL)
+                .run("queue", "-hj" + id + ",999999")
+                .expectSuccess()
+                .lines()
+                .toList());
   }
 
   @Test

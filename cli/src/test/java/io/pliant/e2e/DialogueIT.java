@@ -2,12 +2,14 @@ package io.pliant.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.api.AdaptationStatus;
 import io.pliant.cli.drill.resize.Poll;
 import io.pliant.cli.drill.resize.RehearsedJob;
 import io.pliant.cli.drill.resize.ResizeClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -152,7 +154,7 @@ final class DialogueIT {
 
     // then
     assertThat(told(job)).isEmpty();
-    assertThat(client.job(job.id()).get("allocation").get("slices").list()).hasSize(3);
+    assertThat(Objects.requireNonNull(client.job(job.id()).allocation()).slices()).hasSize(3);
     job.tell("offer", "accept");
     job.awaitTasks(1);
     assertThat(told(job)).containsExactly("1 SHRINK COMMITTED 1");
@@ -232,7 +234,8 @@ final class DialogueIT {
   }
 
   private static String deadline(RehearsedJob job) {
-    return client.adaptation(job.id()).get("current").get("deadline").text();
+    AdaptationStatus.OnItsWay current = client.adaptation(job.id()).current();
+    return current == null ? "" : String.valueOf(current.deadline());
   }
 
   private static List<String> told(RehearsedJob job) {

@@ -30,6 +30,8 @@ final class ArchitectureTest {
           entry("messages are records or enums", "OddEvent$Mutable"),
           entry("actors do not know the node runtime", "Launching.builder"),
           entry("the simulator knows core only", "Talking.actor"),
+          entry("the API knows core only", "Answering.shell"),
+          entry("clients do not know the actors", "Listing.shell"),
           entry("the journal knows nothing of scheduling", "Knowing.meaning"),
           entry("imp-client needs the JDK only", "Embedding.id"),
           entry("identity needs Bouncy Castle only", "Trusting.id"),
@@ -62,6 +64,7 @@ final class ArchitectureTest {
   @Test
   void shouldSeeTheClassesOfEveryModule() {
     assertThat(HOUSE.contain("io.pliant.core.job.JobEvent")).isTrue();
+    assertThat(HOUSE.contain("io.pliant.api.QueueEntry")).isTrue();
     assertThat(HOUSE.contain("io.pliant.identity.RoleTrust")).isTrue();
     assertThat(HOUSE.contain("io.pliant.journal.raft.JournalGroup")).isTrue();
     assertThat(HOUSE.contain("io.pliant.actors.api.ClusterGateway")).isTrue();

@@ -46,6 +46,8 @@ record HouseRules(String root) {
     rules.put("messages are records or enums", messagesAreRecords());
     rules.put("actors do not know the node runtime", actorsDoNotStartThings());
     rules.put("the simulator knows core only", simulatorKnowsCoreOnly());
+    rules.put("the API knows core only", apiKnowsCoreOnly());
+    rules.put("clients do not know the actors", clientsAreThin());
     rules.put("the journal knows nothing of scheduling", journalStandsAlone());
     rules.put("imp-client needs the JDK only", impClientNeedsTheJdkOnly());
     rules.put("identity needs Bouncy Castle only", identityStandsAlone());
@@ -194,6 +196,33 @@ record HouseRules(String root) {
         .dependOnClassesThat()
         .resideInAPackage("org.apache.pekko..")
         .because("it runs the rules of core, not the cluster");
+  }
+
+  ArchRule apiKnowsCoreOnly() {
+    return noClasses()
+        .that(in(".api.."))
+        .should()
+        .dependOnClassesThat(
+            DescribedPredicate.not(
+                in(".api..")
+                    .or(in(".core.."))
+                    .or(
+                        resideInAnyPackage(
+                            "java.lang..",
+                            "java.util..",
+                            "java.time..",
+                            "org.pcollections..",
+                            "org.jspecify.annotations"))))
+        .because("controllers and all of their clients share it");
+  }
+
+  ArchRule clientsAreThin() {
+    return noClasses()
+        .that(in(".cli.."))
+        .should()
+        .dependOnClassesThat(in(".actors..").or(in(".runtime..")))
+        .because("the command line knows the API alone")
+        .allowEmptyShould(true);
   }
 
   ArchRule impClientNeedsTheJdkOnly() {

@@ -1,10 +1,10 @@
 package io.pliant.actors.accounting;
 
-import io.pliant.actors.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
-import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.journal.JournalTags;
 import io.pliant.actors.journal.ReadJournals;
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.JobEventEntry;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.id.JobId;
 import io.pliant.core.job.JobEvent;

@@ -1,9 +1,9 @@
 package io.pliant.actors.accounting;
 
-import io.pliant.actors.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
-import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.cluster.ReadSide;
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.JobEventEntry;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.id.JobId;
 import java.time.Duration;

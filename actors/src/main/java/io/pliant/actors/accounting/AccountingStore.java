@@ -1,10 +1,10 @@
 package io.pliant.actors.accounting;
 
-import io.pliant.actors.api.EnergyEntry;
-import io.pliant.actors.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
-import io.pliant.actors.api.JobEventEntry;
-import io.pliant.actors.api.UsageEntry;
+import io.pliant.api.EnergyEntry;
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.JobEventEntry;
+import io.pliant.api.UsageEntry;
 import io.pliant.core.accounting.JobAccount;
 import io.pliant.core.accounting.Usage;
 import io.pliant.core.energy.JobEnergy;

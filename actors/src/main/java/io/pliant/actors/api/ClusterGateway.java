@@ -1,5 +1,16 @@
 package io.pliant.actors.api;
 
+import io.pliant.api.AdaptationStatus;
+import io.pliant.api.ControllerStatus;
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.JobDetails;
+import io.pliant.api.JobEnergyEntry;
+import io.pliant.api.JobEventEntry;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.PartitionEntry;
+import io.pliant.api.QueueEntry;
+import io.pliant.api.StepDetails;
+import io.pliant.api.WaitExplanation;
 import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.id.JobId;

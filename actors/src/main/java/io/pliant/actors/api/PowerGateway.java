@@ -1,5 +1,6 @@
 package io.pliant.actors.api;
 
+import io.pliant.api.PowerStatus;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.spec.Submitter;
 import java.time.Instant;

@@ -1,6 +1,5 @@
 package io.pliant.actors.application;
 
-import io.pliant.actors.api.AdaptationStatus;
 import io.pliant.actors.protocol.ApplicationAnswer;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
@@ -8,6 +7,7 @@ import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.Waits;
+import io.pliant.api.AdaptationStatus;
 import io.pliant.core.adaptation.ApplicationEvent;
 import io.pliant.core.adaptation.ApplicationLifecycle;
 import io.pliant.core.adaptation.ApplicationOrder;

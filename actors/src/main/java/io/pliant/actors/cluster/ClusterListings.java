@@ -1,10 +1,10 @@
 package io.pliant.actors.cluster;
 
-import io.pliant.actors.api.NodeEntry;
-import io.pliant.actors.api.PartitionEntry;
-import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.PartitionEntry;
+import io.pliant.api.QueueEntry;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.QueueCursor;

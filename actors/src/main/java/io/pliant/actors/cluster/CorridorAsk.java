@@ -2,11 +2,11 @@ package io.pliant.actors.cluster;
 
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.PowerGateway;
-import io.pliant.actors.api.PowerStatus;
 import io.pliant.actors.corridor.PowerCorridor;
 import io.pliant.actors.protocol.CorridorAnswer;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.EntityKeys;
+import io.pliant.api.PowerStatus;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.spec.Submitter;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.pliant.actors.cluster;
 
-import io.pliant.actors.api.ControllerStatus;
+import io.pliant.api.ControllerStatus;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorSystem;

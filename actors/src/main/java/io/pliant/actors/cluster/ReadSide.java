@@ -1,8 +1,8 @@
 package io.pliant.actors.cluster;
 
-import io.pliant.actors.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
-import io.pliant.actors.api.JobEventEntry;
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.JobEventEntry;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.id.JobId;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.pliant.actors.corridor;
 
 import io.pliant.actors.api.Answer.Rejection;
-import io.pliant.actors.api.PowerStatus;
 import io.pliant.actors.protocol.CorridorAnswer;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.PowerStatus;
 import io.pliant.core.corridor.CorridorEvent;
 import io.pliant.core.corridor.CorridorIntent;
 import io.pliant.core.corridor.CorridorLifecycle;

@@ -1,8 +1,8 @@
 package io.pliant.actors.corridor;
 
-import io.pliant.actors.api.PowerStatus;
-import io.pliant.actors.api.PowerStatus.Drawn;
-import io.pliant.actors.api.PowerStatus.Sample;
+import io.pliant.api.PowerStatus;
+import io.pliant.api.PowerStatus.Drawn;
+import io.pliant.api.PowerStatus.Sample;
 import io.pliant.core.corridor.PartitionStanding;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.Corridor;

@@ -1,8 +1,8 @@
 package io.pliant.actors.job;
 
-import io.pliant.actors.api.JobDetails;
-import io.pliant.actors.api.StepDetails;
-import io.pliant.actors.api.UsageEntry;
+import io.pliant.api.JobDetails;
+import io.pliant.api.StepDetails;
+import io.pliant.api.UsageEntry;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.StepId;

@@ -1,7 +1,7 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.NodeEntry;
-import io.pliant.actors.api.QueueEntry;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.QueueEntry;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.spec.ByteCount;
 import org.jspecify.annotations.Nullable;

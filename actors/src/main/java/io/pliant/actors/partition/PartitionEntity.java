@@ -201,7 +201,7 @@ public final class PartitionEntity
       case PartitionCommand.GetQueue c -> tellPage(state, c);
       case PartitionCommand.GetNodes c -> c.replyTo().tell(listings().nodes(state, c));
       case PartitionCommand.GetSummary c -> c.replyTo().tell(listings().summary(state));
-      case PartitionCommand.Why c -> c.replyTo().tell(listings().why(state, c.job()));
+      case PartitionCommand.Why c -> c.replyTo().tell(listings().why(state, c.job(), queue));
       case PartitionCommand.Flush _,
           PartitionCommand.PlanReady _,
           PartitionCommand.TakeOver _,

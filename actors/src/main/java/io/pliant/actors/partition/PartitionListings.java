@@ -1,13 +1,13 @@
 package io.pliant.actors.partition;
 
 import io.pliant.actors.api.Answer.Rejection;
-import io.pliant.actors.api.NodeEnergy;
-import io.pliant.actors.api.NodeEntry;
-import io.pliant.actors.api.NodePower;
-import io.pliant.actors.api.PartitionEntry;
-import io.pliant.actors.api.WaitExplanation;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.NodeEnergy;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.NodePower;
+import io.pliant.api.PartitionEntry;
+import io.pliant.api.WaitExplanation;
 import io.pliant.core.energy.NodeAccount;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -62,7 +62,7 @@ record PartitionListings(
         : Stream.concat(Stream.of(new WaitReason.NoRounds(alarm)), known.stream()).toList();
   }
 
-  PartitionAnswer why(PartitionState state, JobId job) {
+  PartitionAnswer why(PartitionState state, JobId job, QueuePages queue) {
     QueuedJob waiting = state.waiting(job);
     if (waiting == null) {
       return state.grants().containsKey(job)
@@ -76,11 +76,7 @@ record PartitionListings(
             .toList();
     return new PartitionAnswer.Explanation(
         new WaitExplanation(
-            job,
-            JobStatus.PENDING,
-            reservedStart(job),
-            reasons,
-            PriorityText.of(state, settings().priority(), job, now)));
+            job, JobStatus.PENDING, reservedStart(job), reasons, queue.priority(state, job, now)));
   }
 
   private @Nullable Instant reservedStart(JobId job) {

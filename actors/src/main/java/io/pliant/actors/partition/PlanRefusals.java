@@ -1,6 +1,6 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.RefusedDecisions;
+import io.pliant.api.RefusedDecisions;
 import io.pliant.core.id.JobId;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.plan.Refusal;

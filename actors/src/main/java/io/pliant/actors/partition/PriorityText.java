@@ -1,9 +1,9 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.WaitExplanation.Factor;
-import io.pliant.actors.api.WaitExplanation.Priority;
-import io.pliant.core.id.JobId;
+import io.pliant.api.WaitExplanation.Factor;
+import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueueSnapshot;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.partition.RankedQueue;
 import io.pliant.core.priority.PriorityFactors;
@@ -15,21 +15,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Says where a waiting job's place in the queue comes from. */
 final class PriorityText {
   private PriorityText() {}
 
-  /** Position and factors of a waiting job, or null when it does not wait. */
-  static @Nullable Priority of(PartitionState state, PriorityRule rule, JobId job, Instant now) {
-    RankedQueue queue = RankedQueue.of(state, rule, now);
-    RankedQueue.Standing standing = queue.standing(job);
-    if (standing == null) {
-      return null;
-    }
-    List<Factor> factors = rule.isSubmission() ? List.of() : factors(standing, state, rule, now);
-    return new Priority(queue.position(job), standing.priority(), factors);
+  /** Position and factors of a waiting job, as they were {@code at} the time of its rank. */
+  static Priority of(QueueSnapshot.Rank rank, PartitionState state, PriorityRule rule, Instant at) {
+    List<Factor> factors =
+        rule.isSubmission() ? List.of() : factors(rank.standing(), state, rule, at);
+    return new Priority(rank.position(), rank.standing().priority(), factors);
   }
 
   private static List<Factor> factors(

@@ -1,8 +1,9 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.QueueEntry;
+import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -55,6 +56,14 @@ final class QueuePages {
       rows.add(new PartitionAnswer.QueueRow(line.place(), entry));
     }
     return new PartitionAnswer.QueuePage(rows, null);
+  }
+
+  /** What the place of a waiting job comes from; null when it does not wait. */
+  @Nullable Priority priority(PartitionState state, JobId job, Instant now) {
+    reading = reading.ranking(state, settings.priority(), job, now);
+    QueueSnapshot snapshot = reading.snapshot();
+    QueueSnapshot.Rank rank = snapshot.rank(job);
+    return rank == null ? null : PriorityText.of(rank, state, settings.priority(), snapshot.at());
   }
 
   /** To be called now and then: lets go of a snapshot that nobody reads any more. */

@@ -1,8 +1,8 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.RefusedDecisions;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.Waits;
+import io.pliant.api.RefusedDecisions;
 import io.pliant.core.id.JobId;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;

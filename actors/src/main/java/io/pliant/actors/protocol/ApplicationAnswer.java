@@ -1,6 +1,6 @@
 package io.pliant.actors.protocol;
 
-import io.pliant.actors.api.AdaptationStatus;
+import io.pliant.api.AdaptationStatus;
 import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.SizeChange;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.pliant.actors.protocol;
 
 import io.pliant.actors.api.Answer.Rejection;
-import io.pliant.actors.api.PowerStatus;
+import io.pliant.api.PowerStatus;
 
 /** What the {@code PowerCorridor} entity answers to the outer edge. */
 public sealed interface CorridorAnswer extends WireMessage {

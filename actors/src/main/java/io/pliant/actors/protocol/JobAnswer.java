@@ -1,7 +1,7 @@
 package io.pliant.actors.protocol;
 
 import io.pliant.actors.api.Answer.Rejection;
-import io.pliant.actors.api.JobDetails;
+import io.pliant.api.JobDetails;
 import io.pliant.core.id.JobId;
 
 /** What a {@code Job} entity answers to the outer edge. */

@@ -1,10 +1,10 @@
 package io.pliant.actors.protocol;
 
 import io.pliant.actors.api.Answer.Rejection;
-import io.pliant.actors.api.NodeEntry;
-import io.pliant.actors.api.PartitionEntry;
-import io.pliant.actors.api.QueueEntry;
-import io.pliant.actors.api.WaitExplanation;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.PartitionEntry;
+import io.pliant.api.QueueEntry;
+import io.pliant.api.WaitExplanation;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.QueueCursor;

@@ -2,11 +2,11 @@ package io.pliant.actors.accounting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.actors.api.EnergyEntry;
-import io.pliant.actors.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
-import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.wire.Samples;
+import io.pliant.api.EnergyEntry;
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.JobEventEntry;
 import io.pliant.core.energy.Energy;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.energy.JobInterval;

@@ -6,11 +6,11 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.ClusterGateway;
-import io.pliant.actors.api.JobDetails;
-import io.pliant.actors.api.NodeEntry;
-import io.pliant.actors.api.QueueEntry;
-import io.pliant.actors.api.WaitExplanation;
 import io.pliant.actors.partition.RoundClocks;
+import io.pliant.api.JobDetails;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.QueueEntry;
+import io.pliant.api.WaitExplanation;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -70,7 +70,7 @@ class ClusterNodeTest {
   /** No journal is read in these tests; the read side has its own. */
   private static final class NothingRead implements ReadSide {
     @Override
-    public CompletionStage<List<io.pliant.actors.api.HistoryEntry>> history(
+    public CompletionStage<List<io.pliant.api.HistoryEntry>> history(
         io.pliant.actors.api.HistoryQuery query) {
       return CompletableFuture.completedStage(List.of());
     }
@@ -81,8 +81,7 @@ class ClusterNodeTest {
     }
 
     @Override
-    public CompletionStage<List<io.pliant.actors.api.JobEventEntry>> events(
-        long cursor, int limit) {
+    public CompletionStage<List<io.pliant.api.JobEventEntry>> events(long cursor, int limit) {
       return CompletableFuture.completedStage(List.of());
     }
   }

@@ -3,11 +3,11 @@ package io.pliant.actors.corridor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
-import io.pliant.actors.api.PowerStatus;
 import io.pliant.actors.protocol.CorridorAnswer;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.PowerStatus;
 import io.pliant.core.corridor.PartitionStanding;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.Corridor;

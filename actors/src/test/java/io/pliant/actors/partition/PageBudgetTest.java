@@ -2,10 +2,10 @@ package io.pliant.actors.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.actors.api.NodeEntry;
-import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.wire.WireJson;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.QueueEntry;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;

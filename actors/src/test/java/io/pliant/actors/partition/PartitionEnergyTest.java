@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import io.pliant.actors.api.NodeEnergy;
-import io.pliant.actors.api.NodeEntry;
 import io.pliant.actors.cluster.JournalDatabase;
 import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.journal.JournalConfig;
@@ -18,6 +16,8 @@ import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.NodeEnergy;
+import io.pliant.api.NodeEntry;
 import io.pliant.core.energy.Energy;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.JobEnergy;

@@ -3,7 +3,6 @@ package io.pliant.actors.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
-import io.pliant.actors.api.RefusedDecisions;
 import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.CorridorCommand;
@@ -13,6 +12,7 @@ import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.RefusedDecisions;
 import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Result;
 import io.pliant.core.id.AttemptId;

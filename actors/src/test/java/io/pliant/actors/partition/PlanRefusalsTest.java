@@ -2,7 +2,7 @@ package io.pliant.actors.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.actors.api.RefusedDecisions;
+import io.pliant.api.RefusedDecisions;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;

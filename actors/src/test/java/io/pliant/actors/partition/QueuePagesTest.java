@@ -2,9 +2,10 @@ package io.pliant.actors.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.QueueEntry;
+import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
@@ -27,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +104,33 @@ final class QueuePagesTest {
     assertThat(page.next()).isNull();
     assertThat(page(new QueueFilter(null, List.of(JobStatus.RUNNING)), null).rows()).isEmpty();
     assertThat(pages.rankings()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRankAQueueOnceHoweverManyAskWhy() {
+    // when: a job comes between any two questions, and pages are read as well
+    for (int i = 1; i <= 500; i++) {
+      Priority priority = Objects.requireNonNull(pages.priority(state, new JobId(i), now));
+      assertThat(priority.position()).isEqualTo(place(i));
+      enqueue(JOBS + i);
+      now = now.plusMillis(2);
+    }
+
+    // then
+    assertThat(pages.rankings()).isEqualTo(1);
+    assertThat(pages.priority(state, new JobId(9 * JOBS), now)).isNull();
+  }
+
+  /** Of a job among the first: the widest come first, those of one width in order. */
+  private static int place(int id) {
+    int width = 1 + id % 7;
+    int wider = 0;
+    int before = 0;
+    for (int i = 1; i <= JOBS; i++) {
+      wider += 1 + i % 7 > width ? 1 : 0;
+      before += 1 + i % 7 == width && i <= id ? 1 : 0;
+    }
+    return wider + before;
   }
 
   @Test

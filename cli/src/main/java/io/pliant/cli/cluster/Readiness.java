@@ -1,5 +1,7 @@
 package io.pliant.cli.cluster;
 
+import io.pliant.api.NodeEntry;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Endpoint;
@@ -7,7 +9,6 @@ import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.http.TlsTrust;
 import io.pliant.cli.invocation.CommandFailure;
-import io.pliant.cli.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -94,8 +95,9 @@ public final class Readiness {
   private static int nodesUp(ClusterRecord.Controller controller) {
     try {
       int up = 0;
-      for (Json node : client(controller).json(Request.get(Target.of("nodes").toString())).list()) {
-        if (!node.get("state").text().equals("down")) {
+      String body = client(controller).text(Request.get(Target.of("nodes").toString()));
+      for (NodeEntry node : Answers.exactList(body, NodeEntry.class)) {
+        if (!node.state().equals("down")) {
           up++;
         }
       }

@@ -1,9 +1,12 @@
 package io.pliant.cli.command;
 
+import io.pliant.api.BackupTaken;
+import io.pliant.api.JournalStatus;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.StateFolder;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
@@ -78,47 +81,41 @@ public final class JournalCommand implements Callable<Integer> {
       if (access.json()) {
         context.terminal().out().println(body);
       } else {
-        show(Json.parse(body), context.terminal().out());
+        show(Answers.one(body, JournalStatus.class), context.terminal().out());
       }
       return 0;
     }
 
-    private static void show(Json status, PrintStream out) {
-      String leader = status.get("leader").textOrNull();
-      String trouble = status.get("trouble").textOrNull();
-      out.println("Answered by  " + status.get("self").text());
+    private static void show(JournalStatus status, PrintStream out) {
+      String leader = status.leader();
+      String trouble = status.trouble();
+      out.println("Answered by  " + status.self());
       out.println(
           "Leader       "
               + (leader == null
                   ? "none: nothing is acknowledged until more than half of the members run"
-                  : leader + ", term " + status.get("term").number()));
-      for (Json member : status.get("members").list()) {
-        long behind = member.get("behind").number();
+                  : leader + ", term " + status.term()));
+      for (JournalStatus.Standing member : status.members()) {
+        long behind = member.behind();
         out.println(
             "Member       %s  %s%s"
                 .formatted(
-                    member.get("name").text(),
-                    member.get("address").text(),
+                    member.name(),
+                    member.address(),
                     behind < 0 ? "" : behind == 0 ? "  up to date" : "  " + behind + " behind"));
       }
       out.println(
           "Entries      %d, snapshot at %d, events %d"
-              .formatted(
-                  status.get("applied").number(),
-                  status.get("snapshot").number(),
-                  status.get("position").number()));
+              .formatted(status.applied(), status.snapshot(), status.position()));
       out.println(
           "Writes       %d acknowledged in %d entries, %d waiting, %d refused"
               .formatted(
-                  status.get("acknowledged").number(),
-                  status.get("entries").number(),
-                  status.get("waiting").number(),
-                  status.get("refused").number()));
+                  status.acknowledged(), status.entries(), status.waiting(), status.refused()));
       out.println(
           "Disk         %s used, %s free"
               .formatted(
-                  SizeText.megabytes((int) (status.get("bytes").number() >> 20)),
-                  SizeText.megabytes((int) (status.get("free").number() >> 20))));
+                  SizeText.megabytes((int) (status.bytes() >> 20)),
+                  SizeText.megabytes((int) (status.free() >> 20))));
       out.println("Alarm        " + (trouble == null ? "none" : trouble));
     }
   }
@@ -146,7 +143,7 @@ public final class JournalCommand implements Callable<Integer> {
               .connect(context)
               .text(
                   Request.post("/v1/journal/backup", Json.write(Map.of("to", folder.toString()))));
-      Json done = Json.parse(body);
+      BackupTaken done = Answers.one(body, BackupTaken.class);
       context
           .terminal()
           .out()
@@ -154,7 +151,7 @@ public final class JournalCommand implements Callable<Integer> {
               access.json()
                   ? body
                   : "Copied to %s: log entry %d, event %d."
-                      .formatted(folder, done.get("entry").number(), done.get("event").number()));
+                      .formatted(folder, done.entry(), done.event()));
       return 0;
     }
   }

@@ -1,9 +1,11 @@
 package io.pliant.cli.command;
 
+import io.pliant.api.JournalStatus;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.cluster.StateFolder;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
@@ -38,8 +40,8 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
   }
 
   final List<String> names(Controllers controllers) {
-    return controllers.json(Request.get("/v1/journal")).get("members").list().stream()
-        .map(member -> member.get("name").text())
+    return controllers.one(Request.get("/v1/journal"), JournalStatus.class).members().stream()
+        .map(JournalStatus.Standing::name)
         .toList();
   }
 
@@ -80,11 +82,10 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
         context.terminal().out().println(body);
         return 0;
       }
-      Json status = Json.parse(body);
-      String leader = String.valueOf(status.get("leader").textOrNull());
-      for (Json member : status.get("members").list()) {
-        String name = member.get("name").text();
-        long behind = member.get("behind").number();
+      JournalStatus status = Answers.one(body, JournalStatus.class);
+      for (JournalStatus.Standing member : status.members()) {
+        String name = member.name();
+        long behind = member.behind();
         context
             .terminal()
             .out()
@@ -92,8 +93,8 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
                 "%-12s %-24s %s%s"
                     .formatted(
                         name,
-                        member.get("address").text(),
-                        name.equals(leader) ? "leader" : "follower",
+                        member.address(),
+                        name.equals(status.leader()) ? "leader" : "follower",
                         behind <= 0 ? "" : ", " + behind + " entries behind"));
       }
       return 0;

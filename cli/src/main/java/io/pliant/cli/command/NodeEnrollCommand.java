@@ -1,6 +1,8 @@
 package io.pliant.cli.command;
 
+import io.pliant.api.WordReply;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
@@ -77,13 +79,13 @@ public final class NodeEnrollCommand implements Callable<Integer> {
       context.terminal().out().println(answer);
       return 0;
     }
-    Json made = Json.parse(answer);
-    context.terminal().out().println(made.get("word").text());
+    WordReply made = Answers.one(answer, WordReply.class);
+    context.terminal().out().println(made.word());
     context
         .terminal()
         .note(
             "On the node, once, until %s: pliant node enroll --config FILE --word WORD"
-                .formatted(made.get("until").text()));
+                .formatted(made.until()));
     return 0;
   }
 }

@@ -1,6 +1,8 @@
 package io.pliant.cli.command;
 
-import io.pliant.cli.json.Json;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.NodePower;
+import io.pliant.api.PartitionEntry;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.cli.terminal.Terminal.Style;
 import io.pliant.core.format.SizeText;
@@ -8,11 +10,15 @@ import io.pliant.core.format.TextTable;
 import io.pliant.core.format.TextTable.Column;
 import io.pliant.core.format.TimeText;
 import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.node.Confinement;
+import io.pliant.core.node.NodeDescription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Tables of nodes. */
 final class NodeTables {
@@ -40,21 +46,17 @@ final class NodeTables {
   private NodeTables() {}
 
   /** One line for each partition and state of nodes, as {@code sinfo} prints. */
-  static TextTable byState(List<Json> partitions, List<Json> nodes) {
+  static TextTable byState(List<PartitionEntry> partitions, List<NodeEntry> nodes) {
     List<List<String>> rows = new ArrayList<>();
-    for (Json partition : partitions) {
-      String name = partition.get("partition").text();
+    for (PartitionEntry partition : partitions) {
       Map<String, List<NodeName>> byState = new TreeMap<>();
-      for (Json node : nodes) {
-        if (node.get("partition").text().equals(name)) {
-          byState
-              .computeIfAbsent(node.get("state").text(), state -> new ArrayList<>())
-              .add(new NodeName(node.get("node").text()));
+      for (NodeEntry node : nodes) {
+        if (node.partition().equals(partition.partition())) {
+          byState.computeIfAbsent(node.state(), state -> new ArrayList<>()).add(node.node());
         }
       }
-      Json maxTime = partition.get("maxTimeSeconds");
-      String limit = TimeText.limit(maxTime.isNull() ? null : maxTime.number());
-      String title = name + (PartitionsCommand.isDefault(partition) ? "*" : "");
+      String limit = TimeText.limit(partition.maxTimeSeconds());
+      String title = partition.partition() + (partition.isDefault() ? "*" : "");
       byState.forEach((state, members) ->
           rows.add(
               List.of(
@@ -75,9 +77,9 @@ final class NodeTables {
    * One line for each node, with what it draws where any node has a power sensor ({@code ~} marks
    * watts that come from a model), and to what jobs are held there where any node says it.
    */
-  static TextTable each(List<Json> nodes) {
-    boolean watts = nodes.stream().anyMatch(node -> !node.get("power").isNull());
-    boolean confined = nodes.stream().anyMatch(node -> !confinement(node).isNull());
+  static TextTable each(List<NodeEntry> nodes) {
+    boolean watts = nodes.stream().anyMatch(node -> node.power() != null);
+    boolean confined = nodes.stream().anyMatch(node -> confinement(node) != null);
     List<Column> columns = new ArrayList<>(EACH);
     if (confined) {
       columns.add(WATTS_AT, Column.left("CONFINED"));
@@ -88,15 +90,16 @@ final class NodeTables {
     return TextTable.of(columns, nodes.stream().map(node -> row(node, confined, watts)).toList());
   }
 
-  private static List<String> row(Json node, boolean confined, boolean watts) {
+  private static List<String> row(NodeEntry node, boolean confined, boolean watts) {
     List<String> cells = new ArrayList<>(row(node));
     if (confined) {
       cells.add(WATTS_AT, confined(confinement(node)));
     }
     if (watts) {
-      Json power = node.get("power");
-      String mark = power.get("estimated").bool() ? "~" : "";
-      cells.add(WATTS_AT, power.isNull() ? "" : mark + Math.round(power.get("watts").decimal()));
+      NodePower power = node.power();
+      cells.add(
+          WATTS_AT,
+          power == null ? "" : (power.estimated() ? "~" : "") + Math.round(power.watts()));
     }
     return cells;
   }
@@ -118,42 +121,40 @@ final class NodeTables {
     };
   }
 
-  private static List<String> row(Json node) {
-    List<String> jobs = node.get("jobs").list().stream().map(Json::text).toList();
+  private static List<String> row(NodeEntry node) {
+    List<String> jobs = node.jobs().stream().map(JobId::toString).toList();
     return List.of(
-        node.get("node").text(),
-        node.get("partition").text(),
-        node.get("state").text(),
-        node.get("allocatedCpus").number() + "/" + node.get("cpus").number(),
-        SizeText.megabytes(node.get("allocatedMemoryMb").number())
-            + "/"
-            + SizeText.megabytes(node.get("memoryMb").number()),
+        node.node().value(),
+        node.partition().value(),
+        node.state(),
+        node.allocatedCpus() + "/" + node.cpus(),
+        SizeText.megabytes(node.allocatedMemoryMb()) + "/" + SizeText.megabytes(node.memoryMb()),
         String.join(",", jobs),
         reason(node));
   }
 
   /** Why it is not open, and how far its clock is off where a controller has seen that. */
-  private static String reason(Json node) {
-    String reason = node.get("reason").text();
-    Json description = node.get("description");
-    Json ahead = description.isNull() ? description : description.get("clockAheadMillis");
-    if (ahead.isNull()) {
-      return reason;
-    }
-    return "%s%sclock %+d s".formatted(reason, reason.isEmpty() ? "" : ", ", ahead.number() / 1000);
+  private static String reason(NodeEntry node) {
+    String reason = node.reason();
+    NodeDescription description = node.description();
+    Long ahead = description == null ? null : description.clockAheadMillis();
+    return ahead == null
+        ? reason
+        : "%s%sclock %+d s".formatted(reason, reason.isEmpty() ? "" : ", ", ahead / 1000);
   }
 
-  private static Json confinement(Json node) {
-    return node.get("description").get("confinement");
+  private static @Nullable Confinement confinement(NodeEntry node) {
+    NodeDescription description = node.description();
+    return description == null ? null : description.confinement();
   }
 
   /** To what jobs are held there: all, what of it works, or none; the reasons are in the JSON. */
-  private static String confined(Json confinement) {
-    if (confinement.isNull()) {
+  private static String confined(@Nullable Confinement confinement) {
+    if (confinement == null) {
       return "";
     }
-    Json lacking = confinement.get("lacking");
-    List<String> works = CONFINABLE.stream().filter(what -> lacking.get(what).isNull()).toList();
+    List<String> works =
+        CONFINABLE.stream().filter(what -> !confinement.lacking().containsKey(what)).toList();
     return works.size() == CONFINABLE.size()
         ? "all"
         : works.isEmpty() ? "none" : String.join(",", works);

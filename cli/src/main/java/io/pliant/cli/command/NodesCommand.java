@@ -1,12 +1,14 @@
 package io.pliant.cli.command;
 
+import io.pliant.api.NodeEntry;
+import io.pliant.api.PartitionEntry;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Terminal;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -96,26 +98,28 @@ public final class NodesCommand implements Callable<Integer> {
       terminal.out().println(body);
       return 0;
     }
-    List<Json> nodes = Json.parse(body).list().stream().filter(this::selected).toList();
+    // a table escapes what is in its cells
+    List<NodeEntry> nodes =
+        Answers.exactList(body, NodeEntry.class).stream().filter(this::selected).toList();
     if (each) {
       terminal.print(NodeTables.each(nodes), !noHeader, NodeTables.styles(terminal, 2));
     } else {
-      List<Json> partitions =
-          controllers.json(Request.get(Target.of("partitions").toString())).list();
+      List<PartitionEntry> partitions =
+          controllers.list(Request.get(Target.of("partitions").toString()), PartitionEntry.class);
       terminal.print(
           NodeTables.byState(shown(partitions), nodes), !noHeader, NodeTables.styles(terminal, 4));
     }
     return 0;
   }
 
-  private List<Json> shown(List<Json> partitions) {
+  private List<PartitionEntry> shown(List<PartitionEntry> partitions) {
     return partitions.stream()
-        .filter(p -> partition == null || partition.equals(p.get("partition").text()))
+        .filter(p -> partition == null || partition.equals(p.partition().value()))
         .toList();
   }
 
-  private boolean selected(Json node) {
-    return (partition == null || partition.equals(node.get("partition").text()))
-        && (states.isEmpty() || states.contains(node.get("state").text()));
+  private boolean selected(NodeEntry node) {
+    return (partition == null || partition.equals(node.partition().value()))
+        && (states.isEmpty() || states.contains(node.state()));
   }
 }

@@ -1,16 +1,19 @@
 package io.pliant.cli.command;
 
+import io.pliant.api.PartitionEntry;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.Context;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.power.AlarmText;
 import io.pliant.cli.power.LimitText;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.format.TextTable.Column;
 import io.pliant.core.format.TimeText;
+import io.pliant.core.power.CorridorAlarm;
+import io.pliant.core.power.PowerLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -52,7 +55,7 @@ public final class PartitionsCommand implements Callable<Integer> {
       terminal.out().println(body);
       return 0;
     }
-    List<Json> partitions = Json.parse(body).list();
+    List<PartitionEntry> partitions = Answers.list(body, PartitionEntry.class);
     List<List<String>> rows = partitions.stream().map(PartitionsCommand::row).toList();
     terminal.print(
         TextTable.of(COLUMNS, rows),
@@ -65,45 +68,40 @@ public final class PartitionsCommand implements Callable<Integer> {
   }
 
   /** What an operator should look at. */
-  static List<String> alarms(Json partition) {
+  static List<String> alarms(PartitionEntry partition) {
     List<String> lines = new ArrayList<>(powerLines(partition));
-    Json stalled = partition.get("roundAlarm");
-    if (!stalled.isNull()) {
-      lines.addFirst("ALARM %s: %s".formatted(partition.get("partition").text(), stalled.text()));
+    String stalled = partition.roundAlarm();
+    if (stalled != null) {
+      lines.addFirst("ALARM %s: %s".formatted(partition.partition(), stalled));
     }
     return lines;
   }
 
   /** A bound of the power corridor that the partition cannot meet, and what it does for that. */
-  static List<String> powerLines(Json partition) {
-    String name = partition.get("partition").text();
+  static List<String> powerLines(PartitionEntry partition) {
     List<String> lines = new ArrayList<>();
-    if (!partition.get("powerAlarm").isNull()) {
-      lines.add("ALARM %s: %s".formatted(name, AlarmText.of(partition.get("powerAlarm"))));
+    CorridorAlarm alarm = partition.powerAlarm();
+    if (alarm != null) {
+      lines.add("ALARM %s: %s".formatted(partition.partition(), AlarmText.of(alarm)));
     }
-    if (!partition.get("powerLimits").isNull()) {
-      lines.add("in force: %s in %s".formatted(LimitText.of(partition.get("powerLimits")), name));
+    PowerLimits limits = partition.powerLimits();
+    if (limits != null) {
+      lines.add("in force: %s in %s".formatted(LimitText.of(limits), partition.partition()));
     }
     return lines;
   }
 
-  private static List<String> row(Json partition) {
-    Json maxTime = partition.get("maxTimeSeconds");
+  private static List<String> row(PartitionEntry partition) {
     return List.of(
-        partition.get("partition").text() + (isDefault(partition) ? "*" : ""),
-        partition.get("policy").text(),
-        partition.get("nodesUp").number() + "/" + partition.get("nodesTotal").number(),
-        partition.get("cpus").text(),
-        partition.get("running").text(),
-        partition.get("waiting").text(),
-        TimeText.limit(partition.get("defaultTimeSeconds").number()),
-        TimeText.limit(maxTime.isNull() ? null : maxTime.number()),
-        partition.get("term").text(),
-        partition.get("host").text());
-  }
-
-  /** Jackson writes a record's component {@code isDefault} under that name. */
-  static boolean isDefault(Json partition) {
-    return partition.get("isDefault").bool() || partition.get("default").bool();
+        partition.partition() + (partition.isDefault() ? "*" : ""),
+        partition.policy(),
+        partition.nodesUp() + "/" + partition.nodesTotal(),
+        Integer.toString(partition.cpus()),
+        Integer.toString(partition.running()),
+        Integer.toString(partition.waiting()),
+        TimeText.limit(partition.defaultTimeSeconds()),
+        TimeText.limit(partition.maxTimeSeconds()),
+        Long.toString(partition.term()),
+        partition.host());
   }
 }

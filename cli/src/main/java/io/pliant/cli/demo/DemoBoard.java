@@ -1,8 +1,9 @@
 package io.pliant.cli.demo;
 
-import io.pliant.cli.json.Json;
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.QueueEntry;
 import io.pliant.core.id.ExitStatus;
-import io.pliant.core.id.JobStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ final class DemoBoard {
   private final Instant start;
   private final Map<Long, JobProgress> jobs = new TreeMap<>();
   private final List<String> log = new ArrayList<>();
-  private List<Json> nodes = List.of();
+  private List<NodeEntry> nodes = List.of();
   private final Map<String, String> hosts = new TreeMap<>();
   private SizeTimeline sizes = SizeTimeline.NOTHING;
   private String killed = "";
@@ -34,31 +35,54 @@ final class DemoBoard {
     jobs.put(job.id(), job);
   }
 
-  /** Takes in one {@code QueueEntry} or {@code HistoryEntry}; tells what is new in the log. */
-  synchronized void update(Json entry) {
-    JobProgress before = jobs.get(entry.get("job").number());
-    if (before == null || before.over()) {
-      return;
+  /** Takes in a job that waits or runs; tells what is new in the log. */
+  synchronized void update(QueueEntry entry) {
+    JobProgress before = jobs.get(entry.job().value());
+    if (before != null && !before.over()) {
+      update(
+          new JobProgress(
+              before.job(),
+              before.id(),
+              entry.name(),
+              entry.status(),
+              orElse(entry.nodeList(), before.nodeList()),
+              before.submittedAt(),
+              orElse(entry.startedAt(), before.startedAt()),
+              null,
+              null),
+          before);
     }
-    JobStatus status = JobStatus.valueOf(entry.get("status").text());
-    String nodeList = entry.get("nodeList").text();
-    Instant started = entry.get("startedAt").instant();
-    JobProgress now =
-        new JobProgress(
-            before.job(),
-            before.id(),
-            entry.get("name").text(),
-            status,
-            nodeList.isEmpty() ? before.nodeList() : nodeList,
-            before.submittedAt(),
-            started == null ? before.startedAt() : started,
-            entry.get("endedAt").instant(),
-            exit(entry, status));
+  }
+
+  /** Takes in what accounting has of a job; tells what is new in the log. */
+  synchronized void update(HistoryEntry entry) {
+    JobProgress before = jobs.get(entry.job().value());
+    if (before != null && !before.over()) {
+      update(
+          new JobProgress(
+              before.job(),
+              before.id(),
+              entry.name(),
+              entry.status(),
+              orElse(entry.nodeList(), before.nodeList()),
+              before.submittedAt(),
+              orElse(entry.startedAt(), before.startedAt()),
+              entry.endedAt(),
+              entry.status().terminal() ? orElse(entry.exit(), ExitStatus.SUCCESS) : null),
+          before);
+    }
+  }
+
+  private static <T extends @Nullable Object> T orElse(@Nullable T value, T before) {
+    return value == null ? before : value;
+  }
+
+  private void update(JobProgress now, JobProgress before) {
     jobs.put(before.id(), now);
     tell(before, now);
   }
 
-  synchronized void nodes(List<Json> found) {
+  synchronized void nodes(List<NodeEntry> found) {
     nodes = List.copyOf(found);
   }
 
@@ -120,7 +144,7 @@ final class DemoBoard {
     return List.copyOf(log.subList(Math.min(index, log.size()), log.size()));
   }
 
-  synchronized List<Json> nodes() {
+  synchronized List<NodeEntry> nodes() {
     return nodes;
   }
 
@@ -159,12 +183,5 @@ final class DemoBoard {
           "job %d %s ended: %s, exit code %s"
               .formatted(now.id(), now.name(), now.status(), now.exit()));
     }
-  }
-
-  private static @Nullable ExitStatus exit(Json entry, JobStatus status) {
-    Json exit = entry.get("exit");
-    return status.terminal()
-        ? new ExitStatus((int) exit.get("code").number(), (int) exit.get("signal").number())
-        : null;
   }
 }

@@ -1,11 +1,12 @@
 package io.pliant.cli.demo;
 
+import io.pliant.api.Submitted;
 import io.pliant.cli.cluster.ClusterRecord;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.submission.ScriptSubmission;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.option.SubmitCommandLine;
@@ -96,7 +97,7 @@ final class DemoDirector {
     Instant now = Instant.now();
     String answer =
         submission.submit(controllers, SubmitCommandLine.split(words), Files.readString(script));
-    long id = Json.parse(answer).get("job").number();
+    long id = Answers.one(answer, Submitted.class).job().value();
     board.submitted(JobProgress.submitted(job, id, now));
   }
 

@@ -1,11 +1,15 @@
 package io.pliant.cli.demo;
 
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.PartitionEntry;
+import io.pliant.api.QueueEntry;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
-import io.pliant.cli.json.Json;
+import io.pliant.core.adaptation.SizeChange;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -44,7 +48,7 @@ final class DemoPoller implements AutoCloseable {
   }
 
   private void look() {
-    for (Json entry : list(Target.of("jobs"))) {
+    for (QueueEntry entry : list(Target.of("jobs"), QueueEntry.class)) {
       board.update(entry);
     }
     String open =
@@ -53,27 +57,26 @@ final class DemoPoller implements AutoCloseable {
             .map(job -> Long.toString(job.id()))
             .collect(Collectors.joining(","));
     if (!open.isEmpty()) {
-      for (Json entry : list(Target.of("history").with("job", open))) {
+      for (HistoryEntry entry : list(Target.of("history").with("job", open), HistoryEntry.class)) {
         board.update(entry);
       }
     }
-    board.nodes(list(Target.of("nodes")));
-    for (Json partition : list(Target.of("partitions"))) {
-      board.host(partition.get("partition").text(), partition.get("host").text());
+    board.nodes(list(Target.of("nodes"), NodeEntry.class));
+    for (PartitionEntry partition : list(Target.of("partitions"), PartitionEntry.class)) {
+      board.host(partition.partition().value(), partition.host());
     }
     for (JobProgress job : board.jobs()) {
       Instant started = job.startedAt();
       if (job.job().isMalleable() && started != null) {
-        Json changes =
-            controllers.json(
-                Request.get(Target.of("jobs", Long.toString(job.id()), "sizes").toString()));
+        List<SizeChange> changes =
+            list(Target.of("jobs", Long.toString(job.id()), "sizes"), SizeChange.class);
         board.sizes(job, SizeTimeline.of(started, DemoJob.HEAT_SIZES.getFirst(), changes));
       }
     }
   }
 
-  private List<Json> list(Target target) {
-    return controllers.json(Request.get(target.toString())).list();
+  private <T> List<T> list(Target target, Class<T> type) {
+    return controllers.list(Request.get(target.toString()), type);
   }
 
   @Override

@@ -1,15 +1,14 @@
 package io.pliant.cli.demo;
 
+import io.pliant.api.HistoryEntry;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.cli.terminal.Terminal.Style;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.format.TextTable.Column;
 import io.pliant.core.id.ExitStatus;
-import io.pliant.core.id.JobStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,14 +41,14 @@ record DemoVerdict(int jobs, int lost, int doubled, int wrong, List<List<String>
   /** Reads accounting and the marks; waits a little for accounting to catch up. */
   static DemoVerdict of(List<JobProgress> jobs, Controllers controllers, Path marks)
       throws IOException, InterruptedException {
-    Map<Long, Json> accounted = accounted(jobs, controllers);
+    Map<Long, HistoryEntry> accounted = accounted(jobs, controllers);
     int lost = 0;
     int wrong = 0;
     int doubled = Math.max(0, accounted.size() - jobs.size());
     List<List<String>> rows = new ArrayList<>();
     for (JobProgress job : jobs) {
       Marks left = Marks.read(marks, job.id());
-      Json entry = accounted.get(job.id());
+      HistoryEntry entry = accounted.get(job.id());
       if (entry == null || left.starts() == 0) {
         lost++;
       }
@@ -86,19 +85,20 @@ record DemoVerdict(int jobs, int lost, int doubled, int wrong, List<List<String>
                 .formatted(jobs, lost, doubled, jobs - wrong, jobs));
   }
 
-  private static boolean fits(DemoJob job, Json entry) {
-    return entry.get("status").text().equals(job.status().name())
-        && job.exitFits(exit(entry))
-        && entry.get("attempts").number() == 1;
+  private static boolean fits(DemoJob job, HistoryEntry entry) {
+    return entry.status() == job.status() && job.exitFits(exit(entry)) && entry.attempts() == 1;
   }
 
   private static List<String> row(
-      JobProgress job, @org.jspecify.annotations.Nullable Json entry, Marks left, boolean right) {
+      JobProgress job,
+      @org.jspecify.annotations.Nullable HistoryEntry entry,
+      Marks left,
+      boolean right) {
     return List.of(
         Long.toString(job.id()),
         job.name(),
         job.job().status() + (job.job().exit().success() ? "" : " " + job.job().exit()),
-        entry == null ? "nothing" : entry.get("status").text(),
+        entry == null ? "nothing" : entry.status().name(),
         entry == null ? "" : exit(entry).toString(),
         times(left.starts()) + (left.ranks() > 0 ? " +" + left.ranks() + " ranks" : ""),
         times(left.ends()),
@@ -113,29 +113,27 @@ record DemoVerdict(int jobs, int lost, int doubled, int wrong, List<List<String>
     };
   }
 
-  private static ExitStatus exit(Json entry) {
-    Json exit = entry.get("exit");
-    return new ExitStatus((int) exit.get("code").number(), (int) exit.get("signal").number());
+  private static ExitStatus exit(HistoryEntry entry) {
+    ExitStatus exit = entry.exit();
+    return exit == null ? ExitStatus.SUCCESS : exit;
   }
 
   /** All jobs of the cluster in accounting, ours or not. */
-  private static Map<Long, Json> accounted(List<JobProgress> jobs, Controllers controllers)
+  private static Map<Long, HistoryEntry> accounted(List<JobProgress> jobs, Controllers controllers)
       throws InterruptedException {
     long end = System.nanoTime() + SETTLE_NANOS;
-    Map<Long, Json> accounted = new TreeMap<>();
+    Map<Long, HistoryEntry> accounted = new TreeMap<>();
     while (true) {
       accounted.clear();
-      for (Json entry :
-          controllers
-              .json(Request.get(Target.of("history").with("limit", "1000").toString()))
-              .list()) {
-        accounted.put(entry.get("job").number(), entry);
+      Request history = Request.get(Target.of("history").with("limit", "1000").toString());
+      for (HistoryEntry entry : controllers.list(history, HistoryEntry.class)) {
+        accounted.put(entry.job().value(), entry);
       }
       boolean settled =
           jobs.stream()
               .allMatch(job -> {
-                Json entry = accounted.get(job.id());
-                return entry != null && JobStatus.valueOf(entry.get("status").text()).terminal();
+                HistoryEntry entry = accounted.get(job.id());
+                return entry != null && entry.status().terminal();
               });
       if (settled || System.nanoTime() > end) {
         return accounted;

@@ -1,7 +1,7 @@
 package io.pliant.cli.demo;
 
+import io.pliant.api.NodeEntry;
 import io.pliant.cli.cluster.ClusterRecord;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Screen;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.cli.terminal.Terminal.Style;
@@ -98,14 +98,14 @@ final class DemoView {
   private String nodes(Terminal page) {
     StringBuilder line = new StringBuilder("nodes        ");
     String partition = "";
-    for (Json node : board.nodes()) {
-      String own = node.get("partition").text();
+    for (NodeEntry node : board.nodes()) {
+      String own = node.partition().value();
       if (!own.equals(partition)) {
         line.append(partition.isEmpty() ? "" : "   ").append(own).append(' ');
         partition = own;
       }
-      int cpus = (int) node.get("cpus").number();
-      int used = (int) Math.min(cpus, node.get("allocatedCpus").number());
+      int cpus = node.cpus();
+      int used = Math.min(cpus, node.allocatedCpus());
       line.append('[').append(page.styled(Style.NOTE, "#".repeat(used)));
       line.append("-".repeat(cpus - used)).append(']');
     }

@@ -1,9 +1,12 @@
 package io.pliant.cli.demo;
 
+import io.pliant.api.EnergyEntry;
+import io.pliant.api.JobEnergyEntry;
+import io.pliant.api.NodeEnergy;
+import io.pliant.api.NodeEntry;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.cli.terminal.Terminal.Style;
 import java.util.List;
@@ -50,20 +53,25 @@ record EnergyVerdict(
         continue;
       }
       Target target = Target.of("jobs", Long.toString(job.id()), "energy");
-      Json account = controllers.json(Request.get(target.toString()));
-      double joules = account.get("total").get("joules").decimal();
+      JobEnergyEntry account =
+          controllers.one(Request.get(target.toString()), JobEnergyEntry.class);
+      EnergyEntry total = account.total();
+      double joules = total == null ? 0 : total.joules();
       ofJobs += joules;
       heat += job.job().isMalleable() ? joules : 0;
-      open += account.get("complete").bool() ? 0 : 1;
+      open += account.complete() ? 0 : 1;
     }
     double metered = 0;
     double idle = 0;
     double unaccounted = 0;
-    for (Json node : controllers.json(Request.get(Target.of("nodes").toString())).list()) {
-      Json energy = node.get("energy");
-      metered += energy.get("meteredJoules").decimal();
-      idle += energy.get("idleJoules").decimal();
-      unaccounted += energy.get("unaccountedJoules").decimal();
+    Request nodes = Request.get(Target.of("nodes").toString());
+    for (NodeEntry node : controllers.list(nodes, NodeEntry.class)) {
+      NodeEnergy energy = node.energy();
+      if (energy != null) {
+        metered += energy.meteredJoules();
+        idle += energy.idleJoules();
+        unaccounted += energy.unaccountedJoules();
+      }
     }
     return new EnergyVerdict(metered, ofJobs, heat, idle, unaccounted, open);
   }

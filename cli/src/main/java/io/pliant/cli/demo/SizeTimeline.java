@@ -1,6 +1,6 @@
 package io.pliant.cli.demo;
 
-import io.pliant.cli.json.Json;
+import io.pliant.core.adaptation.SizeChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,13 +28,12 @@ record SizeTimeline(List<Point> points) {
    * @param nodes nodes that it started on
    * @param changes list of {@code SizeChange}
    */
-  static SizeTimeline of(Instant start, int nodes, Json changes) {
+  static SizeTimeline of(Instant start, int nodes, List<SizeChange> changes) {
     List<Point> points = new ArrayList<>();
     points.add(new Point(start, nodes));
-    for (Json change : changes.list()) {
-      Instant ended = change.get("ended").instant();
-      if (ended != null && !change.get("nodes").list().isEmpty()) {
-        points.add(new Point(ended, (int) change.get("size").number()));
+    for (SizeChange change : changes) {
+      if (!change.nodes().isEmpty()) {
+        points.add(new Point(change.ended(), change.size()));
       }
     }
     return new SizeTimeline(points);

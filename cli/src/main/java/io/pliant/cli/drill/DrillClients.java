@@ -1,5 +1,8 @@
 package io.pliant.cli.drill;
 
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.JobDetails;
+import io.pliant.api.QueueEntry;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.drill.history.History.Cancelled;
 import io.pliant.cli.drill.history.History.Read;
@@ -10,7 +13,7 @@ import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Endpoint;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.invocation.CommandFailure;
-import io.pliant.cli.json.Json;
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobStatus;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +24,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Clients that look on while things break: one reader for each controller that asks it alone, again
@@ -136,7 +140,7 @@ final class DrillClients {
 
   private void readJob(Controllers one, String name, long job) {
     double asked = DrillLoad.now();
-    Json told = one.json(Request.get("/v1/jobs/" + job));
+    JobDetails told = one.one(Request.get("/v1/jobs/" + job), JobDetails.class);
     recorder.add(
         new Read(
             name,
@@ -144,19 +148,19 @@ final class DrillClients {
             job,
             asked,
             DrillLoad.now(),
-            (int) told.get("attempt").number(),
-            status(told),
-            exit(told)));
+            told.attempt(),
+            told.status(),
+            exit(told.exit())));
   }
 
   private void readQueue(Controllers one, String name, List<Long> jobs) {
     double asked = DrillLoad.now();
-    List<Json> queue = one.json(Request.get("/v1/jobs")).list();
+    List<QueueEntry> queue = one.list(Request.get("/v1/jobs"), QueueEntry.class);
     double at = DrillLoad.now();
-    for (Json entry : queue.subList(0, Math.min(LONGEST_QUEUE, queue.size()))) {
-      long job = entry.get("job").number();
+    for (QueueEntry entry : queue.subList(0, Math.min(LONGEST_QUEUE, queue.size()))) {
+      long job = entry.job().value();
       if (jobs.contains(job)) {
-        recorder.add(new Read(name, Source.QUEUE, job, asked, at, 0, status(entry), ""));
+        recorder.add(new Read(name, Source.QUEUE, job, asked, at, 0, entry.status(), ""));
       }
     }
   }
@@ -164,24 +168,20 @@ final class DrillClients {
   private void readHistory(Controllers one, String name, List<Long> jobs) {
     String list = String.join(",", jobs.stream().map(String::valueOf).toList());
     double asked = DrillLoad.now();
-    List<Json> history = one.json(Request.get("/v1/history?job=" + list)).list();
+    List<HistoryEntry> history =
+        one.list(Request.get("/v1/history?job=" + list), HistoryEntry.class);
     double at = DrillLoad.now();
-    for (Json entry : history) {
-      JobStatus status = status(entry);
+    for (HistoryEntry entry : history) {
+      JobStatus status = entry.status();
       if (status.terminal()) {
-        long job = entry.get("job").number();
-        recorder.add(new Read(name, Source.HISTORY, job, asked, at, 0, status, exit(entry)));
+        long job = entry.job().value();
+        recorder.add(new Read(name, Source.HISTORY, job, asked, at, 0, status, exit(entry.exit())));
       }
     }
   }
 
-  private static JobStatus status(Json told) {
-    return JobStatus.valueOf(told.get("status").text());
-  }
-
-  private static String exit(Json told) {
-    Json exit = told.get("exit");
-    return exit.isNull() ? "" : exit.get("code").number() + ":" + exit.get("signal").number();
+  private static String exit(@Nullable ExitStatus exit) {
+    return exit == null ? "" : exit.toString();
   }
 
   private void cancelAll() {
@@ -201,8 +201,8 @@ final class DrillClients {
 
   private void cancel(Controllers client, long job) {
     try {
-      Json told = client.json(Request.delete("/v1/jobs/" + job));
-      boolean waiting = status(told) == JobStatus.CANCELLED;
+      JobDetails told = client.one(Request.delete("/v1/jobs/" + job), JobDetails.class);
+      boolean waiting = told.status() == JobStatus.CANCELLED;
       recorder.add(new Cancelled("canceller", job, DrillLoad.now(), waiting));
     } catch (CommandFailure e) {
       toCancel.add(job); // no answer: it may be cancelled, or not

@@ -1,5 +1,6 @@
 package io.pliant.cli.drill;
 
+import io.pliant.api.QueueEntry;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.cluster.ClusterLayout;
 import io.pliant.cli.cluster.Folders;
@@ -232,7 +233,7 @@ public final class DrillCommand implements Callable<Integer> {
     int left = Integer.MAX_VALUE;
     long end = System.nanoTime() + DRAIN.toNanos();
     while (left > 0 && System.nanoTime() < end) {
-      int now = client.json(Request.get("/v1/jobs")).list().size();
+      int now = client.list(Request.get("/v1/jobs"), QueueEntry.class).size();
       if (now < left) {
         left = now;
         end = System.nanoTime() + DRAIN.toNanos();

@@ -1,5 +1,7 @@
 package io.pliant.cli.drill;
 
+import io.pliant.api.JournalStatus;
+import io.pliant.api.PartitionEntry;
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.drill.history.History.Rewind;
@@ -182,8 +184,9 @@ final class DrillFaults {
     long end = System.nanoTime() + UNITED_WITHIN.toNanos();
     String last = "";
     while (System.nanoTime() < end) {
-      String host = client.json(Request.get("/v1/partitions")).list().getFirst().get("host").text();
-      if (host.equals(client.json(Request.get("/v1/journal")).get("leader").textOrNull())) {
+      String host =
+          client.list(Request.get("/v1/partitions"), PartitionEntry.class).getFirst().host();
+      if (host.equals(client.one(Request.get("/v1/journal"), JournalStatus.class).leader())) {
         return;
       }
       try {
@@ -199,8 +202,8 @@ final class DrillFaults {
   }
 
   private ClusterRecord.Controller leader(List<ClusterRecord.Controller> all) {
-    Json status = client.json(Request.get("/v1/journal"));
-    String leader = String.valueOf(status.get("leader").textOrNull());
+    String leader =
+        String.valueOf(client.one(Request.get("/v1/journal"), JournalStatus.class).leader());
     return all.stream().filter(c -> c.name().equals(leader)).findFirst().orElse(all.getFirst());
   }
 

@@ -1,5 +1,6 @@
 package io.pliant.cli.drill;
 
+import io.pliant.api.Submitted;
 import io.pliant.cli.drill.history.History.Acknowledged;
 import io.pliant.cli.drill.history.Recorder;
 import io.pliant.cli.http.ApiRefusal;
@@ -146,7 +147,7 @@ final class DrillLoad {
     while (true) {
       RuntimeException last;
       try {
-        return client.json(Request.post("/v1/jobs", body)).get("job").number();
+        return client.one(Request.post("/v1/jobs", body), Submitted.class).job().value();
       } catch (CommandFailure e) {
         last = e;
       } catch (ApiRefusal e) {

@@ -1,5 +1,6 @@
 package io.pliant.cli.drill;
 
+import io.pliant.api.JournalStatus;
 import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
@@ -37,15 +38,15 @@ final class DrillMembers {
   }
 
   private List<String> members() {
-    return client.json(Request.get("/v1/journal")).get("members").list().stream()
-        .map(member -> member.get("name").text())
+    return client.one(Request.get("/v1/journal"), JournalStatus.class).members().stream()
+        .map(JournalStatus.Standing::name)
         .toList();
   }
 
   private void lead(String name) throws InterruptedException {
     long end = System.nanoTime() + AGREED_WITHIN.toNanos();
     while (System.nanoTime() < end) {
-      if (name.equals(client.json(Request.get("/v1/journal")).get("leader").textOrNull())) {
+      if (name.equals(client.one(Request.get("/v1/journal"), JournalStatus.class).leader())) {
         return;
       }
       sent("/v1/journal/leader", Map.of("name", name));

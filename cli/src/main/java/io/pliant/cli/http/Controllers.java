@@ -1,5 +1,6 @@
 package io.pliant.cli.http;
 
+import io.pliant.api.ErrorBody;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
 import java.io.IOException;
@@ -75,6 +76,21 @@ public final class Controllers {
   /** The answer's body as JSON; {@link ApiRefusal} when the answer is an error. */
   public Json json(Request request) {
     return Json.parse(text(request));
+  }
+
+  /** The answer as a record, its texts fit to be shown. */
+  public <T> T one(Request request, Class<T> type) {
+    return Answers.one(text(request), type);
+  }
+
+  /** The answer as records, their texts fit to be shown. */
+  public <T> List<T> list(Request request, Class<T> type) {
+    return Answers.list(text(request), type);
+  }
+
+  /** The answer as a record, its texts as they came: for paths and what is not shown. */
+  public <T> T exact(Request request, Class<T> type) {
+    return Answers.exact(text(request), type);
   }
 
   /** The answer with its body still to be read, for streams; the caller closes it. */
@@ -183,7 +199,7 @@ public final class Controllers {
       String body = response.text();
       String message;
       try {
-        message = Json.parse(body).get("error").get("message").raw();
+        message = Json.parse(body).exactly(ErrorBody.class).error().message();
       } catch (IllegalArgumentException e) {
         message = "";
       }

@@ -1,12 +1,13 @@
 package io.pliant.cli.job;
 
+import io.pliant.api.QueueEntry;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.run.Signals;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,9 +109,10 @@ public final class CancelCommand implements Callable<Integer> {
             .with("user", me ? context.user() : user)
             .with("state", StateNames.parseList(states));
     List<Long> matching = new ArrayList<>();
-    for (Json job : controllers.json(Request.get(target.toString())).list()) {
-      long id = job.get("job").number();
-      boolean named = name == null || name.equals(job.get("name").raw());
+    String body = controllers.text(Request.get(target.toString()));
+    for (QueueEntry job : Answers.exactList(body, QueueEntry.class)) {
+      long id = job.job().value();
+      boolean named = name == null || name.equals(job.name());
       if (named && (jobs.isEmpty() || jobs.contains(id))) {
         matching.add(id);
       }

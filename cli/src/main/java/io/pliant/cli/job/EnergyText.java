@@ -1,76 +1,86 @@
 package io.pliant.cli.job;
 
-import io.pliant.cli.json.Json;
+import io.pliant.api.EnergyEntry;
+import io.pliant.api.JobEnergyEntry;
+import io.pliant.api.StepEnergyEntry;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Energy of jobs for people. */
 final class EnergyText {
   private EnergyText() {}
 
   /** Joules with three digits and a fitting unit; {@code -} when nothing is counted. */
-  static String joules(Json energy) {
-    return energy.isNull() ? "-" : joules(energy.get("joules").decimal());
+  static String joules(@Nullable EnergyEntry energy) {
+    return energy == null ? "-" : joules(energy.joules());
   }
 
   /** Mean watts over all nodes; {@code -} when nothing was measured. */
-  static String meanWatts(Json energy) {
-    return energy.get("meanWatts").isNull() ? "-" : watts(energy.get("meanWatts").decimal());
+  static String meanWatts(@Nullable EnergyEntry energy) {
+    Double mean = energy == null ? null : energy.meanWatts();
+    return mean == null ? "-" : watts(mean);
   }
 
   /** Most watts over all nodes; {@code -} when nothing was measured. */
-  static String peakWatts(Json energy) {
-    return energy.get("meanWatts").isNull() ? "-" : watts(energy.get("peakWatts").decimal());
+  static String peakWatts(@Nullable EnergyEntry energy) {
+    return energy == null || energy.meanWatts() == null ? "-" : watts(energy.peakWatts());
   }
 
   /** What measured it, with {@code ~} before it when a part is estimated. */
-  static String methods(Json energy) {
-    List<String> methods = energy.get("methods").list().stream().map(Json::text).toList();
-    return methods.isEmpty()
+  static String methods(@Nullable EnergyEntry energy) {
+    return energy == null || energy.methods().isEmpty()
         ? "-"
-        : (energy.get("estimated").bool() ? "~" : "") + String.join(",", methods);
+        : (energy.estimated() ? "~" : "") + String.join(",", energy.methods());
   }
 
   /** The account of a job: a line in all, and one for each size when there are several. */
-  static List<String> lines(Json account) {
+  static List<String> lines(JobEnergyEntry account) {
     List<String> lines = new ArrayList<>();
-    Json total = account.get("total");
-    if (total.isNull()) {
+    EnergyEntry total = account.total();
+    if (total == null) {
       return lines;
     }
-    List<Json> sizes = account.get("sizes").list();
-    String so = account.get("complete").bool() ? "" : " so far";
+    String so = account.complete() ? "" : " so far";
     lines.add("%-11s %s%s%s".formatted("Energy", sum(total), so, gap(total)));
-    if (sizes.size() > 1) {
-      sizes.forEach(size -> lines.add(line(size)));
+    if (account.sizes().size() > 1) {
+      account.sizes().forEach(size -> lines.add(line(size)));
     }
     return lines;
   }
 
   /** What a step of a job had. */
-  static String ofStep(Json energy) {
-    Json gap = energy.get("gapSeconds");
-    double part =
-        gap.isNull()
-            ? 0
-            : gap.decimal() / (gap.decimal() + energy.get("measuredSeconds").decimal());
-    return sum(energy) + (gap.isNull() ? " so far" : part < 0.0005 ? "" : gap(energy));
+  static String ofStep(StepEnergyEntry energy) {
+    Double gap = energy.gapSeconds();
+    EnergyEntry same =
+        new EnergyEntry(
+            energy.joules(),
+            energy.meanWatts(),
+            energy.peakWatts(),
+            energy.methods(),
+            energy.estimated(),
+            energy.measuredSeconds(),
+            gap == null ? 0 : gap);
+    double part = gap == null ? 0 : gap / (gap + energy.measuredSeconds());
+    return sum(same) + (gap == null ? " so far" : part < 0.0005 ? "" : gap(same));
   }
 
-  private static String line(Json size) {
+  private static String line(JobEnergyEntry.SizeEntry size) {
+    Instant to = size.to();
     return "%-11s %s to %s  %s, %d node(s)%s"
         .formatted(
-            "  size " + size.get("number").number(),
-            Times.local(size.get("from").instant()),
-            size.get("to").isNull() ? "now" : Times.local(size.get("to").instant()),
-            sum(size.get("energy")),
-            size.get("nodes").number(),
-            gap(size.get("energy")));
+            "  size " + size.number(),
+            Times.local(size.from()),
+            to == null ? "now" : Times.local(to),
+            sum(size.energy()),
+            size.nodes(),
+            gap(size.energy()));
   }
 
-  private static String sum(Json energy) {
-    if (energy.get("meanWatts").isNull()) {
+  private static String sum(EnergyEntry energy) {
+    if (energy.meanWatts() == null) {
       return "not measured";
     }
     return "%s, mean %s W, peak %s W, %s by %s"
@@ -78,13 +88,13 @@ final class EnergyText {
             joules(energy),
             meanWatts(energy),
             peakWatts(energy),
-            energy.get("estimated").bool() ? "estimated" : "measured",
-            String.join(" and ", energy.get("methods").list().stream().map(Json::text).toList()));
+            energy.estimated() ? "estimated" : "measured",
+            String.join(" and ", energy.methods()));
   }
 
-  private static String gap(Json energy) {
-    double gap = energy.get("gapSeconds").decimal();
-    double all = gap + energy.get("measuredSeconds").decimal();
+  private static String gap(EnergyEntry energy) {
+    double gap = energy.gapSeconds();
+    double all = gap + energy.measuredSeconds();
     return gap < 0.001
         ? ""
         : String.format(Locale.ROOT, " (without %.1f %% of its node time)", 100 * gap / all);

@@ -1,12 +1,13 @@
 package io.pliant.cli.job;
 
+import io.pliant.api.JobEventEntry;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Response;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.Context;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Terminal.Style;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -78,14 +79,14 @@ public final class EventsCommand implements Callable<Integer> {
   }
 
   private void print(String data) {
-    Json event = Json.parse(data);
-    cursor = Math.max(cursor, event.get("cursor").number());
+    JobEventEntry event = Answers.one(data, JobEventEntry.class);
+    cursor = Math.max(cursor, event.cursor());
     if (access.json()) {
       context.terminal().out().println(data);
       return;
     }
     StringBuilder fields = new StringBuilder();
-    for (Map.Entry<String, String> field : event.get("fields").texts().entrySet()) {
+    for (Map.Entry<String, String> field : event.fields().entrySet()) {
       fields.append("  ").append(field.getKey()).append('=').append(field.getValue());
     }
     context
@@ -94,10 +95,10 @@ public final class EventsCommand implements Callable<Integer> {
         .println(
             "%s  %-6d job %-6s %s%s"
                 .formatted(
-                    Times.local(event.get("at").instant()),
-                    event.get("cursor").number(),
-                    event.get("job").text(),
-                    context.terminal().styled(Style.NOTE, event.get("type").text()),
+                    Times.local(event.at()),
+                    event.cursor(),
+                    event.job(),
+                    context.terminal().styled(Style.NOTE, event.type()),
                     fields));
   }
 }

@@ -1,14 +1,17 @@
 package io.pliant.cli.job;
 
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.UsageEntry;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.Context;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.format.TextTable.Column;
 import io.pliant.core.format.TimeText;
+import io.pliant.core.id.ExitStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -128,20 +131,20 @@ public final class HistoryCommand implements Callable<Integer> {
       context.terminal().out().println(body);
       return 0;
     }
-    List<Json> newestFirst = Json.parse(body).list();
+    List<HistoryEntry> newestFirst = Answers.list(body, HistoryEntry.class);
     Terminal terminal = context.terminal();
     terminal.print(table(newestFirst.reversed(), all, now), !noHeader, styles(terminal));
     return 0;
   }
 
   /** Accounting as a table; times of running jobs count up to {@code now}. */
-  static TextTable table(List<Json> jobs, boolean all, Instant now) {
+  static TextTable table(List<HistoryEntry> jobs, boolean all, Instant now) {
     List<Column> columns = new ArrayList<>(SHORT);
     if (all) {
       columns.addAll(LONG);
     }
     List<List<String>> rows = new ArrayList<>();
-    for (Json job : jobs) {
+    for (HistoryEntry job : jobs) {
       List<String> row = new ArrayList<>(shortRow(job, now));
       if (all) {
         row.addAll(longRow(job));
@@ -151,44 +154,44 @@ public final class HistoryCommand implements Callable<Integer> {
     return TextTable.of(columns, rows);
   }
 
-  private static List<String> shortRow(Json job, Instant now) {
-    Instant started = job.get("startedAt").instant();
-    Instant ended = job.get("endedAt").instant();
+  private static List<String> shortRow(HistoryEntry job, Instant now) {
+    Instant started = job.startedAt();
+    Instant ended = job.endedAt();
     Duration elapsed =
         started == null ? Duration.ZERO : Duration.between(started, ended == null ? now : ended);
     return List.of(
-        job.get("job").text(),
-        job.get("name").text(),
-        job.get("partition").text(),
-        job.get("user").text(),
-        job.get("cpus").text(),
-        job.get("status").text(),
-        exitCode(job.get("exit")),
+        job.job().toString(),
+        job.name(),
+        job.partition().value(),
+        job.user(),
+        Integer.toString(job.cpus()),
+        job.status().name(),
+        exitCode(job.exit()),
         TimeText.full(elapsed));
   }
 
-  private static List<String> longRow(Json job) {
+  private static List<String> longRow(HistoryEntry job) {
     return List.of(
-        job.get("attempts").text(),
-        Times.local(job.get("submittedAt").instant()),
-        Times.local(job.get("startedAt").instant()),
-        Times.local(job.get("endedAt").instant()),
-        job.get("nodes").text(),
-        Long.toString(Math.round(job.get("nodeSeconds").decimal())),
-        UsageText.maxRss(job.get("usage")),
-        UsageText.totalCpu(job.get("usage")),
-        UsageText.amount(job.get("usage"), "readBytes"),
-        UsageText.amount(job.get("usage"), "writtenBytes"),
-        EnergyText.joules(job.get("energy")),
-        EnergyText.meanWatts(job.get("energy")),
-        EnergyText.peakWatts(job.get("energy")),
-        EnergyText.methods(job.get("energy")),
-        job.get("nodeList").text(),
-        job.get("reason").text());
+        Integer.toString(job.attempts()),
+        Times.local(job.submittedAt()),
+        Times.local(job.startedAt()),
+        Times.local(job.endedAt()),
+        Integer.toString(job.nodes()),
+        Long.toString(Math.round(job.nodeSeconds())),
+        UsageText.maxRss(job.usage()),
+        UsageText.totalCpu(job.usage()),
+        UsageText.amount(job.usage(), UsageEntry::readBytes),
+        UsageText.amount(job.usage(), UsageEntry::writtenBytes),
+        EnergyText.joules(job.energy()),
+        EnergyText.meanWatts(job.energy()),
+        EnergyText.peakWatts(job.energy()),
+        EnergyText.methods(job.energy()),
+        job.nodeList() == null ? "" : job.nodeList(),
+        job.reason());
   }
 
-  static String exitCode(Json exit) {
-    return exit.get("code").number() + ":" + exit.get("signal").number();
+  static String exitCode(@Nullable ExitStatus exit) {
+    return (exit == null ? ExitStatus.SUCCESS : exit).toString();
   }
 
   private static TextTable.CellStyle styles(Terminal terminal) {

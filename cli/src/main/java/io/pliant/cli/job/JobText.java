@@ -1,11 +1,17 @@
 package io.pliant.cli.job;
 
-import io.pliant.cli.json.Json;
+import io.pliant.api.JobDetails;
+import io.pliant.api.StepDetails;
+import io.pliant.api.StepEnergyEntry;
+import io.pliant.api.UsageEntry;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.core.format.SizeText;
 import io.pliant.core.format.TimeText;
 import io.pliant.core.hostlist.Hostlist;
-import io.pliant.core.id.NodeName;
+import io.pliant.core.power.Watts;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.spec.JobSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,17 +19,17 @@ import java.util.List;
 
 /** One job for people: a line for each thing worth knowing. */
 final class JobText {
-  private final Json job;
+  private final JobDetails job;
   private final Terminal terminal;
   private final List<String> lines = new ArrayList<>();
 
-  private JobText(Json job, Terminal terminal) {
+  private JobText(JobDetails job, Terminal terminal) {
     this.job = job;
     this.terminal = terminal;
   }
 
   /** The lines for one {@code JobDetails}. */
-  static List<String> lines(Json job, Terminal terminal) {
+  static List<String> lines(JobDetails job, Terminal terminal) {
     JobText text = new JobText(job, terminal);
     text.identity();
     text.resources();
@@ -34,62 +40,56 @@ final class JobText {
   }
 
   private void identity() {
-    Json spec = job.get("spec");
-    String status = job.get("status").text();
+    JobSpec spec = job.spec();
+    String status = job.status().name();
     Terminal.Style style = StateNames.style(status);
-    add("Job", job.get("job").text() + "  " + spec.get("name").text());
-    add("User", spec.get("submitter").get("name").text());
-    add("Partition", spec.get("partition").text());
-    add(
-        "State",
-        (style == null ? status : terminal.styled(style, status))
-            + bracket(job.get("reason").text()));
-    if (!job.get("exit").isNull()) {
-      add("Exit code", HistoryCommand.exitCode(job.get("exit")));
+    add("Job", job.job() + "  " + spec.name());
+    add("User", spec.submitter().name());
+    add("Partition", spec.partition().value());
+    add("State", (style == null ? status : terminal.styled(style, status)) + bracket(job.reason()));
+    if (job.exit() != null) {
+      add("Exit code", HistoryCommand.exitCode(job.exit()));
     }
-    if (job.get("attempt").number() > 1) {
-      add("Attempt", job.get("attempt").text());
+    if (job.attempt() > 1) {
+      add("Attempt", Integer.toString(job.attempt()));
     }
-    if (!spec.get("comment").text().isEmpty()) {
-      add("Comment", spec.get("comment").text());
+    if (!spec.comment().isEmpty()) {
+      add("Comment", spec.comment());
     }
   }
 
   private void resources() {
-    Json want = job.get("spec").get("resources");
-    long min = want.get("minNodes").number();
-    long max = want.get("maxNodes").number();
-    long memory = want.get("memoryMbPerNode").number();
+    ResourceRequest want = job.spec().resources();
+    int min = want.minNodes();
+    int max = want.maxNodes();
+    int memory = want.memoryMbPerNode();
     add(
         "Asked for",
         "%s node(s), %d task(s), %d cpu(s) per task%s%s"
             .formatted(
-                min == max ? Long.toString(min) : min + "-" + max,
-                want.get("tasks").number(),
-                want.get("cpusPerTask").number(),
+                min == max ? Integer.toString(min) : min + "-" + max,
+                want.tasks(),
+                want.cpusPerTask(),
                 memory == 0 ? "" : ", " + SizeText.megabytes(memory) + " per node",
-                want.get("exclusive").bool() ? ", whole nodes" : ""));
-    Json watts = job.get("spec").get("nodeWatts");
-    if (!watts.isNull()) {
-      double low = watts.get("low").decimal();
-      double high = watts.get("high").decimal();
+                want.exclusive() ? ", whole nodes" : ""));
+    Watts watts = job.spec().nodeWatts();
+    if (watts != null) {
+      double low = watts.low();
+      double high = watts.high();
       add(
           "Declared",
           (low == high ? "" : "%.0f to ".formatted(low)) + "%.0f W a node".formatted(high));
     }
-    List<NodeName> nodes =
-        job.get("allocation").get("slices").list().stream()
-            .map(slice -> new NodeName(slice.get("node").text()))
-            .toList();
-    if (!nodes.isEmpty()) {
-      add("Nodes", Hostlist.compress(nodes));
+    Allocation held = job.allocation();
+    if (held != null && !held.nodes().isEmpty()) {
+      add("Nodes", Hostlist.compress(held.nodes()));
     }
   }
 
   private void times() {
-    Instant started = job.get("startedAt").instant();
-    Instant ended = job.get("endedAt").instant();
-    add("Submitted", Times.local(job.get("submittedAt").instant()));
+    Instant started = job.startedAt();
+    Instant ended = job.endedAt();
+    add("Submitted", Times.local(job.submittedAt()));
     if (started != null) {
       add("Started", Times.local(started));
     }
@@ -102,39 +102,38 @@ final class JobText {
   }
 
   private void files() {
-    add("Folder", job.get("spec").get("workingDirectory").text());
-    String output = job.get("outputPath").text();
-    String error = job.get("errorPath").text();
-    if (!output.isEmpty()) {
+    add("Folder", job.spec().workingDirectory());
+    String output = job.outputPath();
+    String error = job.errorPath();
+    if (output != null) {
       add("Output", output);
     }
-    if (!error.isEmpty() && !error.equals(output)) {
+    if (error != null && !error.equals(output)) {
       add("Errors", error);
     }
   }
 
   private void steps() {
-    for (Json step : job.get("steps").list()) {
-      long number = step.get("step").number();
-      String exit =
-          step.get("exit").isNull() ? "" : "  " + HistoryCommand.exitCode(step.get("exit"));
-      List<NodeName> nodes =
-          step.get("nodes").list().stream().map(node -> new NodeName(node.text())).toList();
+    for (StepDetails step : job.steps()) {
+      int number = step.step();
+      String exit = step.exit() == null ? "" : "  " + HistoryCommand.exitCode(step.exit());
       add(
-          "Step " + (number < 0 ? "batch" : Long.toString(number)),
+          "Step " + (number < 0 ? "batch" : Integer.toString(number)),
           "%s  %d task(s) on %s  %s%s%s"
               .formatted(
-                  step.get("name").text(),
-                  step.get("tasks").number(),
-                  Hostlist.compress(nodes),
-                  step.get("status").text(),
+                  step.name(),
+                  step.tasks(),
+                  Hostlist.compress(step.nodes()),
+                  step.status(),
                   exit,
-                  bracket(step.get("message").text())));
-      if (!step.get("usage").isNull()) {
-        add("  used", UsageText.ofStep(step.get("usage"), step.get("tasks").number()));
+                  bracket(step.message())));
+      UsageEntry usage = step.usage();
+      if (usage != null) {
+        add("  used", UsageText.ofStep(usage, step.tasks()));
       }
-      if (!step.get("energy").isNull()) {
-        add("  energy", EnergyText.ofStep(step.get("energy")));
+      StepEnergyEntry energy = step.energy();
+      if (energy != null) {
+        add("  energy", EnergyText.ofStep(energy));
       }
     }
   }

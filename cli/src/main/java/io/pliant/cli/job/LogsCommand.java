@@ -1,13 +1,12 @@
 package io.pliant.cli.job;
 
+import io.pliant.api.JobDetails;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
-import io.pliant.cli.json.Json;
-import io.pliant.core.id.JobStatus;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -60,7 +59,7 @@ public final class LogsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Controllers controllers = access.connect(context);
-    Json details = details(controllers);
+    JobDetails details = details(controllers);
     Path path = path(details);
     if (!follow) {
       if (!Files.exists(path)) {
@@ -87,24 +86,19 @@ public final class LogsCommand implements Callable<Integer> {
     }
   }
 
-  private Json details(Controllers controllers) {
-    return controllers.json(Request.get(Target.of("jobs", Long.toString(job)).toString()));
+  private JobDetails details(Controllers controllers) {
+    return controllers.exact(
+        Request.get(Target.of("jobs", Long.toString(job)).toString()), JobDetails.class);
   }
 
-  private static boolean ended(Json details) {
-    String status = details.get("status").text();
-    for (JobStatus known : JobStatus.values()) {
-      if (known.name().equals(status)) {
-        return known.terminal();
-      }
-    }
-    return false;
+  private static boolean ended(JobDetails details) {
+    return details.status().terminal();
   }
 
-  private Path path(Json details) {
-    String own = error ? details.get("errorPath").raw() : "";
-    String path = own.isEmpty() ? details.get("outputPath").raw() : own;
-    if (path.isEmpty()) {
+  private Path path(JobDetails details) {
+    String own = error ? details.errorPath() : null;
+    String path = own == null ? details.outputPath() : own;
+    if (path == null) {
       throw CommandFailure.operational(
           "Expected job %d to write its output to a file, but it was streamed to the 'pliant run' that started it, or the job has not started."
               .formatted(job));
@@ -112,10 +106,10 @@ public final class LogsCommand implements Callable<Integer> {
     return Path.of(path);
   }
 
-  private CommandFailure missing(Json details, Path path) {
+  private CommandFailure missing(JobDetails details, Path path) {
     return CommandFailure.operational(
         "Expected the output of job %d in %s, but there is no such file on this host (the job is %s). Use -f to wait for it."
-            .formatted(job, path, details.get("status").text()));
+            .formatted(job, path, details.status()));
   }
 
   private long copy(Path path, long from) throws IOException {

@@ -1,12 +1,13 @@
 package io.pliant.cli.job;
 
+import io.pliant.api.QueueEntry;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Screen;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.core.format.QueueTable;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,6 +36,9 @@ import picocli.CommandLine.Option;
       "  pliant queue --watch         again every two seconds, until Ctrl-C"
     })
 public final class QueueCommand implements Callable<Integer> {
+  /** So many fit into the first line of a request. */
+  private static final int MOST_JOBS = 500;
+
   private final Context context;
 
   @Mixin private ClusterAccess access = new ClusterAccess();
@@ -108,13 +113,14 @@ public final class QueueCommand implements Callable<Integer> {
         Target.of("jobs")
             .with("partition", partition)
             .with("user", me ? context.user() : user)
-            .with("state", StateNames.parseList(states));
+            .with("state", StateNames.parseList(states))
+            .with("job", jobList());
     String body = controllers.text(Request.get(target.toString()));
     if (access.json()) {
       terminal.out().println(body);
       return;
     }
-    List<Json> selected = selected(Json.parse(body));
+    List<QueueEntry> selected = Answers.list(body, QueueEntry.class);
     if (format == null) {
       terminal.print(table(selected, Instant.now()), !noHeader, styles(terminal));
     } else {
@@ -122,7 +128,7 @@ public final class QueueCommand implements Callable<Integer> {
     }
   }
 
-  private static SlurmFormat<Json> lines(String format) {
+  private static SlurmFormat<QueueEntry> lines(String format) {
     try {
       return SlurmFormat.parse(format, QueueFields.at(Instant.now()));
     } catch (IllegalArgumentException e) {
@@ -130,21 +136,23 @@ public final class QueueCommand implements Callable<Integer> {
     }
   }
 
-  private void print(SlurmFormat<Json> lines, List<Json> selected, Terminal terminal) {
+  private void print(SlurmFormat<QueueEntry> lines, List<QueueEntry> selected, Terminal terminal) {
     StringBuilder text = new StringBuilder(noHeader ? "" : lines.header() + "\n");
     selected.forEach(job -> text.append(lines.line(job)).append('\n'));
     terminal.out().print(text);
     terminal.out().flush();
   }
 
-  private List<Json> selected(Json answer) {
-    return answer.list().stream()
-        .filter(job -> jobs.isEmpty() || jobs.contains(job.get("job").number()))
-        .toList();
+  private String jobList() {
+    if (jobs.size() > MOST_JOBS) {
+      throw CommandFailure.usage(
+          "Expected at most %d numbers of jobs, but got %d.".formatted(MOST_JOBS, jobs.size()));
+    }
+    return jobs.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 
   /** The queue as a table, times counted up to {@code now}. */
-  static TextTable table(List<Json> jobs, Instant now) {
+  static TextTable table(List<QueueEntry> jobs, Instant now) {
     return QueueTable.of(jobs.stream().map(QueueCommand::row).toList(), now);
   }
 
@@ -158,17 +166,17 @@ public final class QueueCommand implements Callable<Integer> {
     };
   }
 
-  private static QueueTable.Row row(Json job) {
+  private static QueueTable.Row row(QueueEntry job) {
     return new QueueTable.Row(
-        job.get("job").text(),
-        job.get("partition").text(),
-        job.get("name").text(),
-        job.get("user").text(),
-        StateNames.code(job.get("status").text()),
-        job.get("resizing").bool(),
-        job.get("startedAt").instant(),
-        job.get("nodes").text(),
-        job.get("nodeList").textOrNull(),
-        job.get("reason").textOrNull());
+        job.job().toString(),
+        job.partition().value(),
+        job.name(),
+        job.user(),
+        job.status().code(),
+        job.resizing(),
+        job.startedAt(),
+        Integer.toString(job.nodes()),
+        job.nodeList(),
+        job.reason());
   }
 }

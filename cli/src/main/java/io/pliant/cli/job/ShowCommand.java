@@ -1,13 +1,22 @@
 package io.pliant.cli.job;
 
+import io.pliant.api.AdaptationStatus;
+import io.pliant.api.ControllerStatus;
+import io.pliant.api.JobDetails;
+import io.pliant.api.JobEnergyEntry;
+import io.pliant.api.PartitionEntry;
+import io.pliant.api.PhaseEntry;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.power.LimitText;
+import io.pliant.core.adaptation.SizeChange;
+import io.pliant.core.id.JobStatus;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -40,59 +49,59 @@ public final class ShowCommand implements Callable<Integer> {
     if (access.json()) {
       context.terminal().out().println(body);
     } else if (job == null) {
-      showStatus(Json.parse(body));
+      showStatus(Answers.one(body, ControllerStatus.class));
     } else {
-      Json details = Json.parse(body);
-      JobText.lines(details, context.terminal())
-          .forEach(line -> context.terminal().out().println(line));
-      if (!details.get("spec").get("malleable").isNull()) {
-        Target sizes = Target.of("jobs", Long.toString(job), "sizes");
-        SizeHistory.lines(controllers.json(Request.get(sizes.toString())))
-            .forEach(line -> context.terminal().out().println(line));
-        if (details.get("endedAt").isNull()) {
-          Target current = Target.of("jobs", Long.toString(job), "adaptation");
-          SizeHistory.onItsWay(controllers.json(Request.get(current.toString())))
-              .forEach(line -> context.terminal().out().println(line));
-        }
-        Target phases = Target.of("jobs", Long.toString(job), "phases");
-        SizeHistory.measures(controllers.json(Request.get(phases.toString())))
-            .forEach(line -> context.terminal().out().println(line));
-      }
-      if (!details.get("energy").isNull()) {
-        Target energy = Target.of("jobs", Long.toString(job), "energy");
-        EnergyText.lines(controllers.json(Request.get(energy.toString())))
-            .forEach(line -> context.terminal().out().println(line));
-      }
-      limits(controllers, details, job).forEach(line -> context.terminal().out().println(line));
+      showJob(controllers, Answers.one(body, JobDetails.class));
     }
     return 0;
   }
 
+  private void showJob(Controllers controllers, JobDetails details) {
+    String id = details.job().toString();
+    List<String> lines = new ArrayList<>(JobText.lines(details, context.terminal()));
+    if (details.spec().malleable() != null) {
+      lines.addAll(SizeHistory.lines(controllers.list(ofJob(id, "sizes"), SizeChange.class)));
+      if (details.endedAt() == null) {
+        lines.addAll(
+            SizeHistory.onItsWay(controllers.one(ofJob(id, "adaptation"), AdaptationStatus.class)));
+      }
+      lines.addAll(SizeHistory.measures(controllers.list(ofJob(id, "phases"), PhaseEntry.class)));
+    }
+    if (details.energy() != null) {
+      lines.addAll(EnergyText.lines(controllers.one(ofJob(id, "energy"), JobEnergyEntry.class)));
+    }
+    lines.addAll(limits(controllers, details));
+    lines.forEach(line -> context.terminal().out().println(line));
+  }
+
+  private static Request ofJob(String job, String what) {
+    return Request.get(Target.of("jobs", job, what).toString());
+  }
+
   /** Whether the job's power is limited, which its partition knows. */
-  private static List<String> limits(Controllers controllers, Json details, long job) {
-    if (!details.get("status").text().equals("RUNNING")) {
+  private static List<String> limits(Controllers controllers, JobDetails details) {
+    if (details.status() != JobStatus.RUNNING) {
       return List.of();
     }
-    String partition = details.get("spec").get("partition").text();
+    Request partitions = Request.get(Target.of("partitions").toString());
     try {
-      return controllers.json(Request.get(Target.of("partitions").toString())).list().stream()
-          .filter(entry -> entry.get("partition").text().equals(partition))
-          .flatMap(entry -> LimitText.ofJob(entry.get("powerLimits"), job).stream())
+      return controllers.list(partitions, PartitionEntry.class).stream()
+          .filter(entry -> entry.partition().equals(details.spec().partition()))
+          .flatMap(entry -> LimitText.ofJob(entry.powerLimits(), details.job()).stream())
           .toList();
     } catch (CommandFailure e) {
       return List.of("%-11s limits are not known: %s".formatted("Power", e.getMessage()));
     }
   }
 
-  private void showStatus(Json status) {
+  private void showStatus(ControllerStatus status) {
     var out = context.terminal().out();
-    out.println("Answered by  " + status.get("name").text());
-    out.println("Version      " + status.get("version").text());
-    out.println("Ready        " + (status.get("ready").bool() ? "yes" : "no"));
-    out.println("Journal      " + status.get("journal").text());
-    for (Json member : status.get("members").list()) {
-      out.println(
-          "Controller   " + member.get("address").text() + "  " + member.get("status").text());
+    out.println("Answered by  " + status.name());
+    out.println("Version      " + status.version());
+    out.println("Ready        " + (status.ready() ? "yes" : "no"));
+    out.println("Journal      " + status.journal());
+    for (ControllerStatus.Member member : status.members()) {
+      out.println("Controller   " + member.address() + "  " + member.status());
     }
   }
 }

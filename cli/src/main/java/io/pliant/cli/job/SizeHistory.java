@@ -1,9 +1,10 @@
 package io.pliant.cli.job;
 
-import io.pliant.cli.json.Json;
+import io.pliant.api.AdaptationStatus;
+import io.pliant.api.PhaseEntry;
+import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.format.TimeText;
 import io.pliant.core.hostlist.Hostlist;
-import io.pliant.core.id.NodeName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,49 +14,46 @@ import java.util.Locale;
 final class SizeHistory {
   private SizeHistory() {}
 
-  static List<String> lines(Json changes) {
-    return changes.list().stream().map(SizeHistory::line).toList();
+  static List<String> lines(List<SizeChange> changes) {
+    return changes.stream().map(SizeHistory::line).toList();
   }
 
   /** Communication by computation since the last resize, a line for each phase. */
-  static List<String> measures(Json phases) {
-    return phases.list().stream()
-        .filter(phase -> !phase.get("mtct").isNull())
+  static List<String> measures(List<PhaseEntry> phases) {
+    return phases.stream()
+        .filter(phase -> phase.mtct() != null)
         .map(phase ->
             "%-11s MTCT %.3f: %.1f s in communication, %.1f s in computation, over all tasks since the last resize"
                 .formatted(
-                    "Phase " + phase.get("phase").number(),
-                    phase.get("mtct").decimal(),
-                    phase.get("communicationSeconds").decimal(),
-                    phase.get("computationSeconds").decimal()))
+                    "Phase " + phase.phase(),
+                    phase.mtct(),
+                    phase.communicationSeconds(),
+                    phase.computationSeconds()))
         .toList();
   }
 
-  private static String line(Json change) {
-    List<NodeName> nodes =
-        change.get("nodes").list().stream().map(node -> new NodeName(node.text())).toList();
-    String what =
-        "%s %s".formatted(word(change.get("kind").text()), word(change.get("result").text()));
-    String reason = change.get("reason").text();
+  private static String line(SizeChange change) {
+    String what = "%s %s".formatted(word(change.kind()), word(change.result()));
+    String reason = change.reason();
     return "%-11s %s  %s%s, %d node(s)%s%s"
         .formatted(
-            "Resize " + change.get("number").number(),
-            Times.local(change.get("ended").instant()),
+            "Resize " + change.number(),
+            Times.local(change.ended()),
             what,
-            nodes.isEmpty() ? "" : " " + Hostlist.compress(nodes),
-            change.get("size").number(),
+            change.nodes().isEmpty() ? "" : " " + Hostlist.compress(change.nodes()),
+            change.size(),
             reason.isEmpty() ? "" : " (" + reason + ")",
             took(change));
   }
 
   /** Where the time went, for one that came to its window. */
-  private static String took(Json change) {
-    Instant begun = change.get("begun").instant();
-    Instant agreed = change.get("agreed").instant();
-    Instant armed = change.get("armed").instant();
-    Instant opened = change.get("opened").instant();
-    Instant ended = change.get("ended").instant();
-    if (begun == null || armed == null || opened == null || ended == null) {
+  private static String took(SizeChange change) {
+    Instant begun = change.begun();
+    Instant agreed = change.agreed();
+    Instant armed = change.armed();
+    Instant opened = change.opened();
+    Instant ended = change.ended();
+    if (armed == null || opened == null) {
       return "";
     }
     return "; %s: offer %s, tasks %s, stop %s, window %s"
@@ -73,27 +71,25 @@ final class SizeHistory {
   }
 
   /** A line for the adaptation that is on its way; none when there is none. */
-  static List<String> onItsWay(Json status) {
-    Json current = status.get("current");
-    if (current.isNull()) {
+  static List<String> onItsWay(AdaptationStatus status) {
+    AdaptationStatus.OnItsWay current = status.current();
+    if (current == null) {
       return List.of();
     }
-    List<NodeName> nodes =
-        current.get("nodes").list().stream().map(node -> new NodeName(node.text())).toList();
-    Instant deadline = current.get("deadline").instant();
+    Instant deadline = current.deadline();
     String line =
         "%-11s %s  %s %s%s%s"
             .formatted(
-                "Resize " + current.get("number").number(),
-                Times.local(current.get("begun").instant()),
-                word(current.get("kind").text()),
-                word(current.get("stage").text()),
-                nodes.isEmpty() ? "" : " " + Hostlist.compress(nodes),
+                "Resize " + current.number(),
+                Times.local(current.begun()),
+                word(current.kind()),
+                word(current.stage()),
+                current.nodes().isEmpty() ? "" : " " + Hostlist.compress(current.nodes()),
                 deadline == null ? "" : ", until " + Times.local(deadline));
     return List.of(line);
   }
 
-  private static String word(String name) {
-    return name.toLowerCase(Locale.ROOT).replace('_', ' ');
+  private static String word(Enum<?> name) {
+    return name.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

@@ -27,16 +27,6 @@ final class StateNames {
     return String.join(",", names);
   }
 
-  /** Two letters of a state's name; the name itself when this version does not know it. */
-  static String code(String name) {
-    for (JobStatus status : JobStatus.values()) {
-      if (status.name().equals(name)) {
-        return status.code();
-      }
-    }
-    return name;
-  }
-
   /** Colour of a state given by name or code; null for none. */
   static @Nullable Style style(String state) {
     return switch (state.strip()) {

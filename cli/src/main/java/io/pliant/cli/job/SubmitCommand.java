@@ -1,16 +1,20 @@
 package io.pliant.cli.job;
 
+import io.pliant.api.JobDetails;
+import io.pliant.api.Submitted;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.invocation.RawCommand;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.submission.OwnOptions;
 import io.pliant.cli.submission.RawSpecs;
 import io.pliant.cli.submission.ScriptSubmission;
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.option.OptionHelp;
 import io.pliant.core.option.SubmitCommandLine;
@@ -54,10 +58,9 @@ public final class SubmitCommand implements RawCommand {
     Controllers controllers = access.connect(context);
     String answer =
         new ScriptSubmission(context, access.folder(context)).submit(controllers, flagged, script);
-    long job = Json.parse(answer).get("job").number();
-    for (Json warning : Json.parse(answer).get("warnings").list()) {
-      context.terminal().note("warning: " + warning.text());
-    }
+    Submitted submitted = Answers.one(answer, Submitted.class);
+    JobId job = submitted.job();
+    submitted.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
     if (own.json()) {
       context.terminal().out().println(answer);
     } else if (flagged.parsable()) {
@@ -101,23 +104,24 @@ public final class SubmitCommand implements RawCommand {
     }
   }
 
-  private int await(Controllers controllers, long job) {
-    Target target = Target.of("jobs", Long.toString(job));
+  private int await(Controllers controllers, JobId job) {
+    Target target = Target.of("jobs", job.toString());
     String poll = target.with("waitSeconds", Integer.toString(LONG_POLL_SECONDS)).toString();
     while (true) {
-      Json details = controllers.json(Request.longPoll(poll, LONG_POLL_SECONDS));
-      JobStatus status = JobStatus.valueOf(details.get("status").text());
-      if (status.terminal()) {
-        return exitCode(status, details);
+      JobDetails details =
+          controllers.one(Request.longPoll(poll, LONG_POLL_SECONDS), JobDetails.class);
+      if (details.status().terminal()) {
+        return exitCode(details);
       }
     }
   }
 
-  private int exitCode(JobStatus status, Json details) {
-    long signal = details.get("exit").get("signal").number();
-    int code = signal != 0 ? (int) (128 + signal) : (int) details.get("exit").get("code").number();
+  private int exitCode(JobDetails details) {
+    JobStatus status = details.status();
+    ExitStatus exit = details.exit();
+    int code = exit == null ? 0 : exit.shellCode();
     if (status != JobStatus.COMPLETED) {
-      context.terminal().note("job " + details.get("job").text() + " ended as " + status);
+      context.terminal().note("job " + details.job() + " ended as " + status);
     }
     return code == 0 && status != JobStatus.COMPLETED ? CommandFailure.OPERATIONAL : code;
   }

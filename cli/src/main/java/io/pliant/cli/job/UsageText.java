@@ -1,9 +1,11 @@
 package io.pliant.cli.job;
 
-import io.pliant.cli.json.Json;
+import io.pliant.api.UsageEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What steps and jobs used, as Slurm's accounting writes it; {@code -} for what is not known. */
 final class UsageText {
@@ -16,36 +18,39 @@ final class UsageText {
   private UsageText() {}
 
   /** Most memory at a time; {@code ~} when it is that of the largest process alone. */
-  static String maxRss(Json usage) {
-    Json bytes = usage.get("maxRssBytes");
-    String mark = usage.get("by").text().equals("rusage") ? "~" : "";
-    return bytes.isNull() ? UNKNOWN : mark + bytes(bytes.decimal());
+  static String maxRss(@Nullable UsageEntry usage) {
+    Long bytes = usage == null ? null : usage.maxRssBytes();
+    String mark = usage != null && usage.by().equals("rusage") ? "~" : "";
+    return bytes == null ? UNKNOWN : mark + bytes(bytes);
   }
 
   /** Processor time of all tasks. */
-  static String totalCpu(Json usage) {
-    Json seconds = usage.get("cpuSeconds");
-    return seconds.isNull() ? UNKNOWN : time(seconds.decimal());
+  static String totalCpu(@Nullable UsageEntry usage) {
+    Double seconds = usage == null ? null : usage.cpuSeconds();
+    return seconds == null ? UNKNOWN : time(seconds);
   }
 
-  /** Bytes under this name. */
-  static String amount(Json usage, String name) {
-    Json bytes = usage.get(name);
-    return bytes.isNull() ? UNKNOWN : bytes(bytes.decimal());
+  /** Bytes of one kind. */
+  static String amount(@Nullable UsageEntry usage, Function<UsageEntry, @Nullable Long> kind) {
+    Long bytes = usage == null ? null : kind.apply(usage);
+    return bytes == null ? UNKNOWN : bytes(bytes);
   }
 
   /** What a step of so many tasks used, on one line. */
-  static String ofStep(Json usage, long tasks) {
+  static String ofStep(UsageEntry usage, long tasks) {
     List<String> parts = new ArrayList<>();
     parts.add("MaxRSS " + maxRss(usage));
     parts.add("TotalCPU " + totalCpu(usage));
     double each = Math.max(1, tasks);
-    if (!usage.get("cpuSeconds").isNull()) {
-      parts.add("AveCPU " + time(usage.get("cpuSeconds").decimal() / each));
+    Double cpu = usage.cpuSeconds();
+    if (cpu != null) {
+      parts.add("AveCPU " + time(cpu / each));
     }
-    if (!usage.get("readBytes").isNull() && !usage.get("writtenBytes").isNull()) {
-      parts.add("AveDiskRead " + bytes(usage.get("readBytes").decimal() / each));
-      parts.add("AveDiskWrite " + bytes(usage.get("writtenBytes").decimal() / each));
+    Long read = usage.readBytes();
+    Long written = usage.writtenBytes();
+    if (read != null && written != null) {
+      parts.add("AveDiskRead " + bytes(read / each));
+      parts.add("AveDiskWrite " + bytes(written / each));
     }
     return String.join(", ", parts);
   }

@@ -1,16 +1,18 @@
 package io.pliant.cli.job;
 
+import io.pliant.api.WaitExplanation;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.Context;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Terminal.Style;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -39,60 +41,55 @@ public final class WhyCommand implements Callable<Integer> {
     if (access.json()) {
       context.terminal().out().println(body);
     } else {
-      print(Json.parse(body));
+      print(Answers.one(body, WaitExplanation.class));
     }
     return 0;
   }
 
-  private void print(Json why) {
+  private void print(WaitExplanation why) {
     var out = context.terminal().out();
-    String status = why.get("status").text();
-    List<Json> reasons = why.get("reasons").list();
-    if (reasons.isEmpty()) {
-      out.println("Job %d is %s; nothing keeps it.".formatted(job, status));
+    if (why.reasons().isEmpty()) {
+      out.println("Job %d is %s; nothing keeps it.".formatted(job, why.status()));
       return;
     }
-    out.println("Job %d is %s because:".formatted(job, status));
-    for (Json reason : reasons) {
-      String code = context.terminal().styled(Style.WAIT, reason.get("code").text());
-      out.println("  " + code + "  " + reason.get("text").text());
+    out.println("Job %d is %s because:".formatted(job, why.status()));
+    for (WaitExplanation.Reason reason : why.reasons()) {
+      String code = context.terminal().styled(Style.WAIT, reason.code());
+      out.println("  " + code + "  " + reason.text());
     }
-    Instant start = why.get("expectedStart").instant();
+    Instant start = why.expectedStart();
     if (start != null) {
       out.println("Expected start: " + Times.local(start));
     }
-    priorityLines(why.get("priority")).forEach(out::println);
+    priorityLines(why.priority()).forEach(out::println);
   }
 
   /** Where the place in the queue comes from; no line for a job that does not wait. */
-  static List<String> priorityLines(Json priority) {
-    if (priority.isNull()) {
+  static List<String> priorityLines(WaitExplanation.@Nullable Priority priority) {
+    if (priority == null) {
       return List.of();
     }
-    long position = priority.get("position").number();
-    List<Json> factors = priority.get("factors").list();
-    if (factors.isEmpty()) {
-      return List.of("Place %d in the queue, which is in order of submission.".formatted(position));
+    if (priority.factors().isEmpty()) {
+      return List.of(
+          "Place %d in the queue, which is in order of submission.".formatted(priority.position()));
     }
     List<String> lines = new ArrayList<>();
     lines.add(
         String.format(
             Locale.ROOT,
             "Place %d in the queue, by priority %.4f:",
-            position,
-            priority.get("value").decimal()));
-    for (Json factor : factors) {
-      double weight = factor.get("weight").decimal();
-      double value = factor.get("factor").decimal();
+            priority.position(),
+            priority.value()));
+    for (WaitExplanation.Factor factor : priority.factors()) {
       lines.add(
           String.format(
               Locale.ROOT,
               "  %-10s  %.4f = %s x %.4f  %s",
-              factor.get("name").text(),
-              weight * value,
-              weight,
-              value,
-              factor.get("text").text()));
+              factor.name(),
+              factor.weight() * factor.factor(),
+              factor.weight(),
+              factor.factor(),
+              factor.text()));
     }
     return lines;
   }

@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON value, read leniently: what is missing reads as {@code null}, empty or zero, so that a
- * client of an older version reads the answers of a newer controller.
+ * A JSON value. Answers of controllers are read from it as records of the API. As a tree it is read
+ * leniently: what is missing reads as {@code null}, empty or zero.
  *
  * @param value a map, a list, a string, a number, a boolean or null
  */
@@ -55,13 +55,35 @@ public record Json(@Nullable Object value) {
     return value instanceof List<?> list ? list.stream().map(Json::new).toList() : List.of();
   }
 
-  /** The members of an object as texts; empty when it is none. */
-  public Map<String, String> texts() {
-    Map<String, String> texts = new LinkedHashMap<>();
-    if (value instanceof Map<?, ?> map) {
-      map.forEach((name, member) -> texts.put(String.valueOf(name), new Json(member).text()));
+  /**
+   * The value as a record whose texts may be shown, as those of {@link #text()}; throws
+   * IllegalArgumentException naming what is missing or of another kind.
+   */
+  public <T> T as(Class<T> type) {
+    return new RecordReader(true).read(value, type);
+  }
+
+  /** The value as a record whose texts are as they came, as that of {@link #raw()}. */
+  public <T> T exactly(Class<T> type) {
+    return new RecordReader(false).read(value, type);
+  }
+
+  /** The elements of a list as records whose texts may be shown. */
+  public <T> List<T> listOf(Class<T> type) {
+    return listOf(type, new RecordReader(true));
+  }
+
+  /** The elements of a list as records whose texts are as they came. */
+  public <T> List<T> exactListOf(Class<T> type) {
+    return listOf(type, new RecordReader(false));
+  }
+
+  private <T> List<T> listOf(Class<T> type, RecordReader reader) {
+    if (!(value instanceof List<?> list)) {
+      throw new IllegalArgumentException(
+          "Expected a list of %s, but got something else.".formatted(type.getSimpleName()));
     }
-    return texts;
+    return list.stream().map(element -> reader.read(element, type)).toList();
   }
 
   public boolean isNull() {
@@ -81,11 +103,6 @@ public record Json(@Nullable Object value) {
     return value == null
         ? ""
         : value instanceof Map || value instanceof List ? write(value) : String.valueOf(value);
-  }
-
-  /** The value as text that may be shown, or null. */
-  public @Nullable String textOrNull() {
-    return value == null ? null : text();
   }
 
   /** The value as a whole number; 0 when it is none. */

@@ -1,6 +1,7 @@
 package io.pliant.cli.power;
 
-import io.pliant.cli.json.Json;
+import io.pliant.core.power.CorridorAlarm;
+import io.pliant.core.power.Shortfall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,27 +11,25 @@ public final class AlarmText {
   private AlarmText() {}
 
   /** Which bound, by how much, why, and what would help. */
-  public static String of(Json alarm) {
-    Json shortfall = alarm.get("shortfall");
+  public static String of(CorridorAlarm alarm) {
+    Shortfall shortfall = alarm.shortfall();
     return String.format(
         Locale.ROOT,
         "%s bound missed by %.0f W: %s%s",
-        shortfall.get("bound").text().toLowerCase(Locale.ROOT),
-        shortfall.get("watts").decimal(),
-        shortfall.get("why").text(),
+        shortfall.bound().name().toLowerCase(Locale.ROOT),
+        shortfall.watts(),
+        shortfall.why(),
         remedy(alarm));
   }
 
-  private static String remedy(Json alarm) {
+  private static String remedy(CorridorAlarm alarm) {
     List<String> remedies = new ArrayList<>();
-    if (alarm.get("capWatts").decimal() > 0) {
+    if (alarm.capWatts() > 0) {
       remedies.add(
           String.format(
-              Locale.ROOT,
-              "a cap of %.0f W on each node in use",
-              Math.floor(alarm.get("capWatts").decimal())));
+              Locale.ROOT, "a cap of %.0f W on each node in use", Math.floor(alarm.capWatts())));
     }
-    List<String> jobs = alarm.get("suspend").list().stream().map(Json::text).toList();
+    List<String> jobs = alarm.suspend().stream().map(String::valueOf).toList();
     if (!jobs.isEmpty()) {
       remedies.add("the suspension of job " + String.join(", ", jobs));
     }

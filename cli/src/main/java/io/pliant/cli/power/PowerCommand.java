@@ -1,12 +1,12 @@
 package io.pliant.cli.power;
 
+import io.pliant.api.PowerStatus;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
-import io.pliant.cli.json.Json;
 import io.pliant.cli.terminal.Screen;
 import io.pliant.cli.terminal.Terminal;
 import java.io.IOException;
@@ -105,7 +105,7 @@ public final class PowerCommand implements Callable<Integer> {
   }
 
   private void show(PowerFeed feed, Terminal terminal) {
-    Json status = feed.look();
+    PowerStatus status = feed.look();
     new PowerPage(terminal, status, feed.samples(), span).print();
     terminal.out().flush();
   }

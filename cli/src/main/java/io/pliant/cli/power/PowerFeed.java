@@ -1,14 +1,13 @@
 package io.pliant.cli.power;
 
+import io.pliant.api.PowerStatus;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
-import io.pliant.cli.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Follows the samples of the corridor: each look asks for those after the last one known. */
@@ -31,9 +30,10 @@ final class PowerFeed {
   }
 
   /** The corridor now; {@link #samples} has what came since the look before. */
-  Json look() {
-    Json status = controllers.json(Request.get(Target.of("power").toString()));
-    Instant now = Objects.requireNonNull(status.get("now").instant(), "the status has a time");
+  PowerStatus look() {
+    PowerStatus status =
+        controllers.one(Request.get(Target.of("power").toString()), PowerStatus.class);
+    Instant now = status.now();
     Instant oldest = now.minus(span);
     Instant after = samples.isEmpty() ? oldest : samples.getLast().at();
     while (after != null && after.isBefore(now.minus(Duration.ofMillis(500)))) {
@@ -51,7 +51,7 @@ final class PowerFeed {
             .with("samples", Integer.toString(PAGE))
             .toString();
     List<PowerSample> more =
-        controllers.json(Request.get(target)).get("samples").list().stream()
+        controllers.one(Request.get(target), PowerStatus.class).samples().stream()
             .map(PowerSample::of)
             .toList();
     samples.addAll(more);

@@ -1,18 +1,19 @@
 package io.pliant.cli.power;
 
-import io.pliant.cli.json.Json;
+import io.pliant.api.PowerStatus;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.cli.terminal.Terminal.Style;
+import io.pliant.core.corridor.AlarmRecord;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.format.TextTable.Column;
 import io.pliant.core.power.Corridor;
+import io.pliant.core.power.PowerLimits;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The page that {@code pliant power} shows. */
@@ -35,11 +36,11 @@ final class PowerPage {
           Column.left("CORRIDOR"));
 
   private final Terminal terminal;
-  private final Json status;
+  private final PowerStatus status;
   private final List<PowerSample> samples;
   private final int span;
 
-  PowerPage(Terminal terminal, Json status, List<PowerSample> samples, int span) {
+  PowerPage(Terminal terminal, PowerStatus status, List<PowerSample> samples, int span) {
     this.terminal = terminal;
     this.status = status;
     this.samples = samples;
@@ -51,8 +52,7 @@ final class PowerPage {
     chart();
     terminal.out().println();
     terminal.print(
-        TextTable.of(
-            COLUMNS, status.get("partitions").list().stream().map(PowerPage::row).toList()),
+        TextTable.of(COLUMNS, status.partitions().stream().map(PowerPage::row).toList()),
         true,
         (row, column, cell) -> row < 0 ? terminal.styled(Style.BOLD, cell) : cell);
     alarms();
@@ -60,18 +60,14 @@ final class PowerPage {
   }
 
   private void head() {
-    Double watts = PowerSample.watts(status.get("watts"));
-    Double forecast = PowerSample.watts(status.get("forecast"));
-    Corridor bounds = PowerSample.bounds(status.get("bounds"));
+    Double watts = status.watts();
+    Double forecast = status.forecast();
+    Corridor bounds = status.bounds();
     line("Power", watts(watts) + (forecast == null ? "" : ", forecast " + watts(forecast)));
     line("Bounds", bounds == null ? "none" : range(bounds) + ", " + standing(bounds, watts));
-    List<Json> changes = status.get("changes").list();
-    for (Json change : changes.subList(0, Math.min(MOST_CHANGES, changes.size()))) {
-      line(
-          "From",
-          time(change.get("at").instant())
-              + "  "
-              + range(Objects.requireNonNull(PowerSample.bounds(change.get("corridor")))));
+    List<PowerStatus.Change> changes = status.changes();
+    for (PowerStatus.Change change : changes.subList(0, Math.min(MOST_CHANGES, changes.size()))) {
+      line("From", time(change.at()) + "  " + range(change.corridor()));
     }
     if (changes.size() > MOST_CHANGES) {
       line("", "and %d more changes".formatted(changes.size() - MOST_CHANGES));
@@ -125,20 +121,11 @@ final class PowerPage {
 
   private void chart() {
     List<PowerChart.Change> changes = new ArrayList<>();
-    for (Json change : status.get("changes").list()) {
-      changes.add(
-          new PowerChart.Change(
-              Objects.requireNonNull(change.get("at").instant()),
-              Objects.requireNonNull(PowerSample.bounds(change.get("corridor")))));
+    for (PowerStatus.Change change : status.changes()) {
+      changes.add(new PowerChart.Change(change.at(), change.corridor()));
     }
     int width = terminal.width() == 0 ? PLAIN_WIDTH : terminal.width();
-    PowerChart chart =
-        new PowerChart(
-            samples,
-            Objects.requireNonNull(status.get("now").instant()),
-            span,
-            changes,
-            PowerSample.watts(status.get("forecast")));
+    PowerChart chart = new PowerChart(samples, status.now(), span, changes, status.forecast());
     for (String line : chart.lines(Math.clamp(width, LEAST_WIDTH, MOST_WIDTH), ROWS)) {
       terminal.out().println(coloured(line));
     }
@@ -165,46 +152,41 @@ final class PowerPage {
     return text.toString();
   }
 
-  private static List<String> row(Json partition) {
-    Corridor bounds = PowerSample.bounds(partition.get("bounds"));
-    Double drawn = PowerSample.watts(partition.get("watts"));
+  private static List<String> row(PowerStatus.PartitionPower partition) {
+    Corridor bounds = partition.bounds();
+    Double drawn = partition.watts();
     return List.of(
-        partition.get("partition").text(),
-        partition.get("policy").text(),
-        partition.get("metered").text() + "/" + partition.get("nodes").text(),
+        partition.partition().value(),
+        partition.policy(),
+        partition.metered() + "/" + partition.nodes(),
         number(drawn),
-        number(PowerSample.watts(partition.get("forecast"))),
+        number(partition.forecast()),
         bounds == null ? "-" : number(bounds.lower()),
         bounds == null ? "-" : number(bounds.upper()),
         word(partition, bounds, drawn));
   }
 
-  private static String word(Json partition, @Nullable Corridor bounds, @Nullable Double drawn) {
-    if (!partition.get("keeps").bool()) {
+  private static String word(
+      PowerStatus.PartitionPower partition, @Nullable Corridor bounds, @Nullable Double drawn) {
+    if (!partition.keeps()) {
       return "not kept";
     }
-    if (!partition.get("bounded").bool()) {
+    if (!partition.bounded()) {
       return "not known yet";
     }
     if (bounds == null || drawn == null) {
       return bounds == null ? "none" : "kept by estimates";
     }
-    return !partition.get("alarm").isNull()
-        ? "alarm"
-        : bounds.holds(drawn) ? "kept" : "being restored";
+    return partition.alarm() != null ? "alarm" : bounds.holds(drawn) ? "kept" : "being restored";
   }
 
   private void alarms() {
-    List<Json> alarms = status.get("alarms").list();
-    for (Json record : alarms.reversed()) {
-      Instant ended = record.get("ended").instant();
+    for (AlarmRecord record : status.alarms().reversed()) {
+      Instant ended = record.ended();
       if (ended == null || ended.isAfter(oldest())) {
         String text =
             "%s  %s: %s"
-                .formatted(
-                    time(record.get("since").instant()),
-                    record.get("partition").text(),
-                    AlarmText.of(record.get("alarm")));
+                .formatted(time(record.since()), record.partition(), AlarmText.of(record.alarm()));
         terminal
             .out()
             .println(
@@ -216,21 +198,22 @@ final class PowerPage {
   }
 
   private void limits() {
-    for (Json partition : status.get("partitions").list()) {
-      if (!partition.get("limits").isNull()) {
+    for (PowerStatus.PartitionPower partition : status.partitions()) {
+      PowerLimits limits = partition.limits();
+      if (limits != null) {
         terminal
             .out()
             .println(
                 terminal.styled(Style.BAD, "in force: ")
-                    + LimitText.of(partition.get("limits"))
+                    + LimitText.of(limits)
                     + " in "
-                    + partition.get("partition").text());
+                    + partition.partition());
       }
     }
   }
 
   private Instant oldest() {
-    return Objects.requireNonNull(status.get("now").instant()).minusSeconds(span);
+    return status.now().minusSeconds(span);
   }
 
   private static String number(@Nullable Double watts) {

@@ -1,10 +1,9 @@
 package io.pliant.cli.power;
 
-import io.pliant.cli.json.Json;
+import io.pliant.api.PowerStatus;
 import io.pliant.core.power.Corridor;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -25,26 +24,12 @@ record PowerSample(
     partitions = Collections.unmodifiableSortedMap(new TreeMap<>(partitions));
   }
 
-  static PowerSample of(Json sample) {
+  static PowerSample of(PowerStatus.Sample sample) {
     SortedMap<String, Double> partitions = new TreeMap<>();
-    for (Json drawn : sample.get("partitions").list()) {
-      partitions.put(drawn.get("partition").text(), drawn.get("watts").decimal());
+    for (PowerStatus.Drawn drawn : sample.partitions()) {
+      partitions.put(drawn.partition().value(), drawn.watts());
     }
-    return new PowerSample(
-        Objects.requireNonNull(sample.get("at").instant(), "a sample has a time"),
-        watts(sample.get("watts")),
-        bounds(sample.get("bounds")),
-        partitions);
-  }
-
-  static @Nullable Double watts(Json value) {
-    return value.isNull() ? null : (Double) value.decimal();
-  }
-
-  static @Nullable Corridor bounds(Json value) {
-    return value.isNull()
-        ? null
-        : new Corridor(value.get("lower").decimal(), value.get("upper").decimal());
+    return new PowerSample(sample.at(), sample.watts(), sample.bounds(), partitions);
   }
 
   /** True when there are bounds, and what was drawn is known to be outside of them. */

@@ -1,5 +1,7 @@
 package io.pliant.cli.run;
 
+import io.pliant.api.JobDetails;
+import io.pliant.api.StepDetails;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
@@ -19,7 +21,7 @@ sealed interface RunTarget {
     @Override
     public StepStanding standing(Controllers controllers, int waitSeconds) {
       Target target = Target.of("jobs", Long.toString(job), "steps", Long.toString(step));
-      return StepStanding.ofStep(controllers.json(poll(target, waitSeconds)));
+      return StepStanding.ofStep(controllers.one(poll(target, waitSeconds), StepDetails.class));
     }
 
     @Override
@@ -33,7 +35,7 @@ sealed interface RunTarget {
     @Override
     public StepStanding standing(Controllers controllers, int waitSeconds) {
       Target target = Target.of("jobs", Long.toString(job));
-      return StepStanding.ofJob(controllers.json(poll(target, waitSeconds)));
+      return StepStanding.ofJob(controllers.one(poll(target, waitSeconds), JobDetails.class));
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.pliant.cli.run;
 
-import io.pliant.cli.json.Json;
+import io.pliant.api.JobDetails;
+import io.pliant.api.StepDetails;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a step stands at the controllers.
@@ -16,29 +18,29 @@ import io.pliant.core.id.JobStatus;
 record StepStanding(
     JobStatus status, int nodes, int tasks, boolean resizes, ExitStatus exit, String message) {
   /** Reads a {@code StepDetails}. */
-  static StepStanding ofStep(Json step) {
+  static StepStanding ofStep(StepDetails step) {
     return new StepStanding(
-        status(step),
-        step.get("nodes").list().size(),
-        (int) step.get("tasks").number(),
-        step.get("resizes").bool(),
-        exit(step.get("exit")),
-        step.get("message").text());
+        step.status(),
+        step.nodes().size(),
+        step.tasks(),
+        step.resizes(),
+        exit(step.exit()),
+        step.message());
   }
 
   /** Reads the {@code JobDetails} of a job that runs one command. */
-  static StepStanding ofJob(Json job) {
-    JobStatus status = status(job);
-    for (Json step : job.get("steps").list().reversed()) {
-      if (step.get("attempt").number() == job.get("attempt").number()) {
+  static StepStanding ofJob(JobDetails job) {
+    JobStatus status = job.status();
+    for (StepDetails step : job.steps().reversed()) {
+      if (step.attempt() == job.attempt()) {
         StepStanding own = ofStep(step);
         return status.terminal()
             ? new StepStanding(
-                status, own.nodes, own.tasks, own.resizes, exit(job.get("exit")), reason(job, own))
+                status, own.nodes, own.tasks, own.resizes, exit(job.exit()), reason(job, own))
             : own;
       }
     }
-    return new StepStanding(status, 0, 0, false, exit(job.get("exit")), job.get("reason").text());
+    return new StepStanding(status, 0, 0, false, exit(job.exit()), job.reason());
   }
 
   /** The exit code of a step that is over: never 0 unless it completed. */
@@ -47,15 +49,11 @@ record StepStanding(
     return code == 0 && status != JobStatus.COMPLETED ? 1 : code;
   }
 
-  private static String reason(Json job, StepStanding step) {
-    return step.message.isEmpty() ? job.get("reason").text() : step.message;
+  private static String reason(JobDetails job, StepStanding step) {
+    return step.message.isEmpty() ? job.reason() : step.message;
   }
 
-  private static JobStatus status(Json json) {
-    return JobStatus.valueOf(json.get("status").text());
-  }
-
-  private static ExitStatus exit(Json exit) {
-    return new ExitStatus((int) exit.get("code").number(), (int) exit.get("signal").number());
+  private static ExitStatus exit(@Nullable ExitStatus exit) {
+    return exit == null ? ExitStatus.SUCCESS : exit;
   }
 }

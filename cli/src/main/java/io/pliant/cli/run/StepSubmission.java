@@ -1,5 +1,7 @@
 package io.pliant.cli.run;
 
+import io.pliant.api.StepMade;
+import io.pliant.api.Submitted;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
@@ -32,8 +34,8 @@ record StepSubmission(Controllers controllers) {
     body.put("workingDirectory", submission.workingDirectory());
     body.put("environment", submission.environment());
     body.put("submissionKey", submission.submissionKey());
-    Json answer = controllers.json(Request.post("/v1/jobs", Json.write(body)));
-    return new RunTarget.OwnJob(answer.get("job").number());
+    Request request = Request.post("/v1/jobs", Json.write(body));
+    return new RunTarget.OwnJob(controllers.one(request, Submitted.class).job().value());
   }
 
   /** As a step of a running job; asked twice with the same secret, it is the first step again. */
@@ -52,8 +54,7 @@ record StepSubmission(Controllers controllers) {
     String text = Json.write(body);
     Request request =
         options.io() == null ? Request.postOnce(target, text) : Request.post(target, text);
-    Json answer = controllers.json(request);
-    return new RunTarget.OfJob(job.value(), answer.get("step").number());
+    return new RunTarget.OfJob(job.value(), controllers.one(request, StepMade.class).step());
   }
 
   private static Map<String, @Nullable Object> files(StreamFiles files) {

@@ -11,22 +11,24 @@ final class CannedAnswers {
       """
       [{"job":1,"partition":"main","name":"wrap","user":"ada","status":"RUNNING",
         "submittedAt":"2026-01-01T00:00:00Z","startedAt":"2026-01-01T00:00:01.5Z","timeLimitSeconds":3600,
-        "nodes":2,"cpus":4,"nodeList":"n[001-002]","reason":null},
+        "nodes":2,"cpus":4,"nodeList":"n[001-002]","reason":null,"priority":null,"resizing":false},
        {"job":2,"partition":"main","name":"wrap","user":"ada","status":"PENDING",
         "submittedAt":"2026-01-01T00:00:00Z","startedAt":null,"timeLimitSeconds":3600,
-        "nodes":2,"cpus":4,"nodeList":null,"reason":"Resources"}]
+        "nodes":2,"cpus":4,"nodeList":null,"reason":"Resources","priority":0.5,"resizing":false}]
       """;
   private static final String JOB =
       """
       {"job":1,"spec":{"name":"wrap","submitter":{"name":"ada","uid":1,"gid":1},"partition":"main",
         "resources":{"minNodes":1,"maxNodes":1,"tasks":1,"cpusPerTask":1,"memoryMbPerNode":0,"exclusive":false},
+        "timeLimit":"PT1H","payload":{"type":"BatchScript","script":"","arguments":[]},
+        "files":{"output":"slurm-%j.out","append":false},"environment":{},"requeue":true,"hold":false,
         "workingDirectory":"/tmp","comment":""},
        "status":"COMPLETED","attempt":1,"reason":"","exit":{"code":0,"signal":0},
        "submittedAt":"2026-01-01T00:00:00Z","startedAt":"2026-01-01T00:00:01.5Z","endedAt":"2026-01-01T00:00:02Z",
-       "allocation":{"slices":[{"node":"n001","cpus":1,"memoryMb":0}]},
-       "steps":[{"step":0,"attempt":1,"name":"hostname","status":"COMPLETED","nodes":["n001"],"tasks":1,
+       "allocation":{"slices":[{"node":"n001","cpus":1,"memoryMb":0,"tasks":1}]},
+       "steps":[{"step":0,"attempt":1,"name":"hostname","status":"COMPLETED","nodes":["n001"],"tasks":1,"resizes":false,
          "exit":{"code":0,"signal":0},"message":"","startedAt":null,"endedAt":null}],
-       "outputPath":"/tmp/slurm-1.out","errorPath":null}
+       "outputPath":"/tmp/slurm-1.out","errorPath":null,"host":"c1","energy":null}
       """;
   private static final String NODES =
       """
@@ -49,7 +51,8 @@ final class CannedAnswers {
   private static final String WHY =
       """
       {"job":1,"status":"PENDING","expectedStart":"2026-01-01T00:00:02Z",
-       "reasons":[{"code":"Resources","text":"It needs 2 nodes."}]}
+       "reasons":[{"code":"Resources","text":"It needs 2 nodes."}],
+       "priority":{"position":1,"value":0.5,"factors":[{"name":"age","weight":1,"factor":0.5,"text":"7 days"}]}}
       """;
 
   private CannedAnswers() {}
@@ -102,7 +105,7 @@ final class CannedAnswers {
   static String answer(String method, String target) {
     int question = target.indexOf('?');
     return switch (question < 0 ? target : target.substring(0, question)) {
-      case "/v1/jobs" -> method.equals("POST") ? "{\"job\":1}" : QUEUE;
+      case "/v1/jobs" -> method.equals("POST") ? "{\"job\":1,\"warnings\":[]}" : QUEUE;
       case "/v1/jobs/1" -> JOB;
       case "/v1/jobs/1/why" -> WHY;
       case "/v1/nodes" -> NODES;

@@ -2,7 +2,9 @@ package io.pliant.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.cli.json.Json;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.PartitionEntry;
+import io.pliant.cli.json.Partial;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.format.TextTable.CellStyle;
 import java.util.List;
@@ -11,17 +13,17 @@ import org.junit.jupiter.api.Test;
 final class NodeTablesTest {
   @Test
   void shouldGroupNodesByPartitionAndState() {
-    List<Json> partitions =
-        Json.parse(
-                "[{\"partition\":\"main\",\"isDefault\":true,\"maxTimeSeconds\":3600},{\"partition\":\"x\"}]")
-            .list();
-    List<Json> nodes =
-        Json.parse(
-                """
-                [{"node":"n1","partition":"main","state":"idle"},{"node":"n2","partition":"main","state":"down"},
-                 {"node":"n3","partition":"main","state":"idle"}]
-                """)
-            .list();
+    List<PartitionEntry> partitions =
+        Partial.list(
+            PartitionEntry.class,
+            "[{\"partition\":\"main\",\"isDefault\":true,\"maxTimeSeconds\":3600},{\"partition\":\"x\"}]");
+    List<NodeEntry> nodes =
+        Partial.list(
+            NodeEntry.class,
+            """
+            [{"node":"n1","partition":"main","state":"idle"},{"node":"n2","partition":"main","state":"down"},
+             {"node":"n3","partition":"main","state":"idle"}]
+            """);
     assertThat(lines(NodeTables.byState(partitions, nodes)))
         .containsExactly(
             "PARTITION AVAIL TIMELIMIT NODES STATE NODELIST",
@@ -39,14 +41,14 @@ final class NodeTablesTest {
         """;
     String meter = "{\"watts\":170.4,\"method\":\"rapl\",\"estimated\":false}";
     String model = "{\"watts\":71.5,\"method\":\"model\",\"estimated\":true}";
-    List<Json> some =
-        Json.parse(
-                "[%s,%s,%s]"
-                    .formatted(
-                        node.formatted("n1", meter),
-                        node.formatted("n2", model),
-                        node.formatted("n3", "null")))
-            .list();
+    List<NodeEntry> some =
+        Partial.list(
+            NodeEntry.class,
+            "[%s,%s,%s]"
+                .formatted(
+                    node.formatted("n1", meter),
+                    node.formatted("n2", model),
+                    node.formatted("n3", "null")));
     assertThat(lines(NodeTables.each(some)))
         .extracting(line -> line.replaceAll(" +", " ").strip())
         .containsExactly(
@@ -57,9 +59,11 @@ final class NodeTablesTest {
     String off =
         node.formatted("n1", "null")
             .replaceFirst("\\{", "{\"description\":{\"clockAheadMillis\":-7200000},");
-    assertThat(lines(NodeTables.each(Json.parse("[%s]".formatted(off)).list())).getLast())
+    assertThat(
+            lines(NodeTables.each(Partial.list(NodeEntry.class, "[%s]".formatted(off)))).getLast())
         .endsWith("clock -7200 s");
-    List<Json> none = Json.parse("[%s]".formatted(node.formatted("n1", "null"))).list();
+    List<NodeEntry> none =
+        Partial.list(NodeEntry.class, "[%s]".formatted(node.formatted("n1", "null")));
     assertThat(lines(NodeTables.each(none)).getFirst()).doesNotContain("WATTS");
   }
 
@@ -73,14 +77,14 @@ final class NodeTablesTest {
     String all = "{}";
     String some = "{\"cpus\":\"several agents\"}";
     String none = "{\"cpus\":\"a\",\"memory\":\"a\",\"processes\":\"a\",\"accounting\":\"a\"}";
-    List<Json> nodes =
-        Json.parse(
-                "[%s,%s,%s]"
-                    .formatted(
-                        node.formatted("n1", all),
-                        node.formatted("n2", some),
-                        node.formatted("n3", none)))
-            .list();
+    List<NodeEntry> nodes =
+        Partial.list(
+            NodeEntry.class,
+            "[%s,%s,%s]"
+                .formatted(
+                    node.formatted("n1", all),
+                    node.formatted("n2", some),
+                    node.formatted("n3", none)));
     assertThat(lines(NodeTables.each(nodes)))
         .extracting(line -> line.replaceAll(" +", " ").strip())
         .containsExactly(
@@ -92,8 +96,9 @@ final class NodeTablesTest {
 
   @Test
   void shouldSayWhichBoundAPartitionCannotMeetAndWhatItDoes() {
-    Json partition =
-        Json.parse(
+    PartitionEntry partition =
+        Partial.of(
+            PartitionEntry.class,
             """
             {"partition":"main","powerLimits":{"capWatts":155,"nodes":5,"suspended":[]},"powerAlarm":
               {"shortfall":{"bound":"UPPER","watts":221.4,"why":"Because."},"capWatts":155.8,"suspend":[7]}}
@@ -102,13 +107,17 @@ final class NodeTablesTest {
         .containsExactly(
             "ALARM main: upper bound missed by 221 W: Because. Would help: a cap of 155 W on each node in use, or the suspension of job 7.",
             "in force: cap of 155 W on 5 nodes in main");
-    assertThat(PartitionsCommand.powerLines(Json.parse("{\"partition\":\"main\"}"))).isEmpty();
+    assertThat(
+            PartitionsCommand.powerLines(
+                Partial.of(PartitionEntry.class, "{\"partition\":\"main\"}")))
+        .isEmpty();
   }
 
   @Test
   void shouldSayWhenAPartitionHoldsNoSchedulingRounds() {
-    Json partition =
-        Json.parse(
+    PartitionEntry partition =
+        Partial.of(
+            PartitionEntry.class,
             """
             {"partition":"main","roundAlarm":"no scheduling round has ended for 130 s while 2 job(s) wait"}
             """);

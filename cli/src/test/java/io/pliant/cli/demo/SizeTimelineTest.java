@@ -2,7 +2,8 @@ package io.pliant.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.cli.json.Json;
+import io.pliant.cli.json.Partial;
+import io.pliant.core.adaptation.SizeChange;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,8 @@ final class SizeTimelineTest {
       SizeTimeline.of(
           START,
           2,
-          Json.parse(
+          Partial.list(
+              SizeChange.class,
               """
               [{"ended": "2026-01-01T00:00:02Z", "nodes": ["n3", "n4"], "size": 4},
                {"ended": "2026-01-01T00:00:03Z", "nodes": [], "size": 4},

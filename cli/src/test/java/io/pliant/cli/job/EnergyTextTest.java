@@ -2,7 +2,10 @@ package io.pliant.cli.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.cli.json.Json;
+import io.pliant.api.EnergyEntry;
+import io.pliant.api.JobEnergyEntry;
+import io.pliant.api.StepEnergyEntry;
+import io.pliant.cli.json.Partial;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -15,8 +18,9 @@ final class EnergyTextTest {
 
   @Test
   void shouldTellAnAccountWithItsSizesAndWhatIsMissing() {
-    Json account =
-        Json.parse(
+    JobEnergyEntry account =
+        Partial.of(
+            JobEnergyEntry.class,
             """
             {"job":7,"total":%1$s,"complete":true,"sizes":[
               {"attempt":1,"number":0,"nodes":2,"from":"2026-01-01T00:00:00Z","to":"2026-01-01T00:00:30Z","energy":
@@ -39,37 +43,43 @@ final class EnergyTextTest {
 
   @Test
   void shouldSayThatMoreMayComeAndNothingWithoutAMeter() {
-    Json running =
-        Json.parse("{\"total\":%s,\"complete\":false,\"sizes\":[{\"number\":0}]}".formatted(TOTAL));
+    JobEnergyEntry running =
+        Partial.of(
+            JobEnergyEntry.class,
+            "{\"total\":%s,\"complete\":false,\"sizes\":[{\"number\":0}]}".formatted(TOTAL));
     assertThat(EnergyText.lines(running)).hasSize(1).first().asString().contains("rapl so far");
-    assertThat(EnergyText.lines(Json.parse("{\"total\":null,\"sizes\":[]}"))).isEmpty();
+    assertThat(EnergyText.lines(Partial.of(JobEnergyEntry.class, "{\"total\":null,\"sizes\":[]}")))
+        .isEmpty();
   }
 
   @Test
   void shouldTellWhatAStepHad() {
     String step = TOTAL.replace("\"gapSeconds\":10.0", "\"gapSeconds\":%s");
-    assertThat(EnergyText.ofStep(Json.parse(step.formatted("null"))))
+    assertThat(EnergyText.ofStep(Partial.of(StepEnergyEntry.class, step.formatted("null"))))
         .isEqualTo("12.3 kJ, mean 206 W, peak 251 W, estimated by model and rapl so far");
-    assertThat(EnergyText.ofStep(Json.parse(step.formatted("0.003")))).endsWith("and rapl");
-    assertThat(EnergyText.ofStep(Json.parse(step.formatted("10.0"))))
+    assertThat(EnergyText.ofStep(Partial.of(StepEnergyEntry.class, step.formatted("0.003"))))
+        .endsWith("and rapl");
+    assertThat(EnergyText.ofStep(Partial.of(StepEnergyEntry.class, step.formatted("10.0"))))
         .endsWith("rapl (without 10.0 % of its node time)");
   }
 
   @Test
   void shouldFillCellsAndLeaveAMarkWhereThereIsNothing() {
-    Json energy = Json.parse(TOTAL);
+    EnergyEntry energy = Partial.of(EnergyEntry.class, TOTAL);
     assertThat(EnergyText.joules(energy)).isEqualTo("12.3 kJ");
     assertThat(EnergyText.meanWatts(energy)).isEqualTo("206");
     assertThat(EnergyText.peakWatts(energy)).isEqualTo("251");
     assertThat(EnergyText.methods(energy)).isEqualTo("~model,rapl");
-    Json none = Json.parse("null");
-    assertThat(EnergyText.joules(none)).isEqualTo("-");
-    assertThat(EnergyText.meanWatts(none)).isEqualTo("-");
-    assertThat(EnergyText.peakWatts(none)).isEqualTo("-");
-    assertThat(EnergyText.methods(none)).isEqualTo("-");
-    assertThat(EnergyText.joules(Json.parse("{\"joules\":999.6}"))).isEqualTo("1.00 kJ");
-    assertThat(EnergyText.joules(Json.parse("{\"joules\":0.25}"))).isEqualTo("0.25 J");
-    assertThat(EnergyText.joules(Json.parse("{\"joules\":123456789}"))).isEqualTo("123 MJ");
+    assertThat(EnergyText.joules(null)).isEqualTo("-");
+    assertThat(EnergyText.meanWatts(null)).isEqualTo("-");
+    assertThat(EnergyText.peakWatts(null)).isEqualTo("-");
+    assertThat(EnergyText.methods(null)).isEqualTo("-");
+    assertThat(EnergyText.joules(Partial.of(EnergyEntry.class, "{\"joules\":999.6}")))
+        .isEqualTo("1.00 kJ");
+    assertThat(EnergyText.joules(Partial.of(EnergyEntry.class, "{\"joules\":0.25}")))
+        .isEqualTo("0.25 J");
+    assertThat(EnergyText.joules(Partial.of(EnergyEntry.class, "{\"joules\":123456789}")))
+        .isEqualTo("123 MJ");
   }
 
   private static String local(String time) {

@@ -3,8 +3,13 @@ package io.pliant.cli.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.JobDetails;
+import io.pliant.api.QueueEntry;
+import io.pliant.api.UsageEntry;
+import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.cli.invocation.CommandFailure;
-import io.pliant.cli.json.Json;
+import io.pliant.cli.json.Partial;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.format.TextTable.CellStyle;
@@ -18,15 +23,16 @@ final class JobTablesTest {
 
   @Test
   void shouldShowTheQueueAsSlurmsUsersKnowIt() {
-    Json queue =
-        Json.parse(
+    List<QueueEntry> queue =
+        Partial.list(
+            QueueEntry.class,
             """
             [{"job":7,"partition":"main","name":"a","user":"ada","status":"RUNNING","startedAt":"2026-01-01T00:00:01Z",
               "nodes":2,"nodeList":"n[1-2]","reason":null},
              {"job":12,"partition":"main","name":"b","user":"bob","status":"PENDING","startedAt":null,
               "nodes":1,"nodeList":null,"reason":"Resources"}]
             """);
-    assertThat(lines(QueueCommand.table(queue.list(), NOW)))
+    assertThat(lines(QueueCommand.table(queue, NOW)))
         .containsExactly(
             "JOBID PARTITION NAME USER ST    TIME NODES NODELIST(REASON)",
             "    7 main      a    ada  R  1:02:03     2 n[1-2]",
@@ -35,8 +41,9 @@ final class JobTablesTest {
 
   @Test
   void shouldSayWhatThePlaceInTheQueueIsMadeOf() {
-    Json priority =
-        Json.parse(
+    Priority priority =
+        Partial.of(
+            Priority.class,
             """
             {"position":3,"value":0.9,"factors":[
               {"name":"age","weight":0.8,"factor":0.125,"text":"waits for 42.0 of 336.0 hours"},
@@ -47,22 +54,25 @@ final class JobTablesTest {
             "Place 3 in the queue, by priority 0.9000:",
             "  age         0.1000 = 0.8 x 0.1250  waits for 42.0 of 336.0 hours",
             "  accuracy    0.8000 = 1.0 x 0.8000  class a4");
-    assertThat(WhyCommand.priorityLines(Json.parse("{\"position\":1,\"value\":0,\"factors\":[]}")))
+    assertThat(
+            WhyCommand.priorityLines(
+                Partial.of(Priority.class, "{\"position\":1,\"value\":0,\"factors\":[]}")))
         .containsExactly("Place 1 in the queue, which is in order of submission.");
-    assertThat(WhyCommand.priorityLines(Json.parse("null"))).isEmpty();
+    assertThat(WhyCommand.priorityLines(null)).isEmpty();
   }
 
   @Test
   void shouldShowAccountingWithExitCodes() {
-    Json history =
-        Json.parse(
+    List<HistoryEntry> history =
+        Partial.list(
+            HistoryEntry.class,
             """
             [{"job":3,"name":"x","partition":"main","user":"ada","cpus":4,"status":"FAILED","exit":{"code":3,"signal":0},
               "startedAt":"2026-01-01T00:00:00Z","endedAt":"2026-01-01T00:01:30Z"},
              {"job":4,"name":"y","partition":"main","user":"ada","cpus":1,"status":"RUNNING","exit":null,
               "startedAt":"2026-01-01T01:02:00Z","endedAt":null}]
             """);
-    assertThat(lines(HistoryCommand.table(history.list(), false, NOW)))
+    assertThat(lines(HistoryCommand.table(history, false, NOW)))
         .containsExactly(
             "JobID JobName Partition User AllocCPUS State   ExitCode  Elapsed",
             "3     x       main      ada          4 FAILED       3:0 00:01:30",
@@ -71,13 +81,15 @@ final class JobTablesTest {
 
   @Test
   void shouldShowWhatJobsUsedAsSlurmDoes() {
-    Json usage =
-        Json.parse(
-            """
-            {"by":"cgroup","maxRssBytes":104857600,"cpuSeconds":93.5,"userSeconds":93,"systemSeconds":0.5,
-             "readBytes":2048,"writtenBytes":0}
-            """);
-    Json processes = Json.parse("{\"by\":\"rusage\",\"maxRssBytes\":9437184,\"cpuSeconds\":7384}");
+    String used =
+        """
+        {"by":"cgroup","maxRssBytes":104857600,"cpuSeconds":93.5,"userSeconds":93,"systemSeconds":0.5,
+         "readBytes":2048,"writtenBytes":0}
+        """;
+    UsageEntry usage = Partial.of(UsageEntry.class, used);
+    UsageEntry processes =
+        Partial.of(
+            UsageEntry.class, "{\"by\":\"rusage\",\"maxRssBytes\":9437184,\"cpuSeconds\":7384}");
 
     assertThat(UsageText.ofStep(usage, 2))
         .isEqualTo(
@@ -85,19 +97,21 @@ final class JobTablesTest {
                 + " AveDiskWrite 0");
     assertThat(UsageText.ofStep(processes, 1))
         .isEqualTo("MaxRSS ~9.00M, TotalCPU 02:03:04, AveCPU 02:03:04");
-    Json job =
-        Json.parse(
-            "[{\"job\":3,\"status\":\"OUT_OF_MEMORY\",\"usage\":%s},{\"job\":4}]"
-                .formatted(usage.text()));
-    List<String> lines = lines(HistoryCommand.table(job.list(), true, NOW));
+    List<HistoryEntry> job =
+        Partial.list(
+            HistoryEntry.class,
+            "[{\"job\":3,\"status\":\"OUT_OF_MEMORY\",\"usage\":%s},{\"job\":4}]".formatted(used));
+    List<String> lines = lines(HistoryCommand.table(job, true, NOW));
     assertThat(lines.getFirst()).contains("MaxRSS", "TotalCPU", "DiskRead", "DiskWrite");
     assertThat(lines.get(1)).contains("OUT_OF_MEMORY", "100.00M", "01:33.500", "2.00K");
   }
 
   @Test
   void shouldTellWhatAJobIsDeclaredToDraw() {
-    Json job =
-        Json.parse("{\"spec\":{\"nodeWatts\":{\"low\":160,\"high\":180,\"measured\":false}}}");
+    JobDetails job =
+        Partial.of(
+            JobDetails.class,
+            "{\"spec\":{\"nodeWatts\":{\"low\":160,\"high\":180,\"measured\":false}}}");
     assertThat(JobText.lines(job, new Terminal(System.out, System.err, false, false, 0)))
         .contains("Declared    160 to 180 W a node");
   }
@@ -106,8 +120,6 @@ final class JobTablesTest {
   void shouldUnderstandStatesByNameAndCode() {
     assertThat(StateNames.parseList("pd,Running")).isEqualTo("PENDING,RUNNING");
     assertThat(StateNames.parseList("all")).isNull();
-    assertThat(StateNames.code("TIMEOUT")).isEqualTo("TO");
-    assertThat(StateNames.code("OF_THE_FUTURE")).isEqualTo("OF_THE_FUTURE");
     assertThatThrownBy(() -> StateNames.parseList("XX"))
         .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("'XX'");

@@ -2,9 +2,12 @@ package io.pliant.cli.power;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.cli.json.Json;
+import io.pliant.api.PowerStatus;
+import io.pliant.cli.json.Partial;
 import io.pliant.cli.terminal.Terminal;
+import io.pliant.core.id.JobId;
 import io.pliant.core.power.Corridor;
+import io.pliant.core.power.PowerLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -97,16 +100,16 @@ final class PowerViewTest {
 
   @Test
   void shouldSayOfAJobHowItIsLimited() {
-    Json suspended = Json.parse("{\"capWatts\":0,\"nodes\":0,\"suspended\":[7,9]}");
-    Json capped = Json.parse("{\"capWatts\":120,\"nodes\":3,\"suspended\":[]}");
+    PowerLimits suspended = new PowerLimits(0, 0, List.of(new JobId(7), new JobId(9)));
+    PowerLimits capped = new PowerLimits(120, 3, List.of());
 
     assertThat(LimitText.of(suspended)).isEqualTo("suspended: job 7, 9");
-    assertThat(LimitText.ofJob(suspended, 9))
+    assertThat(LimitText.ofJob(suspended, new JobId(9)))
         .containsExactly("Power       suspended for the power corridor");
-    assertThat(LimitText.ofJob(suspended, 8)).isEmpty();
-    assertThat(LimitText.ofJob(capped, 8))
+    assertThat(LimitText.ofJob(suspended, new JobId(8))).isEmpty();
+    assertThat(LimitText.ofJob(capped, new JobId(8)))
         .containsExactly("Power       each node capped at 120 W for the power corridor");
-    assertThat(LimitText.ofJob(Json.parse("null"), 8)).isEmpty();
+    assertThat(LimitText.ofJob(null, new JobId(8))).isEmpty();
   }
 
   @Test
@@ -135,7 +138,7 @@ final class PowerViewTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(out, out, false, false, 0);
-    new PowerPage(terminal, Json.parse(status), samples, 120).print();
+    new PowerPage(terminal, Partial.of(PowerStatus.class, status), samples, 120).print();
     return bytes.toString(StandardCharsets.UTF_8);
   }
 }

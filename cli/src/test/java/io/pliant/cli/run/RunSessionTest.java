@@ -2,8 +2,10 @@ package io.pliant.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.api.StepDetails;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.ScriptedController;
+import io.pliant.cli.json.Partial;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -126,9 +128,11 @@ final class RunSessionTest {
   }
 
   private static String step(String status, boolean resizes, String exit, String message) {
-    return """
-    {"step":0,"attempt":1,"name":"x","status":"%s","nodes":["n1"],"tasks":2,"resizes":%s,"exit":%s,"message":"%s"}
-    """
-        .formatted(status, resizes, exit, message);
+    String part =
+        """
+        {"step":0,"attempt":1,"name":"x","status":"%s","nodes":["n1"],"tasks":2,"resizes":%s,"exit":%s,"message":"%s"}
+        """
+            .formatted(status, resizes, exit, message);
+    return Partial.text(StepDetails.class, part);
   }
 }

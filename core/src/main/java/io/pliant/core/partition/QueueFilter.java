@@ -1,7 +1,11 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,17 +13,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param user only jobs of this user, or null for all
  * @param states only jobs in one of these states; empty for all
+ * @param jobs only these jobs; empty for all, null in messages from before they were told
  */
-public record QueueFilter(@Nullable String user, List<JobStatus> states) {
+public record QueueFilter(
+    @Nullable String user, List<JobStatus> states, @Nullable Set<JobId> jobs) {
   /** All jobs. */
   public static final QueueFilter ALL = new QueueFilter(null, List.of());
 
   public QueueFilter {
     states = List.copyOf(states);
+    jobs = jobs == null ? Set.of() : Collections.unmodifiableSet(new TreeSet<>(jobs));
   }
 
-  /** True when a job of that user and state is wanted. */
-  public boolean takes(String owner, JobStatus status) {
-    return (user == null || user.equals(owner)) && (states.isEmpty() || states.contains(status));
+  /** Jobs of any number. */
+  public QueueFilter(@Nullable String user, List<JobStatus> states) {
+    this(user, states, Set.of());
+  }
+
+  /** True when this job, of that user and state, is wanted. */
+  public boolean takes(JobId job, String owner, JobStatus status) {
+    return (jobs == null || jobs.isEmpty() || jobs.contains(job))
+        && (user == null || user.equals(owner))
+        && (states.isEmpty() || states.contains(status));
   }
 }

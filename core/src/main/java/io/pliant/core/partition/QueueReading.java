@@ -1,5 +1,6 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.id.JobId;
 import io.pliant.core.priority.PriorityRule;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +34,17 @@ public record QueueReading(@Nullable QueueSnapshot kept, Instant readAt, long ra
   public QueueReading reading(
       PartitionState state, PriorityRule rule, @Nullable QueueCursor cursor, Instant now) {
     return kept != null && serves(kept, state, cursor, now)
+        ? new QueueReading(kept, now, rankings)
+        : new QueueReading(QueueSnapshot.of(state, rule, now), now, rankings + 1);
+  }
+
+  /**
+   * What is kept once the rank of a waiting job has been asked for: never null. A rank may be as
+   * old as the ages behind it, so those who ask for ranks make a queue be ranked once a second, and
+   * for each job that is newer than that.
+   */
+  public QueueReading ranking(PartitionState state, PriorityRule rule, JobId job, Instant now) {
+    return kept != null && !now.isAfter(kept.at().plus(FRESH)) && kept.rank(job) != null
         ? new QueueReading(kept, now, rankings)
         : new QueueReading(QueueSnapshot.of(state, rule, now), now, rankings + 1);
   }

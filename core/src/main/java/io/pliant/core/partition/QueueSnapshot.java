@@ -19,6 +19,8 @@ public final class QueueSnapshot {
   private final long version;
   private final Instant at;
   private final List<Line> lines;
+  private final RankedQueue ranked;
+  private final int running;
 
   /**
    * One job.
@@ -37,10 +39,19 @@ public final class QueueSnapshot {
     }
   }
 
-  private QueueSnapshot(long version, Instant at, List<Line> lines) {
-    this.version = version;
+  /**
+   * Where a waiting job stands, and why there.
+   *
+   * @param position place among those that wait, from 1
+   */
+  public record Rank(int position, RankedQueue.Standing standing) {}
+
+  private QueueSnapshot(PartitionState state, Instant at, List<Line> lines, RankedQueue ranked) {
+    this.version = state.version();
     this.at = at;
     this.lines = lines;
+    this.ranked = ranked;
+    this.running = state.grants().size();
   }
 
   /** Ranks the whole queue. */
@@ -54,7 +65,7 @@ public final class QueueSnapshot {
       lines.add(new Line(job, null, lines.size(), ranked.priority(job)));
     }
     lines.sort(Comparator.comparing(Line::id));
-    return new QueueSnapshot(state.version(), now, lines);
+    return new QueueSnapshot(state, now, lines, ranked);
   }
 
   /** Version of the ledger that it shows. */
@@ -70,7 +81,16 @@ public final class QueueSnapshot {
   /** The wanted jobs behind {@code after} (null for all), by number. */
   public Stream<Line> after(@Nullable JobId after, QueueFilter filter) {
     return lines.subList(after == null ? 0 : firstBehind(after), lines.size()).stream()
-        .filter(line -> filter.takes(line.job().user(), line.status()));
+        .filter(line -> filter.takes(line.id(), line.job().user(), line.status()));
+  }
+
+  /** Rank of a job, or null when it did not wait. */
+  public @Nullable Rank rank(JobId job) {
+    RankedQueue.Standing standing = ranked.standing(job);
+    int behind = firstBehind(job);
+    return standing == null || behind == 0
+        ? null
+        : new Rank(lines.get(behind - 1).place() - running + 1, standing);
   }
 
   private int firstBehind(JobId after) {

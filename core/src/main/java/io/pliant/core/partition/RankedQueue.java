@@ -67,18 +67,6 @@ public final class RankedQueue {
     return sorted == null ? null : (Double) standing(job).priority();
   }
 
-  /** Place of a waiting job in the queue, from 1; 0 when it does not wait. */
-  public int position(JobId job) {
-    int position = 0;
-    for (QueuedJob waiting : jobs()) {
-      position++;
-      if (waiting.job().equals(job)) {
-        return position;
-      }
-    }
-    return 0;
-  }
-
   Standing standing(QueuedJob job) {
     PriorityFactors factors =
         rule.factors(

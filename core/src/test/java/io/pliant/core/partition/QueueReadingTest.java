@@ -14,6 +14,8 @@ import io.pliant.core.resource.ResourceRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.assertj.core.groups.Tuple;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,38 @@ final class QueueReadingTest {
   }
 
   @Test
+  void shouldLeaveOutJobsThatWereNotAskedFor() {
+    QueueFilter two = new QueueFilter(null, List.of(), Set.of(new JobId(1), new JobId(2)));
+    assertThat(read(null, NOW).after(null, two)).hasSize(2);
+    assertThat(read(null, NOW).after(new JobId(1), two))
+        .extracting(line -> line.job().job().value())
+        .containsExactly(2L);
+    assertThat(new QueueFilter(null, List.of(), null)).isEqualTo(QueueFilter.ALL);
+  }
+
+  @Test
+  void shouldTellTheRankOfAJobFromASnapshotThatIsNotOld() {
+    // given
+    assertThat(position(1, NOW)).isEqualTo(3);
+
+    // then: a rank is as old as the snapshot, but a job that is newer than it has one as well
+    Instant later = NOW.plus(QueueReading.FRESH);
+    enqueue(4, "cy", 2);
+    assertThat(position(1, later)).isEqualTo(3);
+    assertThat(reading.rankings()).isEqualTo(1);
+    assertThat(position(4, later)).isEqualTo(3);
+    assertThat(position(1, later)).isEqualTo(4);
+    assertThat(reading.rankings()).isEqualTo(2);
+    assertThat(position(1, NOW.plus(DAY))).isEqualTo(4);
+    assertThat(reading.rankings()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldHaveNoRankForAJobThatDoesNotWait() {
+    assertThat(read(null, NOW).rank(new JobId(77))).isNull();
+  }
+
+  @Test
   void shouldShowAFirstPageTheLedgerAsItIs() {
     QueueSnapshot first = read(null, NOW);
     assertThat(read(null, NOW)).isSameAs(first);
@@ -99,6 +133,11 @@ final class QueueReadingTest {
     assertThat(idle.kept()).isNull();
     assertThatThrownBy(idle::snapshot).hasMessageContaining("nobody reads");
     assertThat(idle.unlessIdle(NOW.plus(DAY))).isEqualTo(idle);
+  }
+
+  private int position(long job, Instant now) {
+    reading = reading.ranking(state, WIDE_FIRST, new JobId(job), now);
+    return Objects.requireNonNull(reading.snapshot().rank(new JobId(job))).position();
   }
 
   private QueueSnapshot read(@Nullable QueueCursor cursor, Instant now) {

@@ -205,7 +205,8 @@ final class RankedQueueTest {
     JobId wide = submit("ada", 4);
     JobId other = submit("bob", 4);
     assertThat(order(size)).containsExactly(wide, other, small);
-    assertThat(RankedQueue.of(state, size, now).position(small)).isEqualTo(3);
+    assertThat(Objects.requireNonNull(QueueSnapshot.of(state, size, now).rank(small)).position())
+        .isEqualTo(3);
   }
 
   @Test

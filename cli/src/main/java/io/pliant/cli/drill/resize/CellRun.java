@@ -1,10 +1,10 @@
 package io.pliant.cli.drill.resize;
 
+import io.pliant.api.AdaptationStatus;
 import io.pliant.cli.drill.resize.RehearsedJob.Mark;
 import io.pliant.cli.drill.resize.ResizeClient.Change;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.invocation.CommandFailure;
-import io.pliant.cli.json.Json;
 import io.pliant.core.adaptation.Result;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -140,8 +140,8 @@ final class CellRun {
       case AGENT -> agent(job.initial(1).node());
       case MOVING_AGENT -> agent(movingNode());
       case PARTITION -> controller(client.hostOf(DrillField.FAULTS));
-      case JOB -> controller(client.job(job.id()).get("host").text());
-      case DIALOGUE -> controller(client.adaptation(job.id()).get("host").text());
+      case JOB -> controller(client.job(job.id()).host());
+      case DIALOGUE -> controller(client.adaptation(job.id()).host());
     };
   }
 
@@ -174,8 +174,11 @@ final class CellRun {
       return job.initial(LARGE - 1).node();
     }
     if (cell.step() == Step.OFFERED) {
-      Json current = client.adaptation(job.id()).get("current");
-      return current.get("nodes").list().getFirst().text();
+      AdaptationStatus.OnItsWay current = client.adaptation(job.id()).current();
+      if (current == null) {
+        throw CommandFailure.operational("Expected an adaptation on its way, but there is none.");
+      }
+      return current.nodes().getFirst().value();
     }
     return mover().node();
   }
@@ -198,8 +201,7 @@ final class CellRun {
                 || job.attempt() > 1
                 || (!job.sizes().isEmpty()
                     && job.stage().isEmpty()
-                    && client.adaptation(job.id()).get("tasks").number()
-                        == job.sizes().getLast().size()));
+                    && client.adaptation(job.id()).tasks() == job.sizes().getLast().size()));
   }
 
   // ---- what must be

@@ -1,5 +1,6 @@
 package io.pliant.cli.drill.resize;
 
+import io.pliant.api.AdaptationStatus;
 import io.pliant.cli.invocation.CommandFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -171,25 +172,24 @@ public final class RehearsedJob {
   }
 
   public String status() {
-    return client.job(id).get("status").text();
+    return client.job(id).status().name();
   }
 
   public int attempt() {
-    return (int) client.job(id).get("attempt").number();
+    return client.job(id).attempt();
   }
 
   /** The stage of the adaptation on its way, or an empty text. */
   public String stage() {
-    return client.adaptation(id).get("current").get("stage").text();
+    AdaptationStatus.OnItsWay current = client.adaptation(id).current();
+    return current == null ? "" : current.stage().name();
   }
 
   /** Waits until the program's group has so many tasks and no adaptation is on its way. */
   public void awaitTasks(int tasks) {
     until(
         "job %d to have %d tasks".formatted(id, tasks),
-        () ->
-            client.adaptation(id).get("tasks").number() == tasks
-                && client.adaptation(id).get("current").isNull());
+        () -> client.adaptation(id).tasks() == tasks && client.adaptation(id).current() == null);
   }
 
   /** Waits until the adaptation is at that stage. */

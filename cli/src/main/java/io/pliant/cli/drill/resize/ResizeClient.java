@@ -1,11 +1,19 @@
 package io.pliant.cli.drill.resize;
 
+import io.pliant.api.AdaptationStatus;
+import io.pliant.api.JobDetails;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.PartitionEntry;
+import io.pliant.api.Submitted;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.json.Json;
 import io.pliant.core.adaptation.Kind;
 import io.pliant.core.adaptation.Result;
+import io.pliant.core.adaptation.SizeChange;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +85,10 @@ public final class ResizeClient {
     body.put("workingDirectory", folder.toString());
     body.put("environment", Map.of("PATH", "/usr/bin:/bin", "PLIANT_HOME", mark, MARK, mark));
     body.put("submissionKey", key);
-    return controllers.json(Request.post("/v1/jobs", Json.write(body))).get("job").number();
+    return controllers
+        .one(Request.post("/v1/jobs", Json.write(body)), Submitted.class)
+        .job()
+        .value();
   }
 
   /** Begins to resize a job; ApiRefusal when it cannot be now, or not at all. */
@@ -94,34 +105,35 @@ public final class ResizeClient {
   }
 
   /** All of one job. */
-  public Json job(long job) {
-    return controllers.json(Request.get(Target.of("jobs", Long.toString(job)).toString()));
+  public JobDetails job(long job) {
+    return controllers.one(
+        Request.get(Target.of("jobs", Long.toString(job)).toString()), JobDetails.class);
   }
 
   /** True when it has ended for good. */
   public boolean isOver(long job) {
-    return !job(job).get("endedAt").isNull();
+    return job(job).endedAt() != null;
   }
 
   /** The adaptation on its way and who hosts it. */
-  public Json adaptation(long job) {
+  public AdaptationStatus adaptation(long job) {
     Target target = Target.of("jobs", Long.toString(job), "adaptation");
-    return controllers.json(Request.get(target.toString()));
+    return controllers.one(Request.get(target.toString()), AdaptationStatus.class);
   }
 
   /** How the size of a job has changed, oldest first. */
   public List<Change> sizes(long job) {
     Target target = Target.of("jobs", Long.toString(job), "sizes");
     List<Change> changes = new ArrayList<>();
-    for (Json change : controllers.json(Request.get(target.toString())).list()) {
+    for (SizeChange change : controllers.list(Request.get(target.toString()), SizeChange.class)) {
       changes.add(
           new Change(
-              (int) change.get("number").number(),
-              Kind.valueOf(change.get("kind").text()),
-              Result.valueOf(change.get("result").text()),
-              change.get("nodes").list().stream().map(Json::text).toList(),
-              (int) change.get("size").number(),
-              change.get("reason").text()));
+              change.number(),
+              change.kind(),
+              change.result(),
+              change.nodes().stream().map(NodeName::value).toList(),
+              change.size(),
+              change.reason()));
     }
     return changes;
   }
@@ -129,10 +141,9 @@ public final class ResizeClient {
   /** The jobs on each node of a partition, as its ledger says. */
   public Map<String, List<Long>> ledger(String partition) {
     Map<String, List<Long>> nodes = new TreeMap<>();
-    for (Json node : controllers.json(Request.get("/v1/nodes")).list()) {
-      if (node.get("partition").text().equals(partition)) {
-        nodes.put(
-            node.get("node").text(), node.get("jobs").list().stream().map(Json::number).toList());
+    for (NodeEntry node : controllers.list(Request.get("/v1/nodes"), NodeEntry.class)) {
+      if (node.partition().value().equals(partition)) {
+        nodes.put(node.node().value(), node.jobs().stream().map(JobId::value).toList());
       }
     }
     return nodes;
@@ -140,17 +151,17 @@ public final class ResizeClient {
 
   /** Nodes of a partition that are idle. */
   public long idle(String partition) {
-    return controllers.json(Request.get("/v1/nodes")).list().stream()
-        .filter(node -> node.get("partition").text().equals(partition))
-        .filter(node -> node.get("state").text().equals("idle"))
+    return controllers.list(Request.get("/v1/nodes"), NodeEntry.class).stream()
+        .filter(node -> node.partition().value().equals(partition))
+        .filter(node -> node.state().equals("idle"))
         .count();
   }
 
   /** The controller that hosts a partition. */
   public String hostOf(String partition) {
-    return controllers.json(Request.get("/v1/partitions")).list().stream()
-        .filter(p -> p.get("partition").text().equals(partition))
-        .map(p -> p.get("host").text())
+    return controllers.list(Request.get("/v1/partitions"), PartitionEntry.class).stream()
+        .filter(p -> p.partition().value().equals(partition))
+        .map(PartitionEntry::host)
         .findFirst()
         .orElseThrow();
   }

@@ -1,8 +1,10 @@
 package io.pliant.cli.drill.resize;
 
+import io.pliant.api.JobDetails;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.invocation.CommandFailure;
-import io.pliant.cli.json.Json;
+import io.pliant.core.id.JobStatus;
+import io.pliant.core.resource.Allocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,24 +104,24 @@ final class SequenceRun {
     Poll.until(
         "job %d to take a resize".formatted(job),
         () -> {
-          Json details = client.job(job);
-          if (!details.get("endedAt").isNull()) {
+          JobDetails details = client.job(job);
+          if (details.endedAt() != null) {
             return true;
           }
-          begun[0] =
-              details.get("status").text().equals("RUNNING") && take(job, other(details, target));
+          begun[0] = details.status() == JobStatus.RUNNING && take(job, other(details, target));
           return begun[0];
         });
     if (begun[0]) {
       Poll.until(
           "a resize of job %d to be over".formatted(job),
-          () -> client.isOver(job) || client.adaptation(job).get("current").isNull());
+          () -> client.isOver(job) || client.adaptation(job).current() == null);
     }
     return begun[0] && !client.isOver(job);
   }
 
-  private static int other(Json details, int target) {
-    int size = details.get("allocation").get("slices").list().size();
+  private static int other(JobDetails details, int target) {
+    Allocation held = details.allocation();
+    int size = held == null ? 0 : held.slices().size();
     return size != target ? target : target == MOST ? MOST - 1 : target + 1;
   }
 
@@ -138,15 +140,15 @@ final class SequenceRun {
 
   private void judge(long job, String output) throws IOException {
     wrong.addAll(audit.look());
-    Json details = client.job(job);
-    String status = details.get("status").text();
-    if (!status.equals("COMPLETED") || !RehearsedJob.isRight(output)) {
+    JobDetails details = client.job(job);
+    JobStatus status = details.status();
+    if (status != JobStatus.COMPLETED || !RehearsedJob.isRight(output)) {
       wrong.add(
           "job %d: expected the right answer, but it is %s: %s"
               .formatted(job, status, output.strip()));
     }
-    if (details.get("attempt").number() != 1) {
-      wrong.add("job %d: expected one attempt, but got %s".formatted(job, details.get("attempt")));
+    if (details.attempt() != 1) {
+      wrong.add("job %d: expected one attempt, but got %s".formatted(job, details.attempt()));
     }
     for (String link : SizeChain.wrong(start, client.sizes(job))) {
       wrong.add("job %d: %s".formatted(job, link));

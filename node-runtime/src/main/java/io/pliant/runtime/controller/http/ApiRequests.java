@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.pliant.actors.wire.WireJson;
+import io.pliant.api.ErrorBody;
 import io.pliant.core.spec.Submitter;
 import io.pliant.runtime.bounds.RareLog;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.ClusterGateway;
-import io.pliant.actors.api.ControllerStatus;
 import io.pliant.actors.api.HistoryQuery;
-import io.pliant.actors.api.PartitionEntry;
+import io.pliant.api.ControllerStatus;
+import io.pliant.api.PartitionEntry;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.PartitionName;

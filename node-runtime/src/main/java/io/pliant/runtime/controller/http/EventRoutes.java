@@ -2,8 +2,8 @@ package io.pliant.runtime.controller.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.pliant.actors.api.ClusterGateway;
-import io.pliant.actors.api.JobEventEntry;
 import io.pliant.actors.wire.WireJson;
+import io.pliant.api.JobEventEntry;
 import io.pliant.runtime.bounds.Shares;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,10 +1,14 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.ClusterGateway;
-import io.pliant.actors.api.JobDetails;
-import io.pliant.actors.api.JobEnergyEntry;
-import io.pliant.actors.api.QueueEntry;
-import io.pliant.actors.api.StepDetails;
+import io.pliant.api.AdaptRequest;
+import io.pliant.api.JobDetails;
+import io.pliant.api.JobEnergyEntry;
+import io.pliant.api.PhaseEntry;
+import io.pliant.api.QueueEntry;
+import io.pliant.api.StepDetails;
+import io.pliant.api.StepMade;
+import io.pliant.api.Submitted;
 import io.pliant.core.format.QueueTable;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.id.JobId;
@@ -19,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Routes under {@code /v1/jobs}. */
@@ -34,9 +37,6 @@ final class JobRoutes {
   private final Privacy privacy;
   private final SubmissionReader submissions;
   private final InstantSource clock;
-
-  /** Answer to a submission. */
-  record Submitted(JobId job, List<String> warnings) {}
 
   JobRoutes(
       ClusterGateway gateway,
@@ -54,7 +54,7 @@ final class JobRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/v1/jobs", this::submit),
-        Route.get("/v1/jobs", this::queue, "partition", "user", "state", "header"),
+        Route.get("/v1/jobs", this::queue, "partition", "user", "state", "job", "header"),
         Route.get("/v1/jobs/{job}", this::job, "waitSeconds"),
         new Route("DELETE", "/v1/jobs/{job}", Route.Access.USER, Set.of("signal"), this::cancel),
         Route.post("/v1/jobs/{job}/hold", call -> setHeld(call, true)),
@@ -91,7 +91,10 @@ final class JobRoutes {
   private Reply queue(Call call) throws InterruptedException {
     PartitionName partition = call.query("partition", PartitionName::new);
     QueueFilter filter =
-        new QueueFilter(call.query("user"), call.queries("state", JobRoutes::status));
+        new QueueFilter(
+            call.query("user"),
+            call.queries("state", JobRoutes::status),
+            Set.copyOf(call.queries("job", JobId::parse)));
     boolean header = call.flag("header", true);
     List<QueueEntry> asked = waiting.value(gateway.queue(partition, filter));
     return call.wantsText()
@@ -149,11 +152,8 @@ final class JobRoutes {
             call.caller(), waiting.answer(gateway.setHeld(call.job(), call.caller(), held))));
   }
 
-  /** Body of a request to resize. */
-  record Adapt(int nodes) {}
-
   private Reply adapt(Call call) throws InterruptedException {
-    int nodes = call.body(Adapt.class).nodes();
+    int nodes = call.body(AdaptRequest.class).nodes();
     return Reply.ok(
         privacy.shownTo(
             call.caller(), waiting.answer(gateway.adapt(call.job(), call.caller(), nodes))));
@@ -162,7 +162,7 @@ final class JobRoutes {
   private Reply createStep(Call call) throws InterruptedException {
     StepRequest request = submissions.within(call.body(StepRequest.class));
     int step = waiting.answer(gateway.createStep(call.job(), call.caller(), request));
-    return Reply.created(Map.of("step", step));
+    return Reply.created(new StepMade(step));
   }
 
   private Reply step(Call call) throws InterruptedException {

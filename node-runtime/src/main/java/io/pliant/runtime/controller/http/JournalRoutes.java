@@ -1,5 +1,12 @@
 package io.pliant.runtime.controller.http;
 
+import io.pliant.api.BackupRequest;
+import io.pliant.api.BackupTaken;
+import io.pliant.api.JournalStatus;
+import io.pliant.api.LeaderReply;
+import io.pliant.api.LeaderRequest;
+import io.pliant.api.MembersReply;
+import io.pliant.api.MembersRequest;
 import io.pliant.journal.JournalWriteFailed;
 import io.pliant.journal.Member;
 import io.pliant.journal.raft.GroupStatus;
@@ -9,7 +16,6 @@ import io.pliant.runtime.settings.HostPort;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +24,6 @@ final class JournalRoutes {
   private final @Nullable JournalGroup journal;
   private final Waiting waiting;
   private final Privacy privacy;
-
-  /** Body of a backup: an absolute path on the controller's host that does not exist yet. */
-  record BackupRequest(String to) {}
-
-  /** Body of a change of members: exactly one of the two. */
-  record MembersRequest(@Nullable String add, @Nullable String remove) {}
-
-  /** Body of a change of leader: the name of a member. */
-  record LeaderRequest(String name) {}
 
   /**
    * Routes of a journal.
@@ -41,7 +38,7 @@ final class JournalRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/journal", call -> Reply.ok(group().status())),
+        Route.get("/v1/journal", call -> Reply.ok(shown(group().status()))),
         Route.post("/v1/journal/backup", this::backup),
         Route.post("/v1/journal/members", this::members),
         Route.post("/v1/journal/leader", this::lead));
@@ -56,7 +53,7 @@ final class JournalRoutes {
               .formatted(to));
     }
     Applied applied = taken(group().backup(to));
-    return Reply.ok(Map.of("entry", applied.index(), "event", applied.position()));
+    return Reply.ok(new BackupTaken(applied.index(), applied.position()));
   }
 
   private Reply members(Call call) throws InterruptedException {
@@ -78,8 +75,7 @@ final class JournalRoutes {
       throw ApiFailure.invalid("Expected either add or remove.");
     }
     return Reply.ok(
-        Map.of(
-            "members",
+        new MembersReply(
             taken(group().changeMembers(members)).stream().map(Member::toString).toList()));
   }
 
@@ -92,7 +88,27 @@ final class JournalRoutes {
       throw ApiFailure.invalid(
           "Expected one of the members %s, but got '%s'.".formatted(names, name));
     }
-    return Reply.ok(Map.of("leader", taken(group().lead(name))));
+    return Reply.ok(new LeaderReply(taken(group().lead(name))));
+  }
+
+  private static JournalStatus shown(GroupStatus status) {
+    return new JournalStatus(
+        status.self(),
+        status.leader(),
+        status.term(),
+        status.applied(),
+        status.position(),
+        status.snapshot(),
+        status.members().stream()
+            .map(m -> new JournalStatus.Standing(m.name(), m.address(), m.behind()))
+            .toList(),
+        status.waiting(),
+        status.acknowledged(),
+        status.entries(),
+        status.refused(),
+        status.bytes(),
+        status.free(),
+        status.trouble());
   }
 
   private static Member added(String text, List<Member> members) {

@@ -1,6 +1,10 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.ClusterGateway;
+import io.pliant.api.DrainRequest;
+import io.pliant.api.NodeRemoved;
+import io.pliant.api.WordReply;
+import io.pliant.api.WordRequest;
 import io.pliant.core.format.PrintableText;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
@@ -11,9 +15,7 @@ import io.pliant.runtime.security.EnrollWord;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Routes under {@code /v1/nodes}. */
 final class NodeRoutes {
@@ -24,20 +26,6 @@ final class NodeRoutes {
   private final Waiting waiting;
   private final Privacy privacy;
   private final Enrolling enrolling;
-
-  /** Body of a drain. */
-  record DrainRequest(String reason) {}
-
-  /**
-   * Body of a wish for a one-time word.
-   *
-   * @param nodes host list of the nodes that it is for
-   * @param seconds how long it counts; null for an hour
-   */
-  record WordRequest(String nodes, @Nullable Long seconds) {}
-
-  /** A one-time word; it is told here and kept nowhere. */
-  record WordReply(String word, String nodes, Instant until) {}
 
   /**
    * What it takes to make words.
@@ -91,7 +79,7 @@ final class NodeRoutes {
     NodeName node = node(call);
     boolean force = call.flag("force", false);
     NodeName gone = waiting.answer(gateway.register().remove(node, call.caller(), force));
-    return Reply.ok(Map.of("node", gone));
+    return Reply.ok(new NodeRemoved(gone));
   }
 
   private Reply makeWord(Call call) throws InterruptedException {

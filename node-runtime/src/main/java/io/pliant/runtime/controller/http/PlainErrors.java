@@ -2,6 +2,7 @@ package io.pliant.runtime.controller.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.pliant.actors.wire.WireJson;
+import io.pliant.api.ErrorBody;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,12 +1,12 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.PowerGateway;
+import io.pliant.api.BoundsRequest;
 import io.pliant.core.power.Corridor;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Routes under {@code /v1/power}. */
 final class PowerRoutes {
@@ -16,15 +16,6 @@ final class PowerRoutes {
   private final PowerGateway power;
   private final Waiting waiting;
   private final Privacy privacy;
-
-  /**
-   * Body of a change of the bounds.
-   *
-   * @param lower watts
-   * @param upper watts
-   * @param at when they begin to hold, or null for now
-   */
-  record BoundsRequest(double lower, double upper, @Nullable Instant at) {}
 
   PowerRoutes(PowerGateway power, Waiting waiting, Privacy privacy) {
     this.power = power;

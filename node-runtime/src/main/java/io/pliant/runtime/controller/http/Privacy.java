@@ -1,6 +1,6 @@
 package io.pliant.runtime.controller.http;
 
-import io.pliant.actors.api.JobDetails;
+import io.pliant.api.JobDetails;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.Submitter;

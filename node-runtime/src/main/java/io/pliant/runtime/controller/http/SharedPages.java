@@ -1,6 +1,6 @@
 package io.pliant.runtime.controller.http;
 
-import io.pliant.actors.api.JobEventEntry;
+import io.pliant.api.JobEventEntry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

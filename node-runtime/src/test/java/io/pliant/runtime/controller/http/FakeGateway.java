@@ -1,22 +1,22 @@
 package io.pliant.runtime.controller.http;
 
-import io.pliant.actors.api.AdaptationStatus;
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.api.ClusterGateway;
-import io.pliant.actors.api.ControllerStatus;
-import io.pliant.actors.api.HistoryEntry;
 import io.pliant.actors.api.HistoryQuery;
-import io.pliant.actors.api.JobDetails;
-import io.pliant.actors.api.JobEnergyEntry;
-import io.pliant.actors.api.JobEventEntry;
-import io.pliant.actors.api.NodeEntry;
-import io.pliant.actors.api.PartitionEntry;
 import io.pliant.actors.api.PowerGateway;
-import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.RegisterGateway;
-import io.pliant.actors.api.StepDetails;
-import io.pliant.actors.api.WaitExplanation;
+import io.pliant.api.AdaptationStatus;
+import io.pliant.api.ControllerStatus;
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.JobDetails;
+import io.pliant.api.JobEnergyEntry;
+import io.pliant.api.JobEventEntry;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.PartitionEntry;
+import io.pliant.api.QueueEntry;
+import io.pliant.api.StepDetails;
+import io.pliant.api.WaitExplanation;
 import io.pliant.core.adaptation.Kind;
 import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.Result;
@@ -210,7 +210,7 @@ final class FakeGateway implements ClusterGateway {
         jobs.values().stream()
             .filter(d -> !d.status().terminal())
             .map(FakeGateway::line)
-            .filter(line -> filter.takes(line.user(), line.status()))
+            .filter(line -> filter.takes(line.job(), line.user(), line.status()))
             .toList());
   }
 

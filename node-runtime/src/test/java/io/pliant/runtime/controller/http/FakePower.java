@@ -2,7 +2,7 @@ package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.PowerGateway;
-import io.pliant.actors.api.PowerStatus;
+import io.pliant.api.PowerStatus;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.spec.Submitter;
 import java.time.Instant;

@@ -330,6 +330,19 @@ final class HttpApiTest {
     });
   }
 
+  @Test
+  void shouldLeaveOutJobsOfTheQueueThatWereNotAskedFor() throws IOException {
+    try (RawClient client = fixture.unix()) {
+      for (int i = 0; i < 3; i++) {
+        client.post("/v1/jobs", SCRIPT);
+      }
+      assertThat(client.get("/v1/jobs?job=1,3").json().findValuesAsText("job"))
+          .containsExactly("1", "3");
+      assertThat(client.get("/v1/jobs?job=9").json()).isEmpty();
+      assertThat(client.get("/v1/jobs?job=one").status()).isEqualTo(400);
+    }
+  }
+
   private JobSpec spec(long job) {
     return List.copyOf(fixture.gateway.jobs.values()).get((int) job - 1).spec();
   }

@@ -2,8 +2,8 @@ package io.pliant.runtime.controller.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.wire.WireJson;
+import io.pliant.api.QueueEntry;
 import io.pliant.core.format.QueueTableCases;
 import java.util.List;
 import org.junit.jupiter.api.Test;

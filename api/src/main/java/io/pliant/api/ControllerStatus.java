@@ -1,0 +1,23 @@
+package io.pliant.api;
+
+import java.util.List;
+
+/**
+ * How one controller stands.
+ *
+ * @param ready true when it can serve requests
+ * @param members all controllers that it knows, with their cluster status
+ */
+public record ControllerStatus(
+    String name,
+    String version,
+    boolean ready,
+    List<Member> members,
+    String journal,
+    long unsentMessages) {
+  /**
+   * @param status Pekko's member status, for example {@code Up}; {@code Unreachable} when the
+   *     failure detector says so
+   */
+  public record Member(String address, String status) {}
+}

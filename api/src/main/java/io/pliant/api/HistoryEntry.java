@@ -1,0 +1,35 @@
+package io.pliant.api;
+
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
+import io.pliant.core.id.PartitionName;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One job in accounting.
+ *
+ * @param nodeSeconds nodes held times seconds held, over all attempts
+ * @param energy of all attempts, as far as it is counted, or null when nothing is
+ * @param usage what the steps that are over used, over all attempts; null when nothing is known
+ */
+public record HistoryEntry(
+    JobId job,
+    String name,
+    String user,
+    PartitionName partition,
+    JobStatus status,
+    @Nullable ExitStatus exit,
+    String reason,
+    int attempts,
+    int nodes,
+    int cpus,
+    @Nullable String nodeList,
+    Instant submittedAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    double nodeSeconds,
+    double cpuSeconds,
+    @Nullable EnergyEntry energy,
+    @Nullable UsageEntry usage) {}

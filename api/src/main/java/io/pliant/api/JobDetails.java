@@ -1,0 +1,76 @@
+package io.pliant.api;
+
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.spec.JobSpec;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All of one job.
+ *
+ * @param allocation nodes held now or, for a finished job, held last; null before the first start
+ * @param outputPath where the batch script's standard output goes, symbols replaced; null when
+ *     streamed
+ * @param host controller that hosts the job
+ * @param energy of all attempts, as far as it is counted, or null when nothing is
+ */
+public record JobDetails(
+    JobId job,
+    JobSpec spec,
+    JobStatus status,
+    int attempt,
+    String reason,
+    @Nullable ExitStatus exit,
+    Instant submittedAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    @Nullable Allocation allocation,
+    List<StepDetails> steps,
+    @Nullable String outputPath,
+    @Nullable String errorPath,
+    String host,
+    @Nullable EnergyEntry energy) {
+  /** The same with all that was submitted. */
+  public JobDetails with(JobSpec whole) {
+    return new JobDetails(
+        job,
+        whole,
+        status,
+        attempt,
+        reason,
+        exit,
+        submittedAt,
+        startedAt,
+        endedAt,
+        allocation,
+        steps,
+        outputPath,
+        errorPath,
+        host,
+        energy);
+  }
+
+  /** The same with its energy, and that of its steps. */
+  public JobDetails with(JobEnergyEntry counted) {
+    return new JobDetails(
+        job,
+        spec,
+        status,
+        attempt,
+        reason,
+        exit,
+        submittedAt,
+        startedAt,
+        endedAt,
+        allocation,
+        steps.stream().map(step -> step.with(counted)).toList(),
+        outputPath,
+        errorPath,
+        host,
+        counted.total());
+  }
+}

@@ -1,0 +1,34 @@
+package io.pliant.api;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.node.NodeDescription;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node as an operator sees it.
+ *
+ * @param state {@code idle}, {@code mixed}, {@code allocated}, {@code down}, {@code drained},
+ *     {@code draining}
+ * @param reason why it is down or drained, or empty
+ * @param description what its agent said last, or null when it is unknown since the last recovery
+ * @param power what it draws, or null when nothing was heard of its meter lately
+ * @param energy what was counted of its meter, or null when it never told anything
+ */
+public record NodeEntry(
+    NodeName node,
+    PartitionName partition,
+    String state,
+    String reason,
+    int cpus,
+    int allocatedCpus,
+    int memoryMb,
+    int allocatedMemoryMb,
+    List<JobId> jobs,
+    @Nullable Instant lastSeen,
+    @Nullable NodeDescription description,
+    @Nullable NodePower power,
+    @Nullable NodeEnergy energy) {}

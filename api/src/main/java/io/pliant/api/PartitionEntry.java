@@ -1,0 +1,36 @@
+package io.pliant.api;
+
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.power.CorridorAlarm;
+import io.pliant.core.power.PowerLimits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One partition.
+ *
+ * @param policy name of its scheduling policy
+ * @param term fencing number of its incarnation
+ * @param host controller that hosts it
+ * @param maxTimeSeconds longest time limit, or null for none
+ * @param powerAlarm a bound of the power corridor that it cannot meet, or null
+ * @param powerLimits what it has limited for that, or null when nothing
+ * @param roundAlarm that no scheduling round is held although jobs wait, or null
+ * @param refused decisions of its policy that its ledger did not carry out, or null for none
+ */
+public record PartitionEntry(
+    PartitionName partition,
+    boolean isDefault,
+    String policy,
+    long term,
+    String host,
+    int nodesUp,
+    int nodesTotal,
+    int cpus,
+    int running,
+    int waiting,
+    @Nullable Long maxTimeSeconds,
+    long defaultTimeSeconds,
+    @Nullable CorridorAlarm powerAlarm,
+    @Nullable PowerLimits powerLimits,
+    @Nullable String roundAlarm,
+    @Nullable RefusedDecisions refused) {}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.cli.training;
+
+import org.jspecify.annotations.NullMarked;
