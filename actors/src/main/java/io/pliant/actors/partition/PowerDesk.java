@@ -77,7 +77,7 @@ final class PowerDesk {
   }
 
   /** True when the bounds are others than before. */
-  boolean told(PartitionCommand.CorridorTold told) {
+  boolean told(PartitionCommand.BoundsReported told) {
     if (told.version() < version || told.bounds().equals(bounds)) {
       return false;
     }

@@ -124,7 +124,7 @@ final class RoundSchedule {
   }
 
   /** The bounds of the power corridor were told. */
-  void told(PartitionCommand.CorridorTold bounds, PartitionState state) {
+  void told(PartitionCommand.BoundsReported bounds, PartitionState state) {
     if (power.told(bounds)) {
       want(Trigger.POWER_CHANGED);
       start(state);

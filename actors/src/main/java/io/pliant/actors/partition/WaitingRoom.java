@@ -76,7 +76,7 @@ final class WaitingRoom {
       case PartitionCommand.NodeSeen _,
           PartitionCommand.PowerSeen _,
           PartitionCommand.Measured _,
-          PartitionCommand.CorridorTold _ ->
+          PartitionCommand.BoundsReported _ ->
           Kind.STATE;
       case PartitionCommand.GetQueue _,
           PartitionCommand.GetNodes _,
@@ -95,7 +95,7 @@ final class WaitingRoom {
       case PartitionCommand.NodeSeen c -> new About(c.getClass(), c.node());
       case PartitionCommand.PowerSeen c -> new About(c.getClass(), c.node());
       case PartitionCommand.Measured c -> new About(c.getClass(), c.job());
-      case PartitionCommand.CorridorTold c -> new About(c.getClass(), 0);
+      case PartitionCommand.BoundsReported c -> new About(c.getClass(), 0);
       case PartitionCommand.Enqueue c ->
           new About(c.getClass(), new Attempt(c.job().job(), c.job().attempt()));
       case PartitionCommand.Release c -> new About(c.getClass(), new Attempt(c.job(), c.attempt()));

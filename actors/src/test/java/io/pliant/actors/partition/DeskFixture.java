@@ -114,7 +114,7 @@ final class DeskFixture {
 
   boolean bounds(long version, Corridor corridor) {
     return desk.told(
-        new PartitionCommand.CorridorTold(
+        new PartitionCommand.BoundsReported(
             new CorridorTable(List.of(new CorridorTable.Change(START.toEpochMilli(), corridor))),
             version));
   }

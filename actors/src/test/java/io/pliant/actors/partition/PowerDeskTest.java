@@ -33,7 +33,7 @@ class PowerDeskTest {
   @Test
   void shouldWaitNoMoreOnceItKnowsThatThereAreNoBounds() {
     assertThat(desk.waits()).isTrue();
-    assertThat(desk.told(new PartitionCommand.CorridorTold(new CorridorTable(List.of()), 0)))
+    assertThat(desk.told(new PartitionCommand.BoundsReported(new CorridorTable(List.of()), 0)))
         .isTrue();
     assertThat(desk.waits()).isFalse();
     assertThat(desk.knowledge().of(fixture.state, fixture.now)).isNull();
@@ -53,7 +53,7 @@ class PowerDeskTest {
   @Test
   void shouldAskForARoundWhenBoundsChangeByTimeOrAreBroken() {
     desk.told(
-        new PartitionCommand.CorridorTold(
+        new PartitionCommand.BoundsReported(
             new CorridorTable(
                 List.of(
                     new CorridorTable.Change(START.toEpochMilli(), new Corridor(0, 400)),

@@ -5,7 +5,7 @@ import io.pliant.core.adaptation.Kind;
 import io.pliant.core.adaptation.Member;
 import io.pliant.core.adaptation.NodeOrder;
 import io.pliant.core.adaptation.PhaseSum;
-import io.pliant.core.adaptation.Standing;
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.adaptation.TaskStanding;
 import io.pliant.core.adaptation.Wish;
 import io.pliant.core.id.JobId;
@@ -232,12 +232,12 @@ final class JobTalk {
     }
   }
 
-  Standing standing() {
+  AgentReport standing() {
     Map<Integer, PhaseSum> sums = new TreeMap<>();
     times
         .values()
         .forEach(phases -> phases.values().forEach(p -> sums.merge(p.phase(), p, PhaseSum::plus)));
-    return new Standing(
+    return new AgentReport(
         job,
         attempt,
         node,

@@ -1,6 +1,6 @@
 package io.pliant.runtime.node;
 
-import io.pliant.core.adaptation.Standing;
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.NodeName;
@@ -289,9 +289,9 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       timers.startSingleTimer(Due.ADAPT, Duration.ofNanos(wait));
       return;
     }
-    List<Standing> news = endpoint.news();
+    List<AgentReport> news = endpoint.news();
     news.forEach(standing -> send(new AgentMessage.Adapt(standing)));
-    long entries = news.stream().mapToLong(Standing::entries).sum();
+    long entries = news.stream().mapToLong(AgentReport::entries).sum();
     adaptNextNanos = System.nanoTime() + NANOS_PER_STANDING + entries * NANOS_PER_ENTRY;
   }
 
