@@ -126,7 +126,7 @@ public final class AdaptEndpoint implements Closeable {
     for (String key : changed) {
       JobTalk talk = talks.get(key);
       if (talk != null) {
-        standings.add(talk.standing());
+        standings.add(talk.report());
       }
     }
     changed.clear();
@@ -213,7 +213,7 @@ public final class AdaptEndpoint implements Closeable {
       return;
     }
     String task = hello.need("task");
-    String address = JobTalk.word("an address", hello.need("address"));
+    String address = TaskWords.word("an address", hello.need("address"));
     JobTalk talk;
     TaskLine line;
     synchronized (this) {

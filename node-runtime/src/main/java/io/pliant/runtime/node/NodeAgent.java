@@ -160,7 +160,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   public Behavior<Command> onMessage(Command command) {
     switch (command) {
       case Line line -> onLine(line.event());
-      case News news -> steps.news(news.news());
+      case News news -> steps.examination().news(news.news());
       case Due.ADAPT -> tellStandings();
       case Due.HEARTBEAT -> {
         health.beat();
@@ -172,7 +172,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
         }
       }
       case Due.REVIEW -> review();
-      case Due.POLL -> steps.poll();
+      case Due.POLL -> steps.examination().poll();
       case Due.STARTS -> steps.reporting().reportStarts();
       case Due.POWER -> tellPower();
       case Due.LIMITS -> limits.review(steps.watches());
@@ -182,7 +182,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
         return Behaviors.stopped();
       }
     }
-    if (steps.takeFault()) {
+    if (steps.examination().takeFault()) {
       health.suspect();
     }
     arm();
@@ -362,7 +362,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     endpoint.keep(steps.present(), steps.running());
     rounds++;
     if (rounds % EXAMINE_ROUNDS == 0) {
-      steps.examineAll();
+      steps.examination().examineAll();
       endpoint.announce();
     }
   }
@@ -383,7 +383,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     if (steps.reporting().startsDue() && !timers.isTimerActive(Due.STARTS)) {
       timers.startSingleTimer(Due.STARTS, STARTS_AFTER);
     }
-    if (steps.polls() && !timers.isTimerActive(Due.POLL)) {
+    if (steps.examination().polls() && !timers.isTimerActive(Due.POLL)) {
       timers.startSingleTimer(Due.POLL, POLL_EVERY);
     }
   }
