@@ -11,6 +11,7 @@ import io.pliant.actors.api.NodeEntry;
 import io.pliant.actors.api.QueueEntry;
 import io.pliant.actors.api.WaitExplanation;
 import io.pliant.actors.partition.RoundClocks;
+import io.pliant.actors.protocol.EntityTiming;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -134,14 +135,14 @@ class ClusterNodeTest {
         "memory",
         ClusterNodeSettings.DecisionLogging.OFF,
         StepLimits.USUAL,
-        new ClusterNodeSettings.Timing(
+        new EntityTiming(
             Duration.ofSeconds(60),
             Duration.ofSeconds(1),
             Duration.ofMillis(500),
-            Duration.ofSeconds(10),
             Duration.ofMillis(500),
             Duration.ofSeconds(1),
-            Duration.ofMillis(200)),
+            Duration.ofMillis(200),
+            Duration.ofSeconds(10)),
         null,
         new ClusterNodeSettings.Resilience(
             new RoundClocks(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2)),

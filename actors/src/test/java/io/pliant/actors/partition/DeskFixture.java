@@ -5,6 +5,7 @@ import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.TestTiming;
 import io.pliant.core.corridor.PartitionStanding;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.PowerReport;
@@ -157,9 +158,7 @@ final class DeskFixture {
         "c1",
         "127.0.0.1",
         1,
-        Duration.ofHours(1),
-        Duration.ofHours(1),
-        Duration.ofMillis(100),
+        TestTiming.quiet(),
         new RoundClocks(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2)));
   }
 

@@ -13,6 +13,7 @@ import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.TestTiming;
 import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Result;
 import io.pliant.core.id.ClusterEpoch;
@@ -407,9 +408,7 @@ class PartitionEntityTest {
         "c1",
         "127.0.0.1",
         1,
-        Duration.ofHours(1),
-        Duration.ofHours(1),
-        Duration.ofMillis(100),
+        TestTiming.quiet(),
         clocks);
   }
 
