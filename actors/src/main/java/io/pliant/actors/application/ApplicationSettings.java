@@ -16,11 +16,7 @@ import java.time.Duration;
  * @param timing the clocks of all entities
  */
 public record ApplicationSettings(
-    String controller,
-    Defaults defaults,
-    Peers peers,
-    Clock clock,
-    EntityTiming timing) {
+    String controller, Defaults defaults, Peers peers, Clock clock, EntityTiming timing) {
   /**
    * The site's rules.
    *

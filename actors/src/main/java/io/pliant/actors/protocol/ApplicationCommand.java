@@ -1,8 +1,8 @@
 package io.pliant.actors.protocol;
 
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.adaptation.Resize;
-import io.pliant.core.adaptation.AgentReport;
 import org.apache.pekko.actor.typed.ActorRef;
 
 /** What an {@code Application} entity (entity id = job id) accepts. */

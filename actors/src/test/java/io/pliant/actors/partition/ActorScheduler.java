@@ -212,7 +212,8 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
         "c1",
         "127.0.0.1",
         1,
-        new EntityTiming(never, never, Duration.ofHours(1), never, never, Duration.ofMillis(100), never),
+        new EntityTiming(
+            never, never, Duration.ofHours(1), never, never, Duration.ofMillis(100), never),
         new RoundClocks(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1)));
   }
 

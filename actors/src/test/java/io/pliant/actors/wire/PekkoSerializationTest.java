@@ -7,8 +7,8 @@ import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.adaptation.JobStanding;
-import io.pliant.core.power.CorridorTable;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.power.CorridorTable;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.size.SizeConstraint;
 import io.pliant.core.size.Terms;
@@ -24,7 +24,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 final class PekkoSerializationTest {
-  private static final ActorTestKit KIT = ActorTestKit.create(
+  private static final ActorTestKit KIT =
+      ActorTestKit.create(
           ConfigFactory.parseMap(Map.of(WireCbor.SETTING, WireCbor.class.getName()))
               .withFallback(ConfigFactory.load()));
 

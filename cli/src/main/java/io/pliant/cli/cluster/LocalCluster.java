@@ -24,14 +24,10 @@ public final class LocalCluster implements AutoCloseable {
   private boolean ended;
 
   private LocalCluster(
-      StateFolder folder,
-      Launcher launcher,
-      ClusterLock lock,
-      ClusterRecord record) {
+      StateFolder folder, Launcher launcher, ClusterLock lock, ClusterRecord record) {
     this.folder = folder;
     this.placement = launcher.placement();
-    this.starts =
-        new ClusterStarts(folder, launcher, new Identities(folder, record.clusterName()));
+    this.starts = new ClusterStarts(folder, launcher, new Identities(folder, record.clusterName()));
     this.lock = lock;
     this.record = record;
   }
@@ -66,10 +62,7 @@ public final class LocalCluster implements AutoCloseable {
       Folders.make(folder.logFolder(), "rwx------");
       ClusterRecord newest = folder.read();
       return new LocalCluster(
-          folder,
-          new Launcher(home, Placement.PLAIN),
-          lock,
-          newest == null ? record : newest);
+          folder, new Launcher(home, Placement.PLAIN), lock, newest == null ? record : newest);
     } catch (IOException e) {
       throw CommandFailure.operational(
           "Expected to open the cluster in %s, but %s.".formatted(folder.path(), e));

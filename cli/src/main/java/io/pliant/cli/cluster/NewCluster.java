@@ -21,8 +21,7 @@ final class NewCluster {
       Folders.make(own, "rwx------");
     }
     List<ControllerAddress> addresses =
-        ControllerAddress.choose(
-            placement, 1, layout.controllers(), folder.path().hashCode() * 31);
+        ControllerAddress.choose(placement, 1, layout.controllers(), folder.path().hashCode() * 31);
     ClusterPlan plan = ClusterPlan.of(folder, layout, sockets, addresses, operator);
     for (Map.Entry<Path, String> file : plan.files().entrySet()) {
       Files.writeString(file.getKey(), file.getValue());

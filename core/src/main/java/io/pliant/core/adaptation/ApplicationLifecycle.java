@@ -165,7 +165,8 @@ public final class ApplicationLifecycle {
   }
 
   /** Why a resize is impossible for the group as it is now, or null. */
-  private static @Nullable String whyNot(ApplicationState state, ProgramReports sights, Resize wanted) {
+  private static @Nullable String whyNot(
+      ApplicationState state, ProgramReports sights, Resize wanted) {
     List<NodeName> nodes = state.nodes();
     Terms terms = state.enlistedTerms();
     boolean known = nodes.stream().anyMatch(wanted.nodes()::contains);

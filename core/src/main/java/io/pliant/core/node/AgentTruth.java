@@ -1,7 +1,7 @@
 package io.pliant.core.node;
 
-import io.pliant.core.adaptation.Answer;
 import io.pliant.core.adaptation.AgentReport;
+import io.pliant.core.adaptation.Answer;
 import io.pliant.core.adaptation.TaskStanding;
 import io.pliant.core.adaptation.Wish;
 import io.pliant.core.energy.PowerReport;

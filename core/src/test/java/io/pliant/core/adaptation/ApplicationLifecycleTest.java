@@ -194,7 +194,8 @@ class ApplicationLifecycleTest {
     assertThat(expired.lastResize()).isNotNull();
   }
 
-  private static ApplicationState after(ApplicationState state, ProgramReports sights, Instant now) {
+  private static ApplicationState after(
+      ApplicationState state, ProgramReports sights, Instant now) {
     ApplicationState next = state;
     for (ApplicationEvent event : ApplicationLifecycle.advance(state, sights, now)) {
       next = next.evolve(event);

@@ -266,7 +266,10 @@ final class ToyMoves {
   private void faults() {
     Toy.Budget left = from.budget();
     if (left.crashes() > 0) {
-      add("controller crashes", false, from.with(spent(0, 1, 0, 0, 0)).knowing(ProgramReports.none(1)));
+      add(
+          "controller crashes",
+          false,
+          from.with(spent(0, 1, 0, 0, 0)).knowing(ProgramReports.none(1)));
     }
     if (left.lates() > 0 && from.app().current() != null) {
       add("deadline", false, from.with(spent(0, 0, 1, 0, 0)).later());

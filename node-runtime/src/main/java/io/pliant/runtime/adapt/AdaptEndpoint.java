@@ -1,7 +1,7 @@
 package io.pliant.runtime.adapt;
 
-import io.pliant.core.adaptation.NodeOrder;
 import io.pliant.core.adaptation.AgentReport;
+import io.pliant.core.adaptation.NodeOrder;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;

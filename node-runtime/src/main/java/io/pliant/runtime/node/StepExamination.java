@@ -179,7 +179,8 @@ final class StepExamination {
     if (watch != null && watch.phase() == StepWatch.Phase.SWEEPING) {
       over(
           watch,
-          edges.lost(step, "Its supervisor on node %s was ended from outside.".formatted(edges.node())));
+          edges.lost(
+              step, "Its supervisor on node %s was ended from outside.".formatted(edges.node())));
     }
   }
 

@@ -3,8 +3,8 @@ package io.pliant.runtime.adapt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.actors.wire.AgentFrames;
-import io.pliant.core.adaptation.NodeOrder;
 import io.pliant.core.adaptation.AgentReport;
+import io.pliant.core.adaptation.NodeOrder;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
