@@ -25,8 +25,8 @@ final class Session implements AgentLink.Owner {
   private final Fabric fabric;
   private final @Nullable AgentLink link;
   private final Debts debts = new Debts(this::send);
-  private final RequestDesk requests;
-  private final OfferDesk offers;
+  private final OpenRequests requests;
+  private final OfferAnswers offers;
   private final Membership membership;
   private @Nullable RuntimeException failure;
   private boolean welcomed;
@@ -36,8 +36,8 @@ final class Session implements AgentLink.Owner {
   private Session(ImpOptions options, Fabric fabric) {
     this.options = options;
     this.fabric = fabric;
-    this.offers = new OfferDesk(this::send);
-    this.requests = new RequestDesk(options.task(), debts);
+    this.offers = new OfferAnswers(this::send);
+    this.requests = new OpenRequests(options.task(), debts);
     this.membership =
         new Membership(
             options.task(),
@@ -287,7 +287,7 @@ final class Session implements AgentLink.Owner {
     return link == null ? requests.askNobody() : requests.ask(what);
   }
 
-  OfferDesk offers() {
+  OfferAnswers offers() {
     return offers;
   }
 

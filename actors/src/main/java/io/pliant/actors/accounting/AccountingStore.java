@@ -48,7 +48,19 @@ final class AccountingStore {
       // for
       case JobEvent.JobRefused _ -> forget(event.job());
       case JobEvent.JobEnded _ -> end(event);
-      default -> evolve(event);
+      case JobEvent.JobHoldChanged _,
+          JobEvent.JobAllocated _,
+          JobEvent.GrantRenewed _,
+          JobEvent.StepCreated _,
+          JobEvent.StepStarted _,
+          JobEvent.StepEnded _,
+          JobEvent.JobStarted _,
+          JobEvent.JobResized _,
+          JobEvent.NodesVacated _,
+          JobEvent.JobCancelRequested _,
+          JobEvent.JobCompleting _,
+          JobEvent.JobRequeued _ ->
+          evolve(event);
     }
     happened(
         new JobEventEntry(

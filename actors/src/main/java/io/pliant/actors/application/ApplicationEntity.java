@@ -15,8 +15,8 @@ import io.pliant.core.adaptation.ApplicationOrders;
 import io.pliant.core.adaptation.ApplicationState;
 import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.adaptation.NodeOrders;
+import io.pliant.core.adaptation.ProgramReports;
 import io.pliant.core.adaptation.RepeatPace;
-import io.pliant.core.adaptation.Sightings;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
@@ -65,7 +65,7 @@ public final class ApplicationEntity
   private final ActorRef<ClusterSharding.ShardCommand> shard;
   private final ApplicationSettings settings;
   private final Set<ApplicationOrder> sent = new HashSet<>();
-  private Sightings sights = Sightings.none(0);
+  private ProgramReports sights = ProgramReports.none(0);
   private final Map<NodeName, Instant> asked = new HashMap<>();
   private RepeatPace pace;
   private @Nullable NodeOrders toNodes;
@@ -125,7 +125,7 @@ public final class ApplicationEntity
   }
 
   private void recovered(ApplicationState state) {
-    sights = Sightings.none(state.attempt());
+    sights = ProgramReports.none(state.attempt());
     pace = pace.news();
     asked.clear();
     if (state.attempt() > 0) {
@@ -137,7 +137,7 @@ public final class ApplicationEntity
   private Effect<ApplicationEvent, ApplicationState> onCommand(
       ApplicationState state, ApplicationCommand command) {
     return switch (command) {
-      case ApplicationCommand.Told c -> told(state, c.standing());
+      case ApplicationCommand.JobReported c -> told(state, c.standing());
       case ApplicationCommand.Seen c -> {
         if (c.standing().attempt() != sights.attempt()) {
           settings.peers().tell(job, new JobCommand.TellApplication());
@@ -194,7 +194,7 @@ public final class ApplicationEntity
     }
     if (standing.attempt() == state.attempt() || standing.seats().isEmpty()) {
       boolean over = standing.over() || standing.attempt() > state.attempt();
-      Sightings known = sights.with(standing.fates());
+      ProgramReports known = sights.with(standing.fates());
       return advance(state, over ? known.nowOver() : known);
     }
     if (standing.over()) {
@@ -211,7 +211,7 @@ public final class ApplicationEntity
                 standing.seats(),
                 secret(),
                 now()));
-    sights = Sightings.none(standing.attempt()).with(standing.fates());
+    sights = ProgramReports.none(standing.attempt()).with(standing.fates());
     return persist(events);
   }
 
@@ -222,7 +222,7 @@ public final class ApplicationEntity
   }
 
   private Effect<ApplicationEvent, ApplicationState> advance(
-      ApplicationState state, Sightings known) {
+      ApplicationState state, ProgramReports known) {
     sights = known;
     List<ApplicationEvent> events = ApplicationLifecycle.advance(state, known, now());
     if (events.isEmpty()) {

@@ -1,5 +1,6 @@
 package io.pliant.actors.application;
 
+import io.pliant.actors.protocol.EntityTiming;
 import io.pliant.actors.protocol.Peers;
 import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.size.Malleability;
@@ -12,18 +13,10 @@ import java.time.Duration;
  *
  * @param controller name of this controller
  * @param defaults what counts where a submission says nothing
- * @param remindEvery pause after news until what is owed is sent again; further ones grow
- * @param idleAfter silence after which an entity without a live attempt leaves memory
- * @param restartAfter first wait after a failure
+ * @param timing the clocks of all entities
  */
 public record ApplicationSettings(
-    String controller,
-    Defaults defaults,
-    Peers peers,
-    Clock clock,
-    Duration remindEvery,
-    Duration idleAfter,
-    Duration restartAfter) {
+    String controller, Defaults defaults, Peers peers, Clock clock, EntityTiming timing) {
   /**
    * The site's rules.
    *
@@ -38,6 +31,18 @@ public record ApplicationSettings(
       return new Defaults(
           Duration.ofMinutes(1), Terms.OnShrinkTimeout.EXTEND, Terms.Winner.APPLICATION);
     }
+  }
+
+  Duration remindEvery() {
+    return timing.remind();
+  }
+
+  Duration idleAfter() {
+    return timing.idle();
+  }
+
+  Duration restartAfter() {
+    return timing.restart();
   }
 
   /** The submission's terms, completed by the site's. */

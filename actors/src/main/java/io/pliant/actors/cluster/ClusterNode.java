@@ -154,9 +154,7 @@ public final class ClusterNode {
         ApplicationSettings.Defaults.usual(),
         peers,
         Clock.systemUTC(),
-        settings.timing().remindEvery(),
-        settings.timing().jobIdleAfter(),
-        settings.timing().restartAfter());
+        settings.timing());
   }
 
   private JobEnvironmentSettings jobSettings() {
@@ -168,9 +166,7 @@ public final class ClusterNode {
         Clock.systemUTC(),
         payloads,
         settings.steps(),
-        settings.timing().remindEvery(),
-        settings.timing().jobIdleAfter(),
-        settings.timing().restartAfter(),
+        settings.timing(),
         settings.resilience().requeues(),
         settings.resilience().limitMargin());
   }
@@ -184,7 +180,7 @@ public final class ClusterNode {
             .collect(Collectors.toSet()),
         peers,
         Clock.systemUTC(),
-        settings.timing().restartAfter());
+        settings.timing().restart());
   }
 
   private PartitionEnvironment environment(PartitionSettings partition) {
@@ -201,9 +197,7 @@ public final class ClusterNode {
         settings.controller(),
         settings.agentHost(),
         settings.agentPort(),
-        settings.timing().nodeTimeout(),
-        settings.timing().auditEvery(),
-        settings.timing().restartAfter(),
+        settings.timing(),
         settings.resilience().rounds());
   }
 
@@ -219,7 +213,7 @@ public final class ClusterNode {
   /** A partition must live without being asked, so that it audits its grants after a fail-over. */
   private void wakePartitions() {
     system.systemActorOf(
-        PartitionWaker.create(partitions.keySet(), peers, settings.timing().auditEvery()),
+        PartitionWaker.create(partitions.keySet(), peers, settings.timing().audit()),
         "partition-waker",
         Props.empty());
   }

@@ -2,6 +2,7 @@ package io.pliant.actors.cluster;
 
 import io.pliant.actors.epoch.RestoreNotice;
 import io.pliant.actors.partition.RoundClocks;
+import io.pliant.actors.protocol.EntityTiming;
 import io.pliant.core.job.RequeueRules;
 import io.pliant.core.job.StepLimits;
 import io.pliant.core.partition.PartitionSettings;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param journal one word for the journal in use, shown in the status
  * @param decisions where partitions write their rounds down
  * @param steps how many steps a job may have
+ * @param timing the clocks of its entities
  * @param restored the restore that this controller's files tell of, or null for none
  * @param resilience what is done about things that go wrong again and again
  */
@@ -35,7 +37,7 @@ public record ClusterNodeSettings(
     String journal,
     DecisionLogging decisions,
     StepLimits steps,
-    Timing timing,
+    EntityTiming timing,
     @Nullable RestoreNotice restored,
     Resilience resilience) {
   public ClusterNodeSettings {
@@ -61,24 +63,4 @@ public record ClusterNodeSettings(
    * @param limitMargin time past limit and kill grace after which a job is ended from here
    */
   public record Resilience(RoundClocks rounds, RequeueRules requeues, Duration limitMargin) {}
-
-  /**
-   * The clocks.
-   *
-   * @param nodeTimeout silence after which a node is down
-   * @param heartbeat interval asked of agents
-   * @param auditEvery interval at which grants are repeated to their jobs
-   * @param request longest wait for an answer of an entity
-   * @param remindEvery interval at which jobs repeat what they owe
-   * @param jobIdleAfter time after which a waiting or finished job leaves memory
-   * @param restartAfter first back-off of an entity after a journal failure
-   */
-  public record Timing(
-      Duration nodeTimeout,
-      Duration heartbeat,
-      Duration auditEvery,
-      Duration request,
-      Duration remindEvery,
-      Duration jobIdleAfter,
-      Duration restartAfter) {}
 }

@@ -179,7 +179,7 @@ public final class PowerCorridor
   private void tell(CorridorState state, PartitionName partition) {
     CorridorTable share = share(state, partition);
     if (share != null) {
-      settings.peers().tell(partition, new PartitionCommand.CorridorTold(share, state.version()));
+      settings.peers().tell(partition, new PartitionCommand.BoundsReported(share, state.version()));
     }
   }
 

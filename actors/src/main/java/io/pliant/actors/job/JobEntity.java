@@ -226,7 +226,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     JobStanding standing = Malleables.standing(state);
     if (standing != null && (again || !standing.equals(told))) {
       told = standing;
-      settings.peers().tell(job, new ApplicationCommand.Told(standing));
+      settings.peers().tell(job, new ApplicationCommand.JobReported(standing));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.pliant.actors.job;
 
+import io.pliant.actors.protocol.EntityTiming;
 import io.pliant.actors.protocol.JobPayload;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
@@ -32,9 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param partitions settings by partition
  * @param payloads scripts and environments of its jobs
  * @param steps how many steps a job may have
- * @param remindEvery interval at which owed orders are repeated
- * @param idleAfter time without messages after which a waiting or finished job leaves memory
- * @param restartAfter first back-off after a journal failure
+ * @param timing the clocks of all entities
  * @param requeues when an attempt that came to nothing is repeated
  * @param limitMargin time past limit and kill grace after which a job is ended from here
  */
@@ -46,14 +45,24 @@ public record JobEnvironmentSettings(
     Clock clock,
     JobPayloads payloads,
     StepLimits steps,
-    Duration remindEvery,
-    Duration idleAfter,
-    Duration restartAfter,
+    EntityTiming timing,
     RequeueRules requeues,
     Duration limitMargin) {
 
   /** A limit beyond it is none; a timer for more could not be set. */
   private static final Duration ENDLESS = Duration.ofDays(240);
+
+  Duration remindEvery() {
+    return timing.remind();
+  }
+
+  Duration idleAfter() {
+    return timing.idle();
+  }
+
+  Duration restartAfter() {
+    return timing.restart();
+  }
 
   /** Carries out one order that needs no payload. */
   void send(JobState state, JobOrder order) {

@@ -90,7 +90,7 @@ final class Lookout {
   }
 
   /** True when the bounds are others than before. */
-  boolean told(PartitionCommand.CorridorTold told) {
+  boolean told(PartitionCommand.BoundsReported told) {
     PowerSightings before = seen.power();
     seen = seen.with(before.told(told.bounds(), told.version()));
     return seen.power() != before;

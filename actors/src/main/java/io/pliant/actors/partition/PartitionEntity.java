@@ -185,7 +185,7 @@ public final class PartitionEntity
       case PartitionCommand.Measured c -> lookout.take(state, c);
       case PartitionCommand.NodeSeen c -> nodeSeen(c);
       case PartitionCommand.PowerSeen c -> powerSeen(state, c);
-      case PartitionCommand.CorridorTold c -> rounds.told(c, state);
+      case PartitionCommand.BoundsReported c -> rounds.told(c, state);
       case PartitionCommand.Drain _, PartitionCommand.Resume _, PartitionCommand.RemoveNode _ ->
           ofOperators(command);
       case PartitionCommand.WatchNodes _ -> {

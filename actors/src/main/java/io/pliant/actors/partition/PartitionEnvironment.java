@@ -1,6 +1,7 @@
 package io.pliant.actors.partition;
 
 import io.pliant.actors.epoch.KnownEpoch;
+import io.pliant.actors.protocol.EntityTiming;
 import io.pliant.actors.protocol.Peers;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.plan.SchedulingPolicy;
@@ -16,9 +17,7 @@ import java.util.concurrent.Executor;
  * @param epoch of the cluster; nothing is decided before it is known
  * @param controller name of the hosting controller
  * @param agentHost address of the hosting controller's agent port
- * @param nodeTimeout silence after which a node is down
- * @param auditEvery interval at which all grants are repeated to their jobs
- * @param restartAfter first back-off after a journal failure
+ * @param timing the clocks of all entities
  * @param rounds how rounds are watched
  */
 public record PartitionEnvironment(
@@ -32,7 +31,17 @@ public record PartitionEnvironment(
     String controller,
     String agentHost,
     int agentPort,
-    Duration nodeTimeout,
-    Duration auditEvery,
-    Duration restartAfter,
-    RoundClocks rounds) {}
+    EntityTiming timing,
+    RoundClocks rounds) {
+  Duration nodeTimeout() {
+    return timing.nodeTimeout();
+  }
+
+  Duration auditEvery() {
+    return timing.audit();
+  }
+
+  Duration restartAfter() {
+    return timing.restart();
+  }
+}

@@ -122,7 +122,7 @@ final class RoundSchedule {
   }
 
   /** The bounds of the power corridor were told. */
-  void told(PartitionCommand.CorridorTold bounds, PartitionState state) {
+  void told(PartitionCommand.BoundsReported bounds, PartitionState state) {
     if (lookout.told(bounds)) {
       want(Trigger.POWER_CHANGED);
       start(state);

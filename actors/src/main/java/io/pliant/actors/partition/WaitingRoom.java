@@ -77,7 +77,7 @@ final class WaitingRoom {
       case PartitionCommand.NodeSeen _,
           PartitionCommand.PowerSeen _,
           PartitionCommand.Measured _,
-          PartitionCommand.CorridorTold _ ->
+          PartitionCommand.BoundsReported _ ->
           Kind.STATE;
       case PartitionCommand.GetQueue _,
           PartitionCommand.GetNodes _,
@@ -97,7 +97,7 @@ final class WaitingRoom {
       case PartitionCommand.NodeSeen c -> new About(c.getClass(), c.node());
       case PartitionCommand.PowerSeen c -> new About(c.getClass(), c.node());
       case PartitionCommand.Measured c -> new About(c.getClass(), c.attempt().job());
-      case PartitionCommand.CorridorTold c -> new About(c.getClass(), 0);
+      case PartitionCommand.BoundsReported c -> new About(c.getClass(), 0);
       case PartitionCommand.OfJob(PartitionIntent.OfJob intent) -> about(intent);
       default -> null;
     };

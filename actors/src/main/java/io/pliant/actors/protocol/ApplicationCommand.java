@@ -1,17 +1,17 @@
 package io.pliant.actors.protocol;
 
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.adaptation.Resize;
-import io.pliant.core.adaptation.Standing;
 import org.apache.pekko.actor.typed.ActorRef;
 
 /** What an {@code Application} entity (entity id = job id) accepts. */
 public sealed interface ApplicationCommand extends WireMessage {
   /** What the job knows of its program; told again whenever it changes or is asked for. */
-  record Told(JobStanding standing) implements ApplicationCommand {}
+  record JobReported(JobStanding standing) implements ApplicationCommand {}
 
   /** What a node's agent has heard of the program's tasks. */
-  record Seen(Standing standing) implements ApplicationCommand {}
+  record Seen(AgentReport standing) implements ApplicationCommand {}
 
   /** The partition wants a resize; repeated until it is closed. */
   record Begin(int attempt, Resize resize) implements ApplicationCommand {}

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** What the {@code PowerCorridor} entity accepts. */
 public sealed interface CorridorCommand extends WireMessage {
   /**
-   * How a partition stands; told each second, and answered by {@link PartitionCommand.CorridorTold}
-   * to one that keeps the corridor.
+   * How a partition stands; told each second, and answered by {@link
+   * PartitionCommand.BoundsReported} to one that keeps the corridor.
    */
   record Standing(PartitionStanding standing) implements CorridorCommand {}
 

@@ -73,7 +73,7 @@ public sealed interface PartitionCommand extends WireMessage {
    * @param bounds empty when there are none
    * @param version of the corridor; what is older than known counts no more
    */
-  record CorridorTold(CorridorTable bounds, long version) implements PartitionCommand {}
+  record BoundsReported(CorridorTable bounds, long version) implements PartitionCommand {}
 
   /** Close a node to new jobs. */
   record Drain(NodeName node, String reason, Submitter by, ActorRef<PartitionAnswer> replyTo)

@@ -9,6 +9,8 @@ import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.TestTiming;
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.adaptation.Answer;
 import io.pliant.core.adaptation.ApplicationOrder;
 import io.pliant.core.adaptation.JobStanding;
@@ -18,7 +20,6 @@ import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.adaptation.Seat;
 import io.pliant.core.adaptation.SeatFate;
-import io.pliant.core.adaptation.Standing;
 import io.pliant.core.adaptation.TaskStanding;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
@@ -85,9 +86,7 @@ final class ApplicationEntityTest {
                   ApplicationSettings.Defaults.usual(),
                   new World(),
                   new SetClock(),
-                  REMIND,
-                  Duration.ofHours(1),
-                  Duration.ofMillis(100))));
+                  TestTiming.reminding(REMIND))));
 
   @AfterEach
   void stop() {
@@ -155,7 +154,7 @@ final class ApplicationEntityTest {
   }
 
   private void runs() throws InterruptedException {
-    application.tell(new ApplicationCommand.Told(jobStanding()));
+    application.tell(new ApplicationCommand.JobReported(jobStanding()));
     for (Seat seat : SEATS) {
       application.tell(new ApplicationCommand.Seen(standing(seat)));
     }
@@ -210,8 +209,8 @@ final class ApplicationEntityTest {
     return new JobStanding(1, new PartitionName("main"), malleable, SEATS, fates, false);
   }
 
-  private static Standing standing(Seat seat) {
-    return new Standing(
+  private static AgentReport standing(Seat seat) {
+    return new AgentReport(
         JOB,
         1,
         seat.node(),
@@ -222,9 +221,9 @@ final class ApplicationEntityTest {
         List.of(new PhaseSum(0, 1_000, 2_000)));
   }
 
-  private static Standing agreeing() {
-    Standing hello = standing(SEATS.getFirst());
-    return new Standing(
+  private static AgentReport agreeing() {
+    AgentReport hello = standing(SEATS.getFirst());
+    return new AgentReport(
         JOB,
         1,
         hello.node(),
@@ -243,7 +242,7 @@ final class ApplicationEntityTest {
       switch (command) {
         case JobCommand.TellApplication _ -> {
           messages.incrementAndGet();
-          application.tell(new ApplicationCommand.Told(jobStanding()));
+          application.tell(new ApplicationCommand.JobReported(jobStanding()));
         }
         case JobCommand.OfApplication(var intent) -> {
           if (intent.order() instanceof ApplicationOrder.StartTasks) {

@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigFactory;
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.partition.RoundClocks;
+import io.pliant.actors.protocol.EntityTiming;
 import io.pliant.api.JobDetails;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.QueueEntry;
@@ -133,14 +134,14 @@ class ClusterNodeTest {
         "memory",
         ClusterNodeSettings.DecisionLogging.OFF,
         StepLimits.USUAL,
-        new ClusterNodeSettings.Timing(
+        new EntityTiming(
             Duration.ofSeconds(60),
             Duration.ofSeconds(1),
             Duration.ofMillis(500),
-            Duration.ofSeconds(10),
             Duration.ofMillis(500),
             Duration.ofSeconds(1),
-            Duration.ofMillis(200)),
+            Duration.ofMillis(200),
+            Duration.ofSeconds(10)),
         null,
         new ClusterNodeSettings.Resilience(
             new RoundClocks(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2)),

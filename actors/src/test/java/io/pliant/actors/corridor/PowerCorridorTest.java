@@ -51,7 +51,7 @@ class PowerCorridorTest {
   private final TestProbe<CorridorAnswer> anybody = kit.createTestProbe();
   private ActorRef<CorridorCommand> corridor = spawn();
 
-  private record Told(PartitionName to, PartitionCommand.CorridorTold message) {}
+  private record Told(PartitionName to, PartitionCommand.BoundsReported message) {}
 
   @AfterEach
   void stop() {
@@ -176,7 +176,7 @@ class PowerCorridorTest {
     }
   }
 
-  private PartitionCommand.CorridorTold heard(PartitionName partition) throws Exception {
+  private PartitionCommand.BoundsReported heard(PartitionName partition) throws Exception {
     while (true) {
       Told next = told.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       assertThat(next).as("what is told to partition %s", partition).isNotNull();
@@ -204,7 +204,7 @@ class PowerCorridorTest {
   private final class Recorder extends NoPeers {
     @Override
     public void tell(PartitionName to, PartitionCommand command) {
-      told.add(new Told(to, (PartitionCommand.CorridorTold) command));
+      told.add(new Told(to, (PartitionCommand.BoundsReported) command));
     }
   }
 }

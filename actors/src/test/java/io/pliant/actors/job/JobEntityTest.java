@@ -9,6 +9,7 @@ import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.TestTiming;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -220,9 +221,7 @@ class JobEntityTest {
         Clock.systemUTC(),
         JobPayloads.start(kit.system()),
         StepLimits.USUAL,
-        REMIND,
-        Duration.ofHours(1),
-        Duration.ofMillis(100),
+        TestTiming.reminding(REMIND),
         RequeueRules.USUAL,
         Duration.ofMillis(300));
   }

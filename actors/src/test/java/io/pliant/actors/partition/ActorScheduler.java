@@ -3,6 +3,7 @@ package io.pliant.actors.partition;
 import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.CorridorCommand;
+import io.pliant.actors.protocol.EntityTiming;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
@@ -220,9 +221,8 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
         "c1",
         "127.0.0.1",
         1,
-        never,
-        Duration.ofHours(1),
-        Duration.ofMillis(100),
+        new EntityTiming(
+            never, never, Duration.ofHours(1), never, never, Duration.ofMillis(100), never),
         new RoundClocks(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1)));
   }
 

@@ -7,6 +7,7 @@ import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.TestTiming;
 import io.pliant.core.corridor.PartitionStanding;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.PowerReport;
@@ -77,8 +78,8 @@ final class LookoutTest {
     PartitionState state = running();
     assertThat(lookout.waits()).isTrue();
     CorridorTable.Change bound = new CorridorTable.Change(NOW.toEpochMilli(), new Corridor(0, 150));
-    PartitionCommand.CorridorTold told =
-        new PartitionCommand.CorridorTold(new CorridorTable(List.of(bound)), 1);
+    PartitionCommand.BoundsReported told =
+        new PartitionCommand.BoundsReported(new CorridorTable(List.of(bound)), 1);
     assertThat(lookout.told(told)).isTrue();
     assertThat(lookout.told(told)).as("no news").isFalse();
     assertThat(lookout.waits()).isFalse();
@@ -136,9 +137,7 @@ final class LookoutTest {
         "c1",
         "127.0.0.1",
         1,
-        Duration.ofHours(1),
-        Duration.ofHours(1),
-        Duration.ofMillis(100),
+        TestTiming.quiet(),
         new RoundClocks(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2)));
   }
 

@@ -16,6 +16,7 @@ import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.TestTiming;
 import io.pliant.api.NodeEnergy;
 import io.pliant.api.NodeEntry;
 import io.pliant.core.energy.Energy;
@@ -282,9 +283,7 @@ final class PartitionEnergyTest {
         "c1",
         "127.0.0.1",
         1,
-        Duration.ofHours(1),
-        Duration.ofHours(1),
-        Duration.ofMillis(100),
+        TestTiming.quiet(),
         new RoundClocks(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2)));
   }
 

@@ -12,6 +12,7 @@ import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.TestTiming;
 import io.pliant.api.RefusedDecisions;
 import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Result;
@@ -412,9 +413,7 @@ class PartitionEntityTest {
         "c1",
         "127.0.0.1",
         1,
-        Duration.ofHours(1),
-        Duration.ofHours(1),
-        Duration.ofMillis(100),
+        TestTiming.quiet(),
         clocks);
   }
 

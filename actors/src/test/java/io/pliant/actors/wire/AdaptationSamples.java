@@ -8,6 +8,7 @@ import static io.pliant.actors.wire.Samples.NODE;
 import static io.pliant.actors.wire.Samples.PARTITION;
 import static io.pliant.actors.wire.Samples.USER;
 
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.adaptation.Answer;
 import io.pliant.core.adaptation.ApplicationEvent;
 import io.pliant.core.adaptation.Kind;
@@ -17,7 +18,6 @@ import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.adaptation.Result;
 import io.pliant.core.adaptation.Seat;
-import io.pliant.core.adaptation.Standing;
 import io.pliant.core.adaptation.TaskStanding;
 import io.pliant.core.adaptation.Wish;
 import io.pliant.core.id.NodeName;
@@ -203,8 +203,8 @@ final class AdaptationSamples {
         new ApplicationEvent.ApplicationGivenUp(JOB, "too few nodes", true, AT));
   }
 
-  static Standing standing() {
-    return new Standing(
+  static AgentReport standing() {
+    return new AgentReport(
         JOB,
         1,
         NODE,

@@ -2,10 +2,13 @@ package io.pliant.actors.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.adaptation.ApplicationOrder;
+import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.adaptation.Kind;
 import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Result;
@@ -16,19 +19,26 @@ import io.pliant.core.id.JobStatus;
 import io.pliant.core.job.JobIntent;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.partition.PartitionIntent;
+import io.pliant.core.power.CorridorTable;
+import io.pliant.core.size.Malleability;
+import io.pliant.core.size.SizeConstraint;
+import io.pliant.core.size.Terms;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.serialization.Serialization;
 import org.apache.pekko.serialization.SerializationExtension;
-import org.apache.pekko.serialization.jackson.JacksonCborSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 final class PekkoSerializationTest {
-  private static final ActorTestKit KIT = ActorTestKit.create();
+  private static final ActorTestKit KIT =
+      ActorTestKit.create(
+          ConfigFactory.parseMap(Map.of(WireCbor.SETTING, WireCbor.class.getName()))
+              .withFallback(ConfigFactory.load()));
 
   @AfterAll
   static void shutDown() {
@@ -51,8 +61,8 @@ final class PekkoSerializationTest {
     Serialization serialization = SerializationExtension.get(Adapter.toClassic(KIT.system()));
     for (Object value : all) {
       var serializer = serialization.findSerializerFor(value);
-      assertThat(serializer).isInstanceOf(JacksonCborSerializer.class);
-      JacksonCborSerializer cbor = (JacksonCborSerializer) serializer;
+      assertThat(serializer).isInstanceOf(WireCbor.class);
+      WireCbor cbor = (WireCbor) serializer;
       assertThat(cbor.manifest(value)).isEqualTo(value.getClass().getName());
       byte[] bytes = serialization.serialize(value).get();
       assertThat(serialization.deserialize(bytes, cbor.identifier(), cbor.manifest(value)).get())
@@ -82,5 +92,35 @@ final class PekkoSerializationTest {
     }
     all.add(new PartitionCommand.Measured(attempt, 0.25, 3));
     return all;
+  }
+
+  @Test
+  void shouldKeepTheFirstNameOfARenamedMessageOnTheWire() throws Exception {
+    Map<String, Object> renamed =
+        Map.of(
+            "io.pliant.actors.protocol.ApplicationCommand$Told",
+            new ApplicationCommand.JobReported(
+                new JobStanding(
+                    1,
+                    Samples.PARTITION,
+                    new Malleability(
+                        1, 4, SizeConstraint.ANY, Terms.OnOffer.ACCEPT, null, null, null),
+                    List.of(),
+                    List.of(),
+                    false)),
+            "io.pliant.actors.protocol.PartitionCommand$CorridorTold",
+            new PartitionCommand.BoundsReported(new CorridorTable(List.of()), 3));
+    Serialization serialization = SerializationExtension.get(Adapter.toClassic(KIT.system()));
+
+    for (Map.Entry<String, Object> one : renamed.entrySet()) {
+      WireCbor cbor = (WireCbor) serialization.findSerializerFor(one.getValue());
+      byte[] bytes = serialization.serialize(one.getValue()).get();
+
+      assertThat(cbor.identifier()).isEqualTo(33);
+      assertThat(cbor.manifest(one.getValue())).isEqualTo(one.getKey());
+      assertThat(cbor.fromBinary(bytes, one.getKey())).isEqualTo(one.getValue());
+      assertThat(cbor.fromBinary(bytes, one.getValue().getClass().getName()))
+          .isEqualTo(one.getValue());
+    }
   }
 }

@@ -4,18 +4,11 @@ import io.pliant.cli.cluster.ClusterRecord.Controller;
 import io.pliant.cli.cluster.ClusterRecord.Node;
 import io.pliant.cli.invocation.CommandFailure;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -24,25 +17,17 @@ import java.util.function.Predicate;
  */
 public final class LocalCluster implements AutoCloseable {
   private final StateFolder folder;
-  private final Launcher launcher;
   private final Placement placement;
-  private final Identities identities;
-  private final FileChannel lockFile;
-  private final FileLock lock;
+  private final ClusterStarts starts;
+  private final ClusterLock lock;
   private volatile ClusterRecord record;
   private boolean ended;
 
   private LocalCluster(
-      StateFolder folder,
-      Launcher launcher,
-      FileChannel lockFile,
-      FileLock lock,
-      ClusterRecord record) {
+      StateFolder folder, Launcher launcher, ClusterLock lock, ClusterRecord record) {
     this.folder = folder;
-    this.launcher = launcher;
     this.placement = launcher.placement();
-    this.identities = new Identities(folder, record.clusterName());
-    this.lockFile = lockFile;
+    this.starts = new ClusterStarts(folder, launcher, new Identities(folder, record.clusterName()));
     this.lock = lock;
     this.record = record;
   }
@@ -58,25 +43,9 @@ public final class LocalCluster implements AutoCloseable {
       StateFolder folder, Path home, ClusterLayout layout, String operator, Placement placement) {
     try {
       Folders.make(folder.path(), "rwxr-xr-x");
-      FileChannel lockFile = openLock(folder);
-      FileLock lock = lock(folder, lockFile);
-      Path sockets = folder.socketFolder(uid(folder.path()));
-      OwnFolder.make(sockets, uid(folder.path()));
-      for (Path own : List.of(folder.configFolder(), folder.logFolder(), folder.journalFolder())) {
-        Folders.make(own, "rwx------");
-      }
-      List<ControllerAddress> addresses =
-          ControllerAddress.choose(
-              placement, 1, layout.controllers(), folder.path().hashCode() * 31);
-      ClusterPlan plan = ClusterPlan.of(folder, layout, sockets, addresses, operator);
-      for (Map.Entry<Path, String> file : plan.files().entrySet()) {
-        Files.writeString(file.getKey(), file.getValue());
-      }
-      for (Controller controller : plan.record().controllers()) {
-        foundJournal(folder.journalFolder(controller.name()));
-      }
-      folder.write(plan.record());
-      return new LocalCluster(folder, new Launcher(home, placement), lockFile, lock, plan.record());
+      ClusterLock lock = ClusterLock.take(folder);
+      ClusterRecord record = NewCluster.make(folder, layout, operator, placement);
+      return new LocalCluster(folder, new Launcher(home, placement), lock, record);
     } catch (IOException e) {
       throw CommandFailure.operational(
           "Expected to make a cluster in %s, but %s. Is the disk full or the folder read-only?"
@@ -84,29 +53,16 @@ public final class LocalCluster implements AutoCloseable {
     }
   }
 
-  /**
-   * An empty journal of a group may only be begun where this mark is: an empty disk is a lost one.
-   */
-  private static void foundJournal(Path folder) throws IOException {
-    Folders.make(folder, "rwx------");
-    Files.writeString(folder.resolve("found"), "");
-  }
-
   /** Opens the cluster that {@code record} describes. */
   public static LocalCluster open(StateFolder folder, Path home, ClusterRecord record) {
     try {
       folder.requireMadeHere(record);
-      FileChannel lockFile = openLock(folder);
-      FileLock lock = lock(folder, lockFile);
+      ClusterLock lock = ClusterLock.take(folder);
       OwnFolder.make(folder.socketFolder(uid(folder.path())), uid(folder.path()));
       Folders.make(folder.logFolder(), "rwx------");
       ClusterRecord newest = folder.read();
       return new LocalCluster(
-          folder,
-          new Launcher(home, Placement.PLAIN),
-          lockFile,
-          lock,
-          newest == null ? record : newest);
+          folder, new Launcher(home, Placement.PLAIN), lock, newest == null ? record : newest);
     } catch (IOException e) {
       throw CommandFailure.operational(
           "Expected to open the cluster in %s, but %s.".formatted(folder.path(), e));
@@ -142,7 +98,7 @@ public final class LocalCluster implements AutoCloseable {
       Files.writeString(journal.resolve("join"), "");
       Files.writeString(Path.of(plan.controller().config()), plan.text());
       List<Controller> controllers = new ArrayList<>(record.controllers());
-      controllers.add(start(plan.controller()));
+      controllers.add(starts.start(plan.controller()));
       replace(controllers, record.nodes());
       return new Added(plan.controller().name(), plan.member());
     } catch (IOException e) {
@@ -203,7 +159,7 @@ public final class LocalCluster implements AutoCloseable {
     List<Controller> controllers = new ArrayList<>();
     for (Controller controller : record.controllers()) {
       boolean runs = ProcessIdentity.runs(controller.pid(), controller.config());
-      controllers.add(runs ? controller : start(controller));
+      controllers.add(runs ? controller : starts.start(controller));
       if (!runs) {
         started.add(controller.name());
       }
@@ -211,7 +167,7 @@ public final class LocalCluster implements AutoCloseable {
     List<Node> nodes = new ArrayList<>();
     for (Node node : record.nodes()) {
       boolean runs = ProcessIdentity.runs(node.pid(), node.config());
-      nodes.add(runs ? node : start(node));
+      nodes.add(runs ? node : starts.start(node));
       if (!runs) {
         started.add(node.names());
       }
@@ -269,33 +225,6 @@ public final class LocalCluster implements AutoCloseable {
     return "";
   }
 
-  private Node start(Node node) {
-    identities.provide(node);
-    return node.withPid(
-        launcher.start("node", node.names(), Path.of(node.config()), Path.of(node.log())));
-  }
-
-  private Controller start(Controller controller) {
-    requireFreePort(controller);
-    identities.provide(controller);
-    return controller.withPid(
-        launcher.start(
-            "controller",
-            controller.name(),
-            Path.of(controller.config()),
-            Path.of(controller.log())));
-  }
-
-  private void requireFreePort(Controller controller) {
-    int port =
-        Integer.parseInt(controller.http().substring(controller.http().lastIndexOf(':') + 1));
-    if (!Ports.isFree(port)) {
-      throw CommandFailure.operational(
-          "Expected port %d to be free for controller %s, but another process listens on it. End that process (ss -ltnp 'sport = %d'), or change the port in %s and in %s."
-              .formatted(port, controller.name(), port, controller.config(), folder.clusterFile()));
-    }
-  }
-
   private void replace(List<Controller> controllers, List<Node> nodes) {
     record =
         new ClusterRecord(
@@ -306,45 +235,12 @@ public final class LocalCluster implements AutoCloseable {
     folder.write(record);
   }
 
-  private static FileChannel openLock(StateFolder folder) throws IOException {
-    // who may read a file may lock it, too, and so keep its owner out
-    return FileChannel.open(
-        folder.lockFile(),
-        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-  }
-
-  private static FileLock lock(StateFolder folder, FileChannel file) throws IOException {
-    try {
-      FileLock lock = file.tryLock();
-      if (lock != null) {
-        return lock;
-      }
-    } catch (OverlappingFileLockException e) {
-      throw busy(folder);
-    }
-    file.close();
-    throw busy(folder);
-  }
-
-  private static CommandFailure busy(StateFolder folder) {
-    return CommandFailure.operational(
-        "Another 'pliant up', 'down' or 'demo' is at work on %s. Wait for it to end."
-            .formatted(folder.path()));
-  }
-
-  private static long uid(Path path) throws IOException {
+  static long uid(Path path) throws IOException {
     return ((Number) Files.getAttribute(path, "unix:uid")).longValue();
   }
 
   @Override
   public void close() {
-    try {
-      lock.release();
-      lockFile.close();
-    } catch (IOException e) {
-      throw CommandFailure.operational(
-          "Expected to unlock %s, but %s.".formatted(folder.path(), e));
-    }
+    lock.close();
   }
 }

@@ -37,7 +37,7 @@ public final class ApplicationLifecycle {
 
   /** All that follows from what is known: empty when nothing does. */
   public static List<ApplicationEvent> advance(
-      ApplicationState state, Sightings sights, Instant now) {
+      ApplicationState state, ProgramReports sights, Instant now) {
     List<ApplicationEvent> events = new ArrayList<>();
     ApplicationState folded = state;
     for (List<ApplicationEvent> step = step(folded, sights, now);
@@ -52,7 +52,7 @@ public final class ApplicationLifecycle {
   }
 
   private static List<ApplicationEvent> step(
-      ApplicationState state, Sightings sights, Instant now) {
+      ApplicationState state, ProgramReports sights, Instant now) {
     if (state.attempt() == 0 || sights.attempt() != state.attempt()) {
       return List.of();
     }
@@ -76,7 +76,7 @@ public final class ApplicationLifecycle {
   }
 
   private static List<ApplicationEvent> form(
-      ApplicationState state, Sightings sights, Instant now) {
+      ApplicationState state, ProgramReports sights, Instant now) {
     List<Member> members = new ArrayList<>();
     for (Seat seat : state.seats()) {
       TaskStanding task = sights.task(seat.task());
@@ -94,7 +94,7 @@ public final class ApplicationLifecycle {
 
   /** A program that has not joined, and perhaps never will, lets its deadlines pass. */
   private static List<ApplicationEvent> beforeTheWorld(
-      ApplicationState state, Sightings sights, Instant now) {
+      ApplicationState state, ProgramReports sights, Instant now) {
     Dialogue current = state.current();
     Resize wanted = sights.wanted();
     if (current != null) {
@@ -112,7 +112,7 @@ public final class ApplicationLifecycle {
 
   /** A member that ends takes back what is on its way; one that is lost lets the others shrink. */
   private static List<ApplicationEvent> memberEnds(
-      ApplicationState state, Sightings sights, Instant now) {
+      ApplicationState state, ProgramReports sights, Instant now) {
     List<String> ended = state.world().stream().map(Member::task).filter(sights::ended).toList();
     Dialogue current = state.current();
     List<String> known = current == null ? List.of() : current.lost();
@@ -148,7 +148,7 @@ public final class ApplicationLifecycle {
   }
 
   private static List<ApplicationEvent> begin(
-      ApplicationState state, Sightings sights, Instant now) {
+      ApplicationState state, ProgramReports sights, Instant now) {
     Resize wanted = sights.wanted();
     if (wanted == null || wanted.ledger() <= state.endedLedger()) {
       return List.of();
@@ -165,7 +165,8 @@ public final class ApplicationLifecycle {
   }
 
   /** Why a resize is impossible for the group as it is now, or null. */
-  private static @Nullable String whyNot(ApplicationState state, Sightings sights, Resize wanted) {
+  private static @Nullable String whyNot(
+      ApplicationState state, ProgramReports sights, Resize wanted) {
     List<NodeName> nodes = state.nodes();
     Terms terms = state.enlistedTerms();
     boolean known = nodes.stream().anyMatch(wanted.nodes()::contains);

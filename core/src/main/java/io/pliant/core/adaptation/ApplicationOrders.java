@@ -17,7 +17,7 @@ public final class ApplicationOrders {
    * @param toNodes what nodes' agents are told
    */
   public static List<ApplicationOrder> owed(
-      ApplicationState state, Sightings sights, NodeOrders toNodes) {
+      ApplicationState state, ProgramReports sights, NodeOrders toNodes) {
     if (state.attempt() == 0 || sights.attempt() != state.attempt()) {
       return List.of();
     }
@@ -74,7 +74,7 @@ public final class ApplicationOrders {
   }
 
   /** Requests that were not granted yet. */
-  static List<Wish> unanswered(ApplicationState state, Sightings sights) {
+  static List<Wish> unanswered(ApplicationState state, ProgramReports sights) {
     return sights.wishes().values().stream()
         .filter(w -> state.granted().stream().noneMatch(r -> r.request().equals(w.request())))
         .toList();

@@ -41,7 +41,7 @@ public record NodeOrders(
    * @param known those of the last time, or null
    */
   public static NodeOrders of(
-      ApplicationState state, Sightings sights, @Nullable NodeOrders known) {
+      ApplicationState state, ProgramReports sights, @Nullable NodeOrders known) {
     if (known != null
         && state.equals(known.state)
         && sights.fates().equals(known.fates)
@@ -73,7 +73,7 @@ public record NodeOrders(
   }
 
   /** Nodes with tasks of the attempt that may still have something to hear. */
-  private static TreeSet<NodeName> audience(ApplicationState state, Sightings sights) {
+  private static TreeSet<NodeName> audience(ApplicationState state, ProgramReports sights) {
     TreeSet<NodeName> nodes = new TreeSet<>();
     state.seats().stream()
         .filter(s -> !sights.ended(s.task()))
@@ -90,7 +90,7 @@ public record NodeOrders(
   }
 
   /** All tasks that there are or were, by node. */
-  private static Map<NodeName, Set<String>> tasks(ApplicationState state, Sightings sights) {
+  private static Map<NodeName, Set<String>> tasks(ApplicationState state, ProgramReports sights) {
     List<Seat> seats = new ArrayList<>(state.seats());
     sights.fates().values().forEach(fate -> seats.add(fate.seat()));
     List<Member> members = new ArrayList<>(state.world());
@@ -154,7 +154,7 @@ public record NodeOrders(
         current.phase());
   }
 
-  private static List<NodeOrder.Reply> replies(ApplicationState state, Sightings sights) {
+  private static List<NodeOrder.Reply> replies(ApplicationState state, ProgramReports sights) {
     List<NodeOrder.Reply> replies = new ArrayList<>(state.granted());
     Dialogue current = state.current();
     if (current != null) {

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class Progress {
   private final ApplicationState state;
   private final Dialogue current;
-  private final Sightings sights;
+  private final ProgramReports sights;
   private final Instant now;
 
-  Progress(ApplicationState state, Dialogue current, Sightings sights, Instant now) {
+  Progress(ApplicationState state, Dialogue current, ProgramReports sights, Instant now) {
     this.state = state;
     this.current = current;
     this.sights = sights;

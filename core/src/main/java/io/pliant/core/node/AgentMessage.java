@@ -1,6 +1,6 @@
 package io.pliant.core.node;
 
-import io.pliant.core.adaptation.Standing;
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
@@ -90,7 +90,7 @@ public sealed interface AgentMessage {
   record LaunchDeferred(StepId step, String reason) implements AgentMessage {}
 
   /** What malleable programs on the node say; a state, said again and again. */
-  record Adapt(Standing standing) implements AgentMessage {}
+  record Adapt(AgentReport standing) implements AgentMessage {}
 
   /**
    * What the node's power meter counted since the last confirmed span; repeated until {@link

@@ -1,7 +1,7 @@
 package io.pliant.core.node;
 
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.adaptation.Answer;
-import io.pliant.core.adaptation.Standing;
 import io.pliant.core.adaptation.TaskStanding;
 import io.pliant.core.adaptation.Wish;
 import io.pliant.core.energy.PowerReport;
@@ -115,7 +115,7 @@ public final class AgentTruth {
     };
   }
 
-  private static @Nullable String standing(Standing standing) {
+  private static @Nullable String standing(AgentReport standing) {
     String counts =
         first(
             count("tasks", standing.tasks(), MOST_TASKS),

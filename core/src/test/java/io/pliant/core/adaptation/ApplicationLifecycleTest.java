@@ -185,7 +185,7 @@ class ApplicationLifecycleTest {
             .evolve(
                 new ApplicationEvent.ApplicationEnlisted(
                     Toy.JOB, 1, new PartitionName("p"), USUAL, toy.app().seats(), "s", Toy.T0));
-    Sightings sights = Sightings.none(1).with(active(toy));
+    ProgramReports sights = ProgramReports.none(1).with(active(toy));
     ApplicationState offered = after(enlisted, sights, Toy.T0);
     ApplicationState expired = after(offered, sights, Toy.T0.plusSeconds(10));
 
@@ -194,7 +194,8 @@ class ApplicationLifecycleTest {
     assertThat(expired.lastResize()).isNotNull();
   }
 
-  private static ApplicationState after(ApplicationState state, Sightings sights, Instant now) {
+  private static ApplicationState after(
+      ApplicationState state, ProgramReports sights, Instant now) {
     ApplicationState next = state;
     for (ApplicationEvent event : ApplicationLifecycle.advance(state, sights, now)) {
       next = next.evolve(event);

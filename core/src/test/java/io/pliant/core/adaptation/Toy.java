@@ -34,7 +34,7 @@ import org.pcollections.TreePMap;
  */
 record Toy(
     ApplicationState app,
-    Sightings sights,
+    ProgramReports sights,
     int late,
     ToyLedger ledger,
     ToyJob job,
@@ -43,7 +43,7 @@ record Toy(
     @Nullable Wish wish,
     TreePMap<NodeName, NodeOrder> heard,
     TreePMap<NodeName, NodeOrder> order,
-    TreePMap<NodeName, Standing> report,
+    TreePMap<NodeName, AgentReport> report,
     ApplicationOrder.@Nullable StartTasks start,
     Budget budget) {
   static final JobId JOB = new JobId(7);
@@ -68,7 +68,7 @@ record Toy(
             .evolve(
                 new ApplicationEvent.ApplicationEnlisted(
                     JOB, 1, new io.pliant.core.id.PartitionName("p"), terms, seats, "s", T0));
-    Sightings sights = Sightings.none(1);
+    ProgramReports sights = ProgramReports.none(1);
     TreePMap<String, TaskStanding> tasks = TreePMap.empty();
     TreePMap<String, SeatFate> fates = TreePMap.empty();
     for (Seat seat : seats) {
@@ -80,7 +80,7 @@ record Toy(
           sights
               .with(List.of(fate))
               .with(
-                  new Standing(
+                  new AgentReport(
                       JOB,
                       1,
                       seat.node(),
@@ -179,7 +179,7 @@ record Toy(
         app, sights, late, ledger, job, tasks, said, wish, heard, order, report, start, next);
   }
 
-  Toy knowing(Sightings told) {
+  Toy knowing(ProgramReports told) {
     return new Toy(
             app, told, late, ledger, job, tasks, said, wish, heard, order, report, start, budget)
         .advanced();
@@ -235,7 +235,7 @@ record Toy(
         budget);
   }
 
-  Toy reporting(NodeName node, @Nullable Standing next) {
+  Toy reporting(NodeName node, @Nullable AgentReport next) {
     return new Toy(
         app,
         sights,
@@ -271,10 +271,10 @@ record Toy(
   }
 
   /** What the agent of a node would report now. */
-  Standing standing(NodeName node) {
+  AgentReport standing(NodeName node) {
     NodeName leader =
         Objects.requireNonNull(job.fates().get(app.seats().getFirst().task())).seat().node();
-    return new Standing(
+    return new AgentReport(
         JOB,
         1,
         node,

@@ -184,7 +184,7 @@ final class ToyMoves {
         add("order at " + node, true, from.hearing(node, told));
       }
       add("report of " + node, true, from.reporting(node, from.standing(node)));
-      Standing report = from.report().get(node);
+      AgentReport report = from.report().get(node);
       if (report != null) {
         add("report of " + node + " taken", true, from.knowing(from.sights().with(report)));
       }
@@ -266,7 +266,10 @@ final class ToyMoves {
   private void faults() {
     Toy.Budget left = from.budget();
     if (left.crashes() > 0) {
-      add("controller crashes", false, from.with(spent(0, 1, 0, 0, 0)).knowing(Sightings.none(1)));
+      add(
+          "controller crashes",
+          false,
+          from.with(spent(0, 1, 0, 0, 0)).knowing(ProgramReports.none(1)));
     }
     if (left.lates() > 0 && from.app().current() != null) {
       add("deadline", false, from.with(spent(0, 0, 1, 0, 0)).later());

@@ -2,7 +2,7 @@ package io.pliant.core.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.adaptation.Standing;
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.adaptation.TaskStanding;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.PowerReport;
@@ -119,8 +119,8 @@ class AgentTruthTest {
         "host", capacity, system, "1", "subreaper", false, "me", false, sensors);
   }
 
-  private static Standing standing(NodeName node, TaskStanding task) {
-    return new Standing(
+  private static AgentReport standing(NodeName node, TaskStanding task) {
+    return new AgentReport(
         new JobId(1), 1, node, List.of(task), List.of(), List.of(), List.of(), List.of());
   }
 }

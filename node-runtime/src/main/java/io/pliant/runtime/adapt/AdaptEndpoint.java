@@ -1,7 +1,7 @@
 package io.pliant.runtime.adapt;
 
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.adaptation.NodeOrder;
-import io.pliant.core.adaptation.Standing;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
@@ -121,12 +121,12 @@ public final class AdaptEndpoint implements Closeable {
   }
 
   /** What the application is to know now; each attempt once, as it stands. */
-  public synchronized List<Standing> news() {
-    List<Standing> standings = new ArrayList<>();
+  public synchronized List<AgentReport> news() {
+    List<AgentReport> standings = new ArrayList<>();
     for (String key : changed) {
       JobTalk talk = talks.get(key);
       if (talk != null) {
-        standings.add(talk.standing());
+        standings.add(talk.report());
       }
     }
     changed.clear();
@@ -213,7 +213,7 @@ public final class AdaptEndpoint implements Closeable {
       return;
     }
     String task = hello.need("task");
-    String address = JobTalk.word("an address", hello.need("address"));
+    String address = TaskWords.word("an address", hello.need("address"));
     JobTalk talk;
     TaskLine line;
     synchronized (this) {

@@ -4,8 +4,8 @@ import io.pliant.actors.accounting.AccountingReads;
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.cluster.ClusterNode;
 import io.pliant.actors.cluster.ClusterNodeSettings;
+import io.pliant.actors.protocol.EntityTiming;
 import io.pliant.runtime.settings.ControllerSettings;
-import io.pliant.runtime.settings.TimingSettings;
 import org.apache.pekko.actor.typed.ActorSystem;
 
 /** Hands the settings to the entities of a member and starts them. */
@@ -14,7 +14,7 @@ final class Entities {
 
   /** Throws IllegalArgumentException when the partitions contradict each other. */
   static ClusterGateway start(ActorSystem<?> system, ControllerSettings settings) {
-    TimingSettings timing = settings.timing();
+    EntityTiming timing = settings.timing().entities();
     return ClusterNode.start(
         system,
         new ClusterNodeSettings(
@@ -28,14 +28,7 @@ final class Entities {
             settings.journal().describe(),
             settings.decisions(),
             settings.limits().steps(),
-            new ClusterNodeSettings.Timing(
-                timing.nodeTimeout(),
-                timing.heartbeat(),
-                timing.audit(),
-                timing.request(),
-                timing.remind(),
-                timing.jobIdle(),
-                timing.restart()),
+            timing,
             RestoreMark.read(settings.journal(), settings.stateDir()),
             settings.resilience()),
         AccountingReads.start(system, settings.accounting(), timing.request()));

@@ -1,6 +1,6 @@
 package io.pliant.runtime.node;
 
-import io.pliant.core.adaptation.Standing;
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.NodeName;
@@ -160,7 +160,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   public Behavior<Command> onMessage(Command command) {
     switch (command) {
       case Line line -> onLine(line.event());
-      case News news -> steps.news(news.news());
+      case News news -> steps.examination().news(news.news());
       case Due.ADAPT -> tellStandings();
       case Due.HEARTBEAT -> {
         health.beat();
@@ -172,7 +172,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
         }
       }
       case Due.REVIEW -> review();
-      case Due.POLL -> steps.poll();
+      case Due.POLL -> steps.examination().poll();
       case Due.STARTS -> steps.reporting().reportStarts();
       case Due.POWER -> tellPower();
       case Due.LIMITS -> limits.review(steps.watches());
@@ -182,7 +182,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
         return Behaviors.stopped();
       }
     }
-    if (steps.takeFault()) {
+    if (steps.examination().takeFault()) {
       health.suspect();
     }
     arm();
@@ -289,9 +289,9 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       timers.startSingleTimer(Due.ADAPT, Duration.ofNanos(wait));
       return;
     }
-    List<Standing> news = endpoint.news();
+    List<AgentReport> news = endpoint.news();
     news.forEach(standing -> send(new AgentMessage.Adapt(standing)));
-    long entries = news.stream().mapToLong(Standing::entries).sum();
+    long entries = news.stream().mapToLong(AgentReport::entries).sum();
     adaptNextNanos = System.nanoTime() + NANOS_PER_STANDING + entries * NANOS_PER_ENTRY;
   }
 
@@ -362,7 +362,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     endpoint.keep(steps.present(), steps.running());
     rounds++;
     if (rounds % EXAMINE_ROUNDS == 0) {
-      steps.examineAll();
+      steps.examination().examineAll();
       endpoint.announce();
     }
   }
@@ -383,7 +383,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     if (steps.reporting().startsDue() && !timers.isTimerActive(Due.STARTS)) {
       timers.startSingleTimer(Due.STARTS, STARTS_AFTER);
     }
-    if (steps.polls() && !timers.isTimerActive(Due.POLL)) {
+    if (steps.examination().polls() && !timers.isTimerActive(Due.POLL)) {
       timers.startSingleTimer(Due.POLL, POLL_EVERY);
     }
   }

@@ -5,11 +5,8 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.resource.NodeCapacity;
-import io.pliant.core.step.StepEnd;
-import io.pliant.core.step.StepReport;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
@@ -19,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The steps of one node: starts each at most once, learns how they end, reports until confirmed.
- * Not thread-safe.
+ * The steps of one node: carries out what is ordered of them, and starts each at most once. Not
+ * thread-safe.
  */
 final class NodeSteps {
   private static final Logger LOG = LoggerFactory.getLogger(NodeSteps.class);
@@ -31,12 +28,11 @@ final class NodeSteps {
   private final HostFacts host;
   private final NodeCapacity capacity;
   private final NodeCpus cpus;
-  private final Consumer<AgentMessage> out;
   private final StepEdges edges;
   private final StepAnswers answers;
   private final TreeMap<StepId, StepWatch> steps = new TreeMap<>();
   private final StepReporting reporting;
-  private boolean faulty;
+  private final StepExamination examination;
 
   /**
    * Steps of a node.
@@ -51,10 +47,10 @@ final class NodeSteps {
     this.host = tools.host();
     this.capacity = tools.capacity();
     this.cpus = tools.cpus();
-    this.out = out;
     this.edges = edges;
     this.reporting = new StepReporting(steps.values(), out);
     this.answers = new StepAnswers(node, edges, out);
+    this.examination = new StepExamination(steps, launcher, edges, answers, reporting);
   }
 
   /** What all nodes of a process share. */
@@ -77,7 +73,7 @@ final class NodeSteps {
       }
       StepWatch watch = StepWatch.recovered(step);
       steps.put(step.step(), watch);
-      examine(watch);
+      examination.examine(watch);
     }
   }
 
@@ -96,20 +92,8 @@ final class NodeSteps {
     return List.copyOf(steps.keySet());
   }
 
-  /** True once after a step could not be started through the fault of this node. */
-  boolean takeFault() {
-    boolean taken = faulty;
-    faulty = false;
-    return taken;
-  }
-
   boolean isEmpty() {
     return steps.isEmpty();
-  }
-
-  /** True when some step has to be looked at because no news of it will come. */
-  boolean polls() {
-    return steps.values().stream().anyMatch(StepWatch::polled);
   }
 
   void launch(StepLaunch launch) {
@@ -140,7 +124,7 @@ final class NodeSteps {
     steps.put(launch.step(), watch);
     String refusal = LaunchCheck.refusal(launch, node, host);
     if (refusal != null) {
-      over(watch, edges.failed(launch.step(), refusal));
+      examination.over(watch, edges.failed(launch.step(), refusal));
       return;
     }
     try {
@@ -153,7 +137,7 @@ final class NodeSteps {
       }
       launcher.launch(step);
     } catch (IOException e) {
-      over(watch, answers.unprepared(step, e));
+      examination.over(watch, answers.unprepared(step, e));
     }
   }
 
@@ -203,7 +187,7 @@ final class NodeSteps {
     }
     StepWatch watch = new StepWatch(folder.step(step));
     steps.put(step, watch);
-    over(watch, edges.lost(step, "It was never started on this node."));
+    examination.over(watch, edges.lost(step, "It was never started on this node."));
   }
 
   /** A report is durable at its job: an ended step is forgotten, but for its key. */
@@ -234,143 +218,8 @@ final class NodeSteps {
     return reporting;
   }
 
-  void news(LauncherNews news) {
-    switch (news) {
-      case LauncherNews.Started started -> examine(started.step());
-      case LauncherNews.Ended ended -> examine(ended.step());
-      case LauncherNews.Gone gone -> gone(gone.step());
-      case LauncherNews.Swept swept -> swept(swept.step());
-      case LauncherNews.Failed failure -> failed(failure);
-      case LauncherNews.Replaced _ -> {
-        steps.values().forEach(StepWatch::poll);
-        steps.values().stream()
-            .filter(watch -> watch.phase() == StepWatch.Phase.SWEEPING)
-            .forEach(watch -> launcher.sweep(watch.folder()));
-      }
-    }
-  }
-
-  /** Looks at the steps of which no news will come. */
-  void poll() {
-    steps.values().stream().filter(StepWatch::polled).forEach(this::examine);
-  }
-
-  /** Looks at all steps, in case news were lost. */
-  void examineAll() {
-    steps.values().stream()
-        .filter(watch -> watch.phase() == StepWatch.Phase.SUPERVISED)
-        .forEach(this::examine);
-  }
-
-  private void examine(StepId step) {
-    StepWatch watch = steps.get(step);
-    if (watch != null && watch.phase() == StepWatch.Phase.SUPERVISED) {
-      examine(watch);
-    }
-  }
-
-  private void examine(StepWatch watch) {
-    try {
-      StepState state = watch.folder().state();
-      if (state.end() == null && watch.polled()) {
-        state = stateOfUnwatched(watch, state);
-      }
-      learn(watch, state);
-    } catch (IOException e) {
-      answers.failed("read the state of " + watch.step(), e);
-    }
-  }
-
-  /** Finds out whether a step still has a supervisor when nobody would tell of its end. */
-  private StepState stateOfUnwatched(StepWatch watch, StepState seen) throws IOException {
-    ProcessIdentity supervisor = seen.supervisor();
-    if (supervisor == null) {
-      return unsupervised(watch);
-    }
-    if (supervisor.alive()) {
-      return seen;
-    }
-    StepState last = watch.folder().state();
-    if (last.end() == null) {
-      lose(watch);
-    }
-    return last;
-  }
-
-  /**
-   * The launcher went away with the order, or the agent did: once more, since only one can begin.
-   */
-  private StepState unsupervised(StepWatch watch) throws IOException {
-    if (watch.folder().ready() && watch.retry()) {
-      launcher.launch(watch.folder());
-      return StepState.NOTHING;
-    }
-    // a supervisor that begins after this mark starts nothing; one that began before has written so
-    watch.folder().leaveEnd();
-    StepState state = watch.folder().state();
-    if (state.supervisor() == null) {
-      over(
-          watch,
-          edges.lost(watch.step(), "The agent or its host was stopped before it was started."));
-    }
-    return state;
-  }
-
-  private void learn(StepWatch watch, StepState state) {
-    Instant startedAt = state.startedAt();
-    if (startedAt != null && !watch.hasStarted() && !watch.over()) {
-      watch.started(edges.started(watch.step(), state.tasks(), startedAt));
-    }
-    StepState.End end = state.end();
-    if (end != null && !watch.over()) {
-      over(
-          watch,
-          new StepReport.Ended(
-              watch.step(),
-              node,
-              end.at(),
-              state.exits(),
-              end.reason(),
-              end.message(),
-              startedAt,
-              state.usage()));
-    }
-  }
-
-  private void gone(StepId step) {
-    StepWatch watch = steps.get(step);
-    if (watch == null || watch.phase() != StepWatch.Phase.SUPERVISED) {
-      return;
-    }
-    watch.poll();
-    examine(watch);
-  }
-
-  private void lose(StepWatch watch) {
-    LOG.warn("Node {}: the supervisor of {} is gone; ending what it left", node, watch.step());
-    watch.sweep();
-    launcher.sweep(watch.folder());
-  }
-
-  private void swept(StepId step) {
-    StepWatch watch = steps.get(step);
-    if (watch != null && watch.phase() == StepWatch.Phase.SWEEPING) {
-      over(
-          watch,
-          edges.lost(step, "Its supervisor on node %s was ended from outside.".formatted(node)));
-    }
-  }
-
-  private void failed(LauncherNews.Failed failure) {
-    StepWatch watch = steps.get(failure.step());
-    if (watch != null && watch.phase() == StepWatch.Phase.SUPERVISED) {
-      over(watch, edges.faulty(failure.step(), failure.reason()));
-    }
-  }
-
-  private void over(StepWatch watch, StepReport.Ended ended) {
-    faulty |= ended.end() == StepEnd.NODE_FAULT;
-    watch.ended(edges.ended(ended));
-    reporting.say(watch);
+  /** How it is found out how they stand. */
+  StepExamination examination() {
+    return examination;
   }
 }

@@ -2,6 +2,7 @@ package io.pliant.runtime.settings;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.wire.WireCbor;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,6 +34,7 @@ final class PekkoConfig {
     keys.put("pekko.log-dead-letters", 0);
     keys.put("pekko.log-dead-letters-during-shutdown", false);
     keys.put("pekko.actor.provider", "cluster");
+    keys.put(WireCbor.SETTING, WireCbor.class.getName());
     for (String dispatcher : List.of("default-dispatcher", "internal-dispatcher")) {
       String pool = "pekko.actor." + dispatcher + ".fork-join-executor.";
       keys.put(pool + "parallelism-min", 2);

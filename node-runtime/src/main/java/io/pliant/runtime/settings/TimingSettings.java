@@ -1,17 +1,12 @@
 package io.pliant.runtime.settings;
 
+import io.pliant.actors.protocol.EntityTiming;
 import java.time.Duration;
 
 /**
  * The clocks of the cluster.
  *
- * @param nodeTimeout silence after which a node counts as lost
- * @param heartbeat interval of an agent's heartbeats
- * @param audit interval at which a partition looks over its allocations
- * @param remind interval at which jobs repeat what they owe
- * @param jobIdle time after which a job that waits or is over leaves memory
- * @param restart first pause of an entity after a failure of the journal
- * @param request longest wait for an answer of the cluster
+ * @param entities those of what lives on a controller
  * @param memberPause silence of a controller that the others forgive
  * @param memberStable how long the membership must be stable before unreachable controllers are
  *     removed
@@ -19,16 +14,7 @@ import java.time.Duration;
  *     one
  */
 public record TimingSettings(
-    Duration nodeTimeout,
-    Duration heartbeat,
-    Duration audit,
-    Duration remind,
-    Duration jobIdle,
-    Duration restart,
-    Duration request,
-    Duration memberPause,
-    Duration memberStable,
-    Duration memberSeek) {
+    EntityTiming entities, Duration memberPause, Duration memberStable, Duration memberSeek) {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration TENTH = Duration.ofMillis(100);
   private static final Duration MINUTES = Duration.ofMinutes(5);
@@ -41,13 +27,14 @@ public record TimingSettings(
     }
     return section.closed(
         new TimingSettings(
-            nodeTimeout,
-            heartbeat,
-            section.duration("audit", TENTH, Duration.ofMinutes(10)),
-            section.duration("remind", TENTH, Duration.ofMinutes(10)),
-            section.duration("job-idle", SECOND, Duration.ofDays(1)),
-            section.duration("restart", TENTH, MINUTES),
-            section.duration("request", TENTH, MINUTES),
+            new EntityTiming(
+                nodeTimeout,
+                heartbeat,
+                section.duration("audit", TENTH, Duration.ofMinutes(10)),
+                section.duration("remind", TENTH, Duration.ofMinutes(10)),
+                section.duration("job-idle", SECOND, Duration.ofDays(1)),
+                section.duration("restart", TENTH, MINUTES),
+                section.duration("request", TENTH, MINUTES)),
             section.duration("member-pause", SECOND, MINUTES),
             section.duration("member-stable", SECOND, MINUTES),
             section.duration("member-seek", SECOND, MINUTES)));

@@ -2,7 +2,7 @@ package io.pliant.runtime.adapt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pliant.core.adaptation.Standing;
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
@@ -140,7 +140,7 @@ class AdaptEndpointTest {
     assertThat(standing().wishes()).isEmpty();
   }
 
-  private Standing standing() {
+  private AgentReport standing() {
     fetched++;
     endpoint.take(
         new io.pliant.core.adaptation.NodeOrder(

@@ -3,8 +3,8 @@ package io.pliant.runtime.adapt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.actors.wire.AgentFrames;
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.adaptation.NodeOrder;
-import io.pliant.core.adaptation.Standing;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
@@ -114,7 +114,7 @@ class AdaptFuzzTest {
           new NodeOrder(step.job(), 1, 0, "", List.of(), null, null, List.of(), List.of()));
     }
     endpoint.announce();
-    for (Standing standing : endpoint.news()) {
+    for (AgentReport standing : endpoint.news()) {
       AgentMessage told =
           AgentFrames.decodeAgentMessage(AgentFrames.encode(new AgentMessage.Adapt(standing)));
       assertThat(AgentTruth.refusal(NODE, told)).as("seed %d: %s", seed, told).isNull();

@@ -155,7 +155,7 @@ class SubreaperTest {
       LauncherNews next = news.poll(30, TimeUnit.SECONDS);
       assertThat(next).as("news of %s", step).isNotNull();
       if (next != null) {
-        steps.news(next);
+        steps.examination().news(next);
       }
     }
   }

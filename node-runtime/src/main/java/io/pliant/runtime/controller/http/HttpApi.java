@@ -70,7 +70,7 @@ public final class HttpApi implements AutoCloseable {
     threads.setName("http");
     threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("http-"));
     Server server = new Server(threads);
-    Waiting waiting = new Waiting(settings.timing().request());
+    Waiting waiting = new Waiting(settings.timing().entities().request());
     CallerIdentity identity =
         new CallerIdentity(new PeerCredentials(parts.accounts()), parts.tokens(), parts.clock());
     server.setHandler(

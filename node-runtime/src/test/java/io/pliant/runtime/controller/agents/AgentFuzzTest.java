@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.wire.AgentFrames;
-import io.pliant.core.adaptation.Standing;
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.adaptation.TaskStanding;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.PowerReport;
@@ -99,7 +99,7 @@ class AgentFuzzTest {
                 STEP, N1, Instant.EPOCH, List.of(ExitStatus.SUCCESS), StepEnd.EXITED, ""),
             null),
         new AgentMessage.Adapt(
-            new Standing(
+            new AgentReport(
                 new JobId(7),
                 1,
                 N1,

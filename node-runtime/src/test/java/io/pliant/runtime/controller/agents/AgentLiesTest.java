@@ -3,7 +3,7 @@ package io.pliant.runtime.controller.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.actors.protocol.NodeCommand;
-import io.pliant.core.adaptation.Standing;
+import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.adaptation.TaskStanding;
 import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.PowerReport;
@@ -167,8 +167,8 @@ class AgentLiesTest {
     }
   }
 
-  private static Standing standing(String address, NodeName node) {
-    return new Standing(
+  private static AgentReport standing(String address, NodeName node) {
+    return new AgentReport(
         new JobId(7),
         1,
         node,

@@ -6,14 +6,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The program's own wishes, from the asking to the scheduler's reply. */
-final class RequestDesk {
+final class OpenRequests {
   private final String task;
   private final Debts debts;
   private final Map<String, Request> open = new LinkedHashMap<>();
   private @Nullable RuntimeException failure;
   private int count;
 
-  RequestDesk(String task, Debts debts) {
+  OpenRequests(String task, Debts debts) {
     this.task = task;
     this.debts = debts;
   }

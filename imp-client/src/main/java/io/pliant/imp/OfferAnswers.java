@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /** Takes offers, asks the program on a thread of its own, and answers. */
-final class OfferDesk {
+final class OfferAnswers {
   private final Consumer<WireMessage> agent;
   private volatile OfferPolicy policy = offer -> Answer.byDefault();
   private int latest;
 
-  OfferDesk(Consumer<WireMessage> agent) {
+  OfferAnswers(Consumer<WireMessage> agent) {
     this.agent = agent;
   }
 

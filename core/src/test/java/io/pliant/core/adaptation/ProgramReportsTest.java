@@ -8,14 +8,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SightingsTest {
+class ProgramReportsTest {
   private static final NodeName OWN = new NodeName("n1");
   private static final NodeName STRANGER = new NodeName("n2");
   private static final Answer ANSWER = new Answer(1, Answer.Verdict.REFUSE, 0, "");
   private static final Wish WISH = new Wish("w", Kind.RELEASE, 1, List.of());
 
-  private final Sightings known =
-      Sightings.none(1)
+  private final ProgramReports known =
+      ProgramReports.none(1)
           .with(
               List.of(
                   new SeatFate(new Seat("t1", OWN), 0, SeatFate.Fate.ALIVE, ""),
@@ -28,15 +28,15 @@ class SightingsTest {
 
   @Test
   void shouldNotHearANodeAboutTasksElsewhere() {
-    Sightings after = known.with(said(OWN, "t1", "t3", "t4"));
+    ProgramReports after = known.with(said(OWN, "t1", "t3", "t4"));
 
     assertThat(after.tasks()).containsOnlyKeys("t1");
     assertThat(after.answers()).containsKey(1);
     assertThat(after.wishes()).containsKey("w");
   }
 
-  private static Standing said(NodeName node, String... tasks) {
-    return new Standing(
+  private static AgentReport said(NodeName node, String... tasks) {
+    return new AgentReport(
         new JobId(7),
         1,
         node,

@@ -14,7 +14,7 @@ import java.util.List;
  * @param lost words of tasks that others see as gone
  * @param times of all its tasks since the last adaptation, by phase
  */
-public record Standing(
+public record AgentReport(
     JobId job,
     int attempt,
     NodeName node,
@@ -23,7 +23,7 @@ public record Standing(
     List<Wish> wishes,
     List<String> lost,
     List<PhaseSum> times) {
-  public Standing {
+  public AgentReport {
     tasks = List.copyOf(tasks);
     answers = List.copyOf(answers);
     wishes = List.copyOf(wishes);

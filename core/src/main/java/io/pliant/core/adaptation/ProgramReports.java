@@ -23,7 +23,7 @@ import org.pcollections.TreePMap;
  * @param withdrawn number in the ledger of a resize that the partition wants back, 0 for none
  * @param over the attempt is over
  */
-public record Sightings(
+public record ProgramReports(
     int attempt,
     TreePMap<String, TaskStanding> tasks,
     TreePMap<String, SeatFate> fates,
@@ -37,8 +37,8 @@ public record Sightings(
     boolean over) {
 
   /** Nothing was told yet. */
-  public static Sightings none(int attempt) {
-    return new Sightings(
+  public static ProgramReports none(int attempt) {
+    return new ProgramReports(
         attempt,
         TreePMap.empty(),
         TreePMap.empty(),
@@ -56,7 +56,7 @@ public record Sightings(
    * With what an agent says; another attempt's is not taken in, nor what a node says on which the
    * job has no task, nor what it says of tasks elsewhere.
    */
-  public Sightings with(Standing standing) {
+  public ProgramReports with(AgentReport standing) {
     if (standing.attempt() != attempt || !seatedOn(standing.node())) {
       return this;
     }
@@ -80,7 +80,7 @@ public record Sightings(
         wished.put(wish.request(), wish);
       }
     }
-    return new Sightings(
+    return new ProgramReports(
         attempt,
         heard,
         fates,
@@ -100,7 +100,7 @@ public record Sightings(
   }
 
   /** With what the job says of its tasks. */
-  public Sightings with(List<SeatFate> told) {
+  public ProgramReports with(List<SeatFate> told) {
     TreePMap<String, SeatFate> known = fates;
     for (SeatFate fate : told) {
       SeatFate before = known.get(fate.seat().task());
@@ -108,22 +108,22 @@ public record Sightings(
         known = known.plus(fate.seat().task(), fate);
       }
     }
-    return new Sightings(
+    return new ProgramReports(
         attempt, tasks, known, answers, wishes, wishesOf, denials, times, wanted, withdrawn, over);
   }
 
   /** With a resize that the partition wants; an older one than known is not taken in. */
-  public Sightings with(Resize resize) {
+  public ProgramReports with(Resize resize) {
     return wanted != null && wanted.ledger() >= resize.ledger()
         ? this
-        : new Sightings(
+        : new ProgramReports(
             attempt, tasks, fates, answers, wishes, wishesOf, denials, times, resize, withdrawn,
             over);
   }
 
   /** The partition wants that resize back. */
-  public Sightings withdrawing(long ledger) {
-    return new Sightings(
+  public ProgramReports withdrawing(long ledger) {
+    return new ProgramReports(
         attempt,
         tasks,
         fates,
@@ -138,8 +138,8 @@ public record Sightings(
   }
 
   /** The partition refused a request; it is not asked again. */
-  public Sightings denied(String request, String reason) {
-    return new Sightings(
+  public ProgramReports denied(String request, String reason) {
+    return new ProgramReports(
         attempt,
         tasks,
         fates,
@@ -154,13 +154,13 @@ public record Sightings(
   }
 
   /** The attempt is over. */
-  public Sightings nowOver() {
-    return new Sightings(
+  public ProgramReports nowOver() {
+    return new ProgramReports(
         attempt, tasks, fates, answers, wishes, wishesOf, denials, times, wanted, withdrawn, true);
   }
 
   /** An agent that has passed a denial on names the request no more. */
-  private TreePMap<String, String> stillWished(Standing standing) {
+  private TreePMap<String, String> stillWished(AgentReport standing) {
     TreePMap<String, String> left = denials;
     for (String before : wishesOf.getOrDefault(standing.node(), List.of())) {
       if (standing.wishes().stream().noneMatch(w -> w.request().equals(before))) {
@@ -171,8 +171,8 @@ public record Sightings(
   }
 
   /** The group has another size: what was measured before says nothing of it. */
-  public Sightings resized() {
-    return new Sightings(
+  public ProgramReports resized() {
+    return new ProgramReports(
         attempt,
         tasks,
         fates,
