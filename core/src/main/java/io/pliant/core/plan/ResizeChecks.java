@@ -88,6 +88,6 @@ final class ResizeChecks {
         return "node %s is its leader's, which stays".formatted(slice.node());
       }
     }
-    return Set.copyOf(slices).size() == slices.size() ? null : "the plan has a node twice";
+    return slices.stream().distinct().count() == slices.size() ? null : "the plan has a node twice";
   }
 }

@@ -103,7 +103,7 @@ final class SettingsFileTest {
     assertThat(file.node().dir()).isEqualTo(Path.of("/srv/p/nodes"));
     assertThat(file.node().lease()).isNull();
     assertThat(read("pliant.node.lease = 40s").node().lease()).isEqualTo(Duration.ofSeconds(40));
-    assertThat(file.controller().timing().heartbeat()).isEqualTo(Duration.ofMillis(500));
+    assertThat(file.controller().timing().entities().heartbeat()).isEqualTo(Duration.ofMillis(500));
   }
 
   @Test
