@@ -281,7 +281,7 @@ class PartitionEntityTest {
     RefusedDecisions refused = roundsUntilRefused();
     assertThat(refused.starts()).isZero();
     assertThat(refused.last())
-        .isEqualTo("Expected to resize job 1 to 2 node(s), but its size is fixed.");
+        .isEqualTo("Expected to resize job 1 to 2 node(s), but node n999 is not in the partition.");
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (unmade.get() == 0) {
       assertThat(System.nanoTime()).as("time for the policy to hear of it").isLessThan(end);

@@ -87,6 +87,9 @@ final class CommunicatorTest {
             assertThat(never).isNull();
           } catch (PeerGoneException e) {
             (rank == 1 ? atOne : atTwo).complete(e);
+            if (rank == 1) {
+              atTwo.join(); // else rank 2 may hear first that rank 1 has left
+            }
           }
         };
     try (FakeScheduler scheduler = FakeScheduler.start(FakeJob.of(program, 4))) {
