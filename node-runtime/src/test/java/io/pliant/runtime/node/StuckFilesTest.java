@@ -8,6 +8,7 @@ import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,7 +55,8 @@ class StuckFilesTest {
       // then
       assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TERMINATED);
       assertThat(TestNode.alive(pid)).isFalse();
-      assertThat(Files.readString(node.stepDir(step).resolve("state"))).contains("\nunsaid 1\n");
+      // the end is told first: a messenger that cannot speak is counted after it
+      TestNode.await(() -> state(step).contains("\nunsaid 1\n"), "the messenger to be given up");
     } finally {
       holder.destroyForcibly();
     }
@@ -151,6 +153,14 @@ class StuckFilesTest {
 
   private StreamFiles errorTo(Path pipe) {
     return new StreamFiles(node.work.resolve("out").toString(), pipe.toString(), null, false);
+  }
+
+  private String state(StepId step) {
+    try {
+      return Files.readString(node.stepDir(step).resolve("state"));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   private Path pipe() throws Exception {
