@@ -47,7 +47,7 @@ def count(parts):
 
 wide, long, rooms, gets = 0, 0, {}, 0
 METHOD = re.compile(r"^ +(?:(?:public|protected|private|static|final|abstract|synchronized|default)\s+|<[^;{}()=]+>\s+|@\w+\s+)*"
-                    r"(?!return\b|new\b|throw\b|else\b|case\b|record\b|yield\b)[\w.]+(?:<[^;{}()=]*>)?(?:\[\])?\s+(\w+)\(", re.M)
+                    r"(?!return\b|new\b|throw\b|else\b|case\b|record\b|yield\b|public\b|private\b|protected\b|static\b|final\b|abstract\b|default\b)[\w.]+(?:<[^;{}()=]*>)?(?:\[\])?\s+(\w+)\(", re.M)
 for file in files:
     text = bare(file.read_text())
     rooms[file.parent] = rooms.get(file.parent, 0) + (file.name != "package-info.java")
