@@ -3,6 +3,7 @@ package io.pliant.runtime.node;
 import io.pliant.core.node.Confinement;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.Resources;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -41,9 +42,11 @@ record HostFacts(String host, String user, int uid, int cpus, int memoryMb) {
 
   /** What may be scheduled here: as configured, or all there is. */
   NodeCapacity capacity(NodeSettings settings) {
+    Resources declared = settings.declared();
     return new NodeCapacity(
-        settings.cpus() == 0 ? cpus : settings.cpus(),
-        settings.memoryMb() == 0 ? memoryMb : settings.memoryMb());
+        declared.cpus() == 0 ? cpus : declared.cpus(),
+        declared.memoryMb() == 0 ? memoryMb : declared.memoryMb(),
+        declared.storedKinds());
   }
 
   NodeDescription describe(

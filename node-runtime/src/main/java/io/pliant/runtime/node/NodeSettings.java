@@ -1,6 +1,7 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Resources;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.power.PowerSettings;
 import java.net.InetSocketAddress;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param names names of the nodes that this process serves: one, or many when it emulates
  * @param dir state folder; each node keeps its own below it, under its name
  * @param controllers agent ports of the controllers, at least one, host names not resolved yet
- * @param cpus schedulable cpus of each node, or 0 to take what the host has
- * @param memoryMb schedulable megabytes of each node, or 0 to take what the host has
+ * @param declared what of each node may be scheduled; where cpus or megabytes are 0, what the host
+ *     has
  * @param clusterName name of the cluster, for logs
  * @param tls how to make TLS connections to controllers
  * @param heartbeat interval of heartbeats, or null for the one that the controller asks for
@@ -29,8 +30,7 @@ public record NodeSettings(
     List<NodeName> names,
     Path dir,
     List<InetSocketAddress> controllers,
-    int cpus,
-    int memoryMb,
+    Resources declared,
     String clusterName,
     SSLContext tls,
     @Nullable Duration heartbeat,
@@ -48,11 +48,6 @@ public record NodeSettings(
     if (controllers.isEmpty()) {
       throw new IllegalArgumentException(
           "Expected the address of at least one controller, but got none.");
-    }
-    if (cpus < 0 || memoryMb < 0) {
-      throw new IllegalArgumentException(
-          "Expected cpus and memory of at least 0, but got %d and %d MB."
-              .formatted(cpus, memoryMb));
     }
     String refusal = power.refusal(names.size());
     if (refusal != null) {

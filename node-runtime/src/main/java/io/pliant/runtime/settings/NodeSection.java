@@ -1,6 +1,7 @@
 package io.pliant.runtime.settings;
 
 import io.pliant.core.node.AgentTruth;
+import io.pliant.core.resource.Resources;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.power.PowerSettings;
 import java.net.InetAddress;
@@ -16,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param names host list of the nodes that the process stands for
  * @param dir folder of step files
  * @param controllers agent ports of the controllers, tried in turn
- * @param cpus schedulable cpus of each node; 0 means detected
- * @param memoryMb schedulable memory of each node in megabytes; 0 means detected
+ * @param declared what of each node may be scheduled; 0 cpus or megabytes mean detected
  * @param power how power is measured
  * @param confinement to what jobs are held
  * @param lease how long tasks may run on without a controller, or null for ever
@@ -28,8 +28,7 @@ public record NodeSection(
     String names,
     Path dir,
     List<HostPort> controllers,
-    int cpus,
-    int memoryMb,
+    Resources declared,
     PowerSettings power,
     ConfinementSettings confinement,
     @Nullable Duration lease,
@@ -46,13 +45,18 @@ public record NodeSection(
             names.isEmpty() ? hostName() : names,
             section.pathOr("dir", cluster.stateDir().resolve("nodes")),
             section.addresses("controllers"),
-            section.number("cpus", 0, AgentTruth.MOST_CPUS),
-            section.number("memory", 0, AgentTruth.MOST_MEMORY_MB),
+            declared(section),
             PowerReader.read(section.section("power")),
             ConfinementReader.read(section.section("confinement")),
             section.durationOrOff("lease", SHORTEST_LEASE, LONGEST_LEASE),
             cluster.timing(),
             cluster.security().forNode(section.section("identity"))));
+  }
+
+  private static Resources declared(Section section) {
+    return new Resources(
+        section.number("cpus", 0, AgentTruth.MOST_CPUS),
+        section.number("memory", 0, AgentTruth.MOST_MEMORY_MB));
   }
 
   private static String hostName() {

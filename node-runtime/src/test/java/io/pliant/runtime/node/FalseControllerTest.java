@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Resources;
 import io.pliant.identity.Credentials;
 import io.pliant.identity.Identity;
 import io.pliant.identity.Role;
@@ -80,8 +81,7 @@ final class FalseControllerTest {
             List.of(new NodeName("n1")),
             dir,
             controllers,
-            1,
-            100,
+            new Resources(1, 100),
             TestTls.CLUSTER,
             TestTls.agentOf("n1"),
             null,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
@@ -97,8 +98,7 @@ final class TestNode implements AutoCloseable {
                 names,
                 dir.resolve("state"),
                 List.of(InetSocketAddress.createUnresolved("127.0.0.1", controller.port())),
-                2,
-                1000,
+                new Resources(2, 1000),
                 TestTls.CLUSTER,
                 TestTls.agentOf(names),
                 null,

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Resources;
 import io.pliant.identity.Identity;
 import io.pliant.identity.TestIdentities;
 import io.pliant.runtime.confinement.ConfinementSettings;
@@ -98,8 +99,7 @@ final class TestSite implements AutoCloseable {
                 List.of(name),
                 folder,
                 List.of(InetSocketAddress.createUnresolved("127.0.0.1", agentPort())),
-                2,
-                1000,
+                new Resources(2, 1000),
                 TestTls.CLUSTER,
                 TestTls.agentOf(List.of(name)),
                 null,
