@@ -41,8 +41,8 @@ final class MeasuredIT {
   void shouldTakeNodesFromTheProgramWithTheHigherRatio() throws Exception {
     // given
     pliant.upEmulated(1, 6, "main:*:performance-aware", EnergyTruth.METERS);
-    long water = submit("water", "ShallowWater --steps 1000000 --step-ms 150");
-    long heat = submit("heat", "Heat --rows 60 --steps 100000000 --step-ms 3");
+    long water = submit("water", "ShallowWater --steps 1000000 --step-ms 500");
+    long heat = submit("heat", "Heat --rows 60 --steps 100000000 --step-ms 1");
     try {
       await(
           "both to have measured, far apart",

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.resource.Resources;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
