@@ -16,6 +16,14 @@ public record ResizePace(double factor, long count) {
   private static final double LEAST = 0.01;
   private static final double MOST = 10_000;
 
+  public ResizePace {
+    if (!(factor >= LEAST && factor <= MOST && count >= 0)) {
+      throw new IllegalArgumentException(
+          "Expected a factor between %s and %s and no negative count, but got %s and %s."
+              .formatted(LEAST, MOST, factor, count));
+    }
+  }
+
   /** The same after a resize between these sizes that took so long. */
   public ResizePace after(int from, int to, long millis) {
     long guessed = ResizeCost.GUESS.millis(from, to, 0);

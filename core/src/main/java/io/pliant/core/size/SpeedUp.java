@@ -16,9 +16,9 @@ public record SpeedUp(double serial) {
     }
   }
 
-  /** Speed on n nodes, that on one node being 1. */
+  /** Speed on n nodes, that on one node being 1; without a node it is not slower than on one. */
   public double at(int n) {
-    return 1 / (serial + (1 - serial) / n);
+    return 1 / (serial + (1 - serial) / Math.max(1, n));
   }
 
   /** Speed on n nodes, that on {@code reference} nodes being 1. */
@@ -34,8 +34,11 @@ public record SpeedUp(double serial) {
     return n / at(n) - 1;
   }
 
-  /** The curve that explains a measured MTCT on n nodes; one node tells nothing. */
+  /**
+   * The curve that explains a measured MTCT on n nodes; one node tells nothing, and neither does a
+   * measure that is no number. Programs measure themselves, so any value is taken.
+   */
   public static SpeedUp learnt(int n, double mtct, SpeedUp before) {
-    return n < 2 ? before : new SpeedUp(Math.clamp(mtct / (n - 1), 0, 1));
+    return n < 2 || Double.isNaN(mtct) ? before : new SpeedUp(Math.clamp(mtct / (n - 1), 0, 1));
   }
 }

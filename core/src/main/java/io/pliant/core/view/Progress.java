@@ -16,6 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param begun when the resize on its way began, or null
  */
 public record Progress(WorkLeft work, double serial, @Nullable Instant begun) {
+  public Progress {
+    if (!(serial >= 0 && serial <= 1 && Double.isFinite(work.millis()))) {
+      throw new IllegalArgumentException(
+          "Expected a serial share between 0 and 1 and a number of milliseconds, but got %s and %s."
+              .formatted(serial, work.millis()));
+    }
+  }
+
   /** Of a job that has just started. */
   public static Progress started(Instant start, long limitMillis) {
     return new Progress(

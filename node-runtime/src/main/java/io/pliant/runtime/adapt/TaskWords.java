@@ -178,14 +178,22 @@ final class TaskWords {
       PhaseSum sum =
           new PhaseSum(
               phase,
-              Long.parseLong(message.need("communication-ns")),
-              Long.parseLong(message.need("computation-ns")));
+              nanoseconds(message, "communication-ns"),
+              nanoseconds(message, "computation-ns"));
       if (phases.size() < MOST_PHASES || phases.containsKey(phase)) {
         phases.put(phase, sum);
       }
     } catch (NumberFormatException e) {
       throw new WireException("Expected times in nanoseconds, but got " + message.encode(), e);
     }
+  }
+
+  private static long nanoseconds(WireMessage message, String key) {
+    long value = Long.parseLong(message.need(key));
+    if (value < 0) {
+      throw new WireException("Expected %s of at least 0, but got %d.".formatted(key, value));
+    }
+    return value;
   }
 
   /** All of it. */

@@ -132,6 +132,15 @@ class AdaptEndpointTest {
   }
 
   @Test
+  void shouldRefuseTimesBelowNone() throws IOException {
+    SocketChannel channel = dial();
+    say(channel, HELLO + "cmd=perf phase=1 communication-ns=-5 computation-ns=3\n");
+
+    assertThat(rest(channel)).contains("cmd=rejected").contains("-5");
+    assertThat(standing().times()).isEmpty();
+  }
+
+  @Test
   void shouldRefuseRequestInTheNameOfAnotherTask() throws IOException {
     SocketChannel channel = dial();
     say(channel, HELLO + "cmd=request request=2-1-0.0-1 kind=grow nodes=1\n");
