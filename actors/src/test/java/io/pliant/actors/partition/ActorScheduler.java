@@ -18,7 +18,6 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.PartitionIntent;
-import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.plan.Decision;
@@ -31,6 +30,8 @@ import io.pliant.core.view.WaitingJob;
 import io.pliant.sim.elastic.Scheduler;
 import io.pliant.sim.elastic.SubmittedJobs;
 import io.pliant.sim.elastic.Workload;
+import io.pliant.sim.power.PowerSetting;
+import io.pliant.sim.suite.LiveRun;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +61,7 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
   private final ActorTestKit kit;
   private final List<WaitingJob> jobs;
   private final SchedulingPolicy policy;
+  private final @Nullable PowerSetting power;
   private final HandClock clock = new HandClock();
   private final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
   private final BlockingQueue<Plan> plans = new LinkedBlockingQueue<>();
@@ -71,11 +73,25 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
   /** Something that a job or its application is told. */
   private record Heard(@Nullable JobId job, Object message) {}
 
-  ActorScheduler(ActorTestKit kit, Workload workload, SchedulingPolicy policy, String name) {
+  /**
+   * A partition of its own with the nodes of a workload.
+   *
+   * @param power bounds that it is told and what users declare of their jobs, or null
+   */
+  ActorScheduler(
+      ActorTestKit kit,
+      Workload workload,
+      SchedulingPolicy policy,
+      String name,
+      @Nullable PowerSetting power) {
     this.kit = kit;
     this.jobs = SubmittedJobs.of(workload);
     this.policy = policy;
+    this.power = power;
     this.partition = kit.spawn(PartitionFront.create(environment(new PartitionName(name))));
+    if (power != null) {
+      partition.tell(new PartitionCommand.BoundsReported(power.corridor(), 1));
+    }
     for (int node = 1; node <= workload.nodes(); node++) {
       partition.tell(
           new PartitionCommand.NodeSeen(
@@ -123,7 +139,7 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
                     asked.submittedAt(),
                     null,
                     asked.malleable(),
-                    null,
+                    LiveRun.declared(power, job),
                     null))));
     await(asked.job(), JobCommand.EnqueueAnswered.class);
   }
@@ -167,6 +183,7 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
             new AttemptId(SubmittedJobs.id(job), 1), mtct, lastResize.getOrDefault(job, 0L)));
   }
 
+  /** Starts are told before resizes, whatever their order in the plan. */
   @Override
   public Round round(long now) {
     clock.set(now);
@@ -177,12 +194,14 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
     for (Decision decision : plan.decisions()) {
       switch (decision) {
         case Decision.Start start -> await(start.job(), JobCommand.Granted.class);
-        case Decision.Resize resize ->
-            active.put(
-                SubmittedJobs.index(resize.job()),
-                await(resize.job(), ApplicationCommand.Begin.class).resize());
         case Decision.CallAgain call -> again = call.at().toEpochMilli();
-        case Decision.Reserve _ -> {}
+        case Decision.Resize _, Decision.Reserve _ -> {}
+      }
+    }
+    for (Decision decision : plan.decisions()) {
+      if (decision instanceof Decision.Resize(JobId job, _, _, _)) {
+        Resize resize = await(job, ApplicationCommand.Begin.class).resize();
+        active.put(SubmittedJobs.index(job), resize);
       }
     }
     return new Round(plan.decisions(), again);
@@ -211,7 +230,7 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
   private PartitionEnvironment environment(PartitionName name) {
     Duration never = Duration.ofDays(10_000);
     return new PartitionEnvironment(
-        new PartitionSettings(name, true, "*", policy.name(), Duration.ofHours(1), null, true, 5),
+        LiveRun.settings(name, policy, power),
         new WhenAsked(),
         Runnable::run,
         DecisionLog.NONE,

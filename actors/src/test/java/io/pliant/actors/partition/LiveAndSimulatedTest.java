@@ -12,17 +12,21 @@ import io.pliant.core.view.RunningJob;
 import io.pliant.sim.elastic.ElasticEngine;
 import io.pliant.sim.elastic.Schedule;
 import io.pliant.sim.elastic.Workload;
+import io.pliant.sim.power.PowerSetting;
+import io.pliant.sim.power.RandomPower;
 import io.pliant.sim.suite.LiveRun;
 import io.pliant.sim.suite.RandomWorkloads;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** What the simulator promises is what the actor of a live partition does. */
 class LiveAndSimulatedTest {
   private static final int WORKLOADS = 200;
+  private static final int CORRIDORS = 60;
   private static final ActorTestKit KIT =
       ActorTestKit.create(
           ConfigFactory.parseString(
@@ -44,9 +48,24 @@ class LiveAndSimulatedTest {
     for (int seed = 0; seed < WORKLOADS; seed++) {
       SchedulingPolicy policy = policies.get(seed % policies.size());
       Workload workload = workload(seed);
-      assertThat(live(workload, policy, "live-" + seed).changes())
+      assertThat(live(workload, policy, "live-" + seed, null).changes())
           .as("%s on workload %d", policy.name(), seed)
           .isEqualTo(ElasticEngine.run(workload, policy).changes());
+    }
+  }
+
+  /** Those that keep a corridor, each in some of them. */
+  @Test
+  void shouldKeepTheSameCorridor() {
+    List<SchedulingPolicy> keepers =
+        Policies.all().stream().filter(SchedulingPolicy::keepsCorridor).toList();
+    for (int seed = 0; seed < CORRIDORS; seed++) {
+      SchedulingPolicy policy = keepers.get(seed % keepers.size());
+      RandomPower random = RandomPower.asDeclared(seed);
+      Workload workload = LiveRun.asLive(random.workload());
+      assertThat(live(workload, policy, "corridor-" + seed, random.power()).changes())
+          .as("%s in corridor %d", policy.name(), seed)
+          .isEqualTo(ElasticEngine.run(workload, policy, random.power()).schedule().changes());
     }
   }
 
@@ -56,7 +75,7 @@ class LiveAndSimulatedTest {
     int different = 0;
     for (int seed = 0; seed < 60 && different == 0; seed++) {
       Workload workload = workload(seed);
-      Schedule live = live(workload, new Forgetful(elastic), "forgetful-" + seed);
+      Schedule live = live(workload, new Forgetful(elastic), "forgetful-" + seed, null);
       different += live.changes().equals(ElasticEngine.run(workload, elastic).changes()) ? 0 : 1;
     }
     assertThat(different).isPositive();
@@ -66,9 +85,10 @@ class LiveAndSimulatedTest {
     return LiveRun.asLive(RandomWorkloads.withCurvesOfTheirOwn(seed));
   }
 
-  private static Schedule live(Workload workload, SchedulingPolicy policy, String name) {
-    try (ActorScheduler scheduler = new ActorScheduler(KIT, workload, policy, name)) {
-      return ElasticEngine.run(workload, scheduler, policy.name());
+  private static Schedule live(
+      Workload workload, SchedulingPolicy policy, String name, @Nullable PowerSetting power) {
+    try (ActorScheduler scheduler = new ActorScheduler(KIT, workload, policy, name, power)) {
+      return ElasticEngine.run(workload, scheduler, policy.name(), power);
     }
   }
 

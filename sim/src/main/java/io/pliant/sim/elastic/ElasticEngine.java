@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,33 +49,41 @@ public final class ElasticEngine {
 
   private ElasticEngine(
       Workload workload,
+      String policy,
+      @Nullable PowerMeter meter,
+      Function<LongFunction<@Nullable ClusterPower>, Scheduler> schedulers) {
+    this.meter = meter;
+    this.workload = workload;
+    this.policy = policy;
+    this.scheduler = schedulers.apply(this::power);
+    int jobs = workload.jobs().size();
+    this.starts = new long[jobs];
+    this.ends = new long[jobs];
+    this.references = new long[jobs];
+  }
+
+  private static ElasticEngine simulated(
+      Workload workload,
       SchedulingPolicy policy,
       QueueOrdering ordering,
       @Nullable PowerMeter meter) {
-    this.meter = meter;
-    this.workload = workload;
-    this.policy = policy.name();
-    this.scheduler = new SimulatedPartition(workload, policy, ordering, this::power);
-    int jobs = workload.jobs().size();
-    this.starts = new long[jobs];
-    this.ends = new long[jobs];
-    this.references = new long[jobs];
+    return new ElasticEngine(
+        workload,
+        policy.name(),
+        meter,
+        power -> new SimulatedPartition(workload, policy, ordering, power));
   }
 
-  private ElasticEngine(Workload workload, Scheduler scheduler, String policy) {
-    this.meter = null;
-    this.workload = workload;
-    this.policy = policy;
-    this.scheduler = scheduler;
-    int jobs = workload.jobs().size();
-    this.starts = new long[jobs];
-    this.ends = new long[jobs];
-    this.references = new long[jobs];
-  }
-
-  /** Runs the whole workload in a world in which somebody else decides. */
-  public static Schedule run(Workload workload, Scheduler scheduler, String policy) {
-    return new ElasticEngine(workload, scheduler, policy).run();
+  /**
+   * Runs the whole workload in a world in which somebody else decides.
+   *
+   * @param power what bounds there are and what jobs draw, or null; when bounds change a round is
+   *     held, but knowing them is up to the scheduler
+   */
+  public static Schedule run(
+      Workload workload, Scheduler scheduler, String policy, @Nullable PowerSetting power) {
+    PowerMeter meter = power == null ? null : new PowerMeter(workload, power);
+    return new ElasticEngine(workload, policy, meter, _ -> scheduler).run();
   }
 
   /** Runs the whole workload; throws IllegalStateException when the policy breaks a rule. */
@@ -83,7 +93,7 @@ public final class ElasticEngine {
 
   /** The same with a queue that is ordered anew for each round. */
   public static Schedule run(Workload workload, SchedulingPolicy policy, QueueOrdering ordering) {
-    return new ElasticEngine(workload, policy, ordering, null).run();
+    return simulated(workload, policy, ordering, null).run();
   }
 
   /** A schedule and what was drawn over time. */
@@ -92,7 +102,7 @@ public final class ElasticEngine {
   /** The same with power, in the order of submission. */
   public static Metered run(Workload workload, SchedulingPolicy policy, PowerSetting power) {
     PowerMeter meter = new PowerMeter(workload, power);
-    Schedule schedule = new ElasticEngine(workload, policy, QueueOrdering.SUBMISSION, meter).run();
+    Schedule schedule = simulated(workload, policy, QueueOrdering.SUBMISSION, meter).run();
     return new Metered(schedule, meter.trace());
   }
 

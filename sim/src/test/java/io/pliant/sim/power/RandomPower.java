@@ -10,6 +10,7 @@ import io.pliant.core.size.SizeRange;
 import io.pliant.core.size.SpeedUp;
 import io.pliant.sim.elastic.ElasticJob;
 import io.pliant.sim.elastic.Workload;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,9 +22,20 @@ import java.util.Random;
  *
  * @param exact users declare what is drawn; otherwise only a range that contains it
  */
-record RandomPower(Workload workload, PowerSetting power, boolean exact) {
+public record RandomPower(Workload workload, PowerSetting power, boolean exact) {
   private static final int MOST_NODES = 12;
   private static final int MOST_JOBS = 24;
+  private static final long NEVER = Duration.ofDays(100_000).toMillis();
+
+  /** As a live partition knows it that measures nothing: what was declared, and what is to come. */
+  public static RandomPower asDeclared(long seed) {
+    RandomPower random = of(seed);
+    PowerSetting power = random.power();
+    return new RandomPower(
+        random.workload(),
+        new PowerSetting(power.corridor(), true, power.idleWatts(), power.jobs(), NEVER),
+        random.exact());
+  }
 
   static RandomPower of(long seed) {
     Random random = new Random(seed);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.policy.Policies;
 import io.pliant.sim.elastic.Workload;
+import io.pliant.sim.power.RandomPower;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -16,19 +18,50 @@ class DifferentialTest {
     Workload workload = LiveRun.asLive(RandomWorkloads.withCurvesOfTheirOwn(seed));
     for (SchedulingPolicy policy : Policies.all()) {
       if (!policy.needsCorridor()) {
-        Observed live = LiveRun.of(workload, () -> policy);
-        Observed simulated = SimulatedRun.of(workload, () -> policy);
-        assertThat(live.schedule().changes())
-            .as("%s on workload %d", policy.name(), seed)
-            .isEqualTo(simulated.schedule().changes());
-        assertThat(live.rounds()).hasSameSizeAs(simulated.rounds());
-        for (int i = 0; i < live.rounds().size(); i++) {
-          Observed.Round there = simulated.rounds().get(i);
-          assertThat(live.rounds().get(i).plan())
-              .as("%s at %d on workload %d", policy.name(), there.view().now(), seed)
-              .isEqualTo(there.plan());
-        }
+        same(
+            LiveRun.of(workload, () -> policy),
+            SimulatedRun.of(workload, () -> policy),
+            "%s on workload %d".formatted(policy.name(), seed));
       }
+    }
+  }
+
+  @Property(tries = 200, shrinking = ShrinkingMode.OFF)
+  void shouldKeepTheSameCorridorOnTheLedgerAndInTheSimulator(@ForAll long seed) {
+    RandomPower random = RandomPower.asDeclared(seed);
+    Workload workload = LiveRun.asLive(random.workload());
+    for (SchedulingPolicy policy : Policies.all()) {
+      if (policy.keepsCorridor()) {
+        same(
+            LiveRun.of(workload, () -> policy, random.power()),
+            SimulatedRun.of(workload, () -> policy, random.power()),
+            "%s in corridor %d".formatted(policy.name(), seed));
+      }
+    }
+  }
+
+  @Example
+  void shouldTellWhenALedgerDoesNotKnowTheCorridor() {
+    SchedulingPolicy policy = Policies.named("power-aware");
+    int different = 0;
+    for (long seed = 1; seed <= 20; seed++) {
+      RandomPower random = RandomPower.asDeclared(seed);
+      Workload workload = LiveRun.asLive(random.workload());
+      Observed live = LiveRun.of(workload, () -> policy);
+      Observed simulated = SimulatedRun.of(workload, () -> policy, random.power());
+      different += live.schedule().changes().equals(simulated.schedule().changes()) ? 0 : 1;
+    }
+    assertThat(different).as("workloads of 20").isGreaterThan(10);
+  }
+
+  private static void same(Observed live, Observed simulated, String what) {
+    assertThat(live.schedule().changes()).as(what).isEqualTo(simulated.schedule().changes());
+    assertThat(live.rounds()).as(what).hasSameSizeAs(simulated.rounds());
+    for (int i = 0; i < live.rounds().size(); i++) {
+      Observed.Round there = simulated.rounds().get(i);
+      assertThat(live.rounds().get(i).plan())
+          .as("%s at %d", what, there.view().now())
+          .isEqualTo(there.plan());
     }
   }
 }

@@ -27,6 +27,8 @@ import io.pliant.core.plan.Trigger;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.sighting.PowerSightings;
+import io.pliant.core.view.ClusterPower;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.NodeView;
 import io.pliant.core.view.RunningJob;
@@ -34,7 +36,7 @@ import io.pliant.core.view.WaitingJob;
 import io.pliant.sim.elastic.Scheduler;
 import io.pliant.sim.elastic.SubmittedJobs;
 import io.pliant.sim.elastic.Workload;
-import java.time.Duration;
+import io.pliant.sim.power.PowerSetting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The ledger of a live partition, its life cycle and its plan check, in simulated time. */
 final class LedgerScheduler implements Scheduler {
@@ -51,16 +54,26 @@ final class LedgerScheduler implements Scheduler {
   private final List<WaitingJob> jobs;
   private final SchedulingPolicy policy;
   private final PartitionLifecycle lifecycle;
+  private final @Nullable PowerSetting power;
+  private final PowerSightings.Knowledge knowledge;
   private final Map<JobId, Double> mtct = new HashMap<>();
   private PartitionState ledger = PartitionState.empty(MAIN);
 
-  LedgerScheduler(Workload workload, SchedulingPolicy policy) {
+  /**
+   * An empty ledger.
+   *
+   * @param power bounds and what users declare of their jobs, or null
+   */
+  LedgerScheduler(Workload workload, SchedulingPolicy policy, @Nullable PowerSetting power) {
     this.jobs = SubmittedJobs.of(workload);
     this.policy = policy;
-    this.lifecycle =
-        new PartitionLifecycle(
-            new PartitionSettings(
-                MAIN, true, "*", policy.name(), Duration.ofHours(1), null, true, 5));
+    this.power = power;
+    PartitionSettings settings = LiveRun.settings(MAIN, policy, power);
+    this.knowledge =
+        power == null
+            ? (_, _) -> null
+            : PowerSightings.NONE.told(power.corridor(), 1).knowledge(settings);
+    this.lifecycle = new PartitionLifecycle(settings);
     for (int node = 1; node <= workload.nodes(); node++) {
       NodeName name = new NodeName("n%02d".formatted(node));
       decide(new PartitionIntent.NodeSeen(name, new NodeCapacity(1, 1000), List.of()), 0);
@@ -83,7 +96,7 @@ final class LedgerScheduler implements Scheduler {
             asked.submittedAt(),
             null,
             asked.malleable(),
-            null,
+            LiveRun.declared(power, job),
             null);
     assertThat(decide(new PartitionIntent.Enqueue(queued), now))
         .isEqualTo(new PartitionReply.Queued());
@@ -118,7 +131,10 @@ final class LedgerScheduler implements Scheduler {
 
   @Override
   public Round round(long now) {
-    ClusterView view = ledger.view(Instant.ofEpochMilli(now), PriorityRule.SUBMISSION, mtct);
+    Instant at = Instant.ofEpochMilli(now);
+    ClusterView view = ledger.view(at, PriorityRule.SUBMISSION, mtct);
+    ClusterPower bounds = knowledge.of(ledger, at);
+    view = bounds == null ? view : view.withPower(bounds);
     noNodeIsGivenTwice(view);
     Plan plan = policy.plan(view, Trigger.PERIODIC);
     CheckedPlan checked = PlanCheck.check(plan, ledger.viewOf(plan.jobs(), view.now()));
