@@ -33,6 +33,8 @@ class LiveAndSimulatedTest {
                   """
                   pekko.persistence.journal.plugin = "pekko.persistence.journal.inmem"
                   pekko.persistence.snapshot-store.plugin = "pekko.persistence.no-snapshot-store"
+                  # between two rounds there is a pause, which the usual tick makes ten times longer
+                  pekko.scheduler.tick-duration = 1ms
                   """)
               .withFallback(ConfigFactory.load()));
 
