@@ -18,7 +18,9 @@ import io.pliant.core.view.WaitingJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -57,6 +59,10 @@ public class PolicyRoundBenchmark {
   @Param({"50", "100"})
   int busy;
 
+  /** The round after one that made promises, as far as the policy keeps them. */
+  @Param({"false"})
+  boolean promised;
+
   private SchedulingPolicy chosen = Policies.named("fcfs");
   private ClusterView view =
       new ClusterView(new PartitionName("main"), 1, NOW, List.of(), List.of(), List.of());
@@ -85,6 +91,20 @@ public class PolicyRoundBenchmark {
     view =
         new ClusterView(
             new PartitionName("main"), 1, NOW, nodeViews, running, queue(random, waiting));
+    view = promised ? afterRound(view) : view;
+  }
+
+  /** The same view with the promises of a round that started nothing. */
+  private ClusterView afterRound(ClusterView before) {
+    Map<JobId, Instant> promises = new HashMap<>();
+    chosen
+        .plan(before, Trigger.PERIODIC)
+        .promises()
+        .forEach(promise -> promises.put(promise.job(), promise.at()));
+    List<WaitingJob> queue =
+        before.waiting().stream().map(job -> job.promised(promises.get(job.job()))).toList();
+    return new ClusterView(
+        before.partition(), 1, NOW, before.nodes(), before.running(), queue);
   }
 
   @Benchmark

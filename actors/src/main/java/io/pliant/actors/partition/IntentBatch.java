@@ -94,6 +94,11 @@ final class IntentBatch {
         : plus(decided, new PartitionIntent.StartJobs(starts), _ -> {}, now);
   }
 
+  /** The same, with what is promised to waiting jobs from now on. */
+  Decided plusPromises(Decided decided, List<Decision.Reserve> promises, Instant now) {
+    return plus(decided, new PartitionIntent.KeepPromises(promises), _ -> {}, now);
+  }
+
   /** The same, with resizes as far as they are possible in {@code decided.state()}. */
   Decided plusResizes(
       Decided decided,

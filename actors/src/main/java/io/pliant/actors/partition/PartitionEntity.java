@@ -323,8 +323,11 @@ public final class PartitionEntity
     IntentBatch.Decided before = batch.decide(state, now());
     CheckedPlan checked = rounds.accept(ready, before.state(), now());
     IntentBatch.Decided started = batch.plusStarts(before, checked.starts(), now());
+    boolean keeps = environment.policy().keepsPromises();
+    IntentBatch.Decided promised =
+        batch.plusPromises(started, keeps ? ready.plan().promises() : List.of(), now());
     List<PartitionIntent.Resizing> resizings = rounds.resizings(checked, before.state());
-    return write(state, batch.plusResizes(started, resizings, rounds::resizesAnswered, now()));
+    return write(state, batch.plusResizes(promised, resizings, rounds::resizesAnswered, now()));
   }
 
   private Effect<PartitionEvent, PartitionState> write(

@@ -37,6 +37,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -245,7 +246,7 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
         new RoundClocks(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1)));
   }
 
-  /** Decides when the world asks for a round, and nothing otherwise. */
+  /** Decides when the world asks for a round, and promises otherwise what it has promised. */
   private final class WhenAsked implements SchedulingPolicy {
     @Override
     public String name() {
@@ -253,14 +254,29 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
     }
 
     @Override
+    public boolean keepsPromises() {
+      return policy.keepsPromises();
+    }
+
+    @Override
     public Plan plan(ClusterView view, Trigger trigger) {
       if (!armed.getAndSet(false)) {
-        return new Plan(view.version(), name(), List.of(), new TreeMap<>());
+        return new Plan(view.version(), name(), again(view), new TreeMap<>());
       }
       Plan plan = policy.plan(view, trigger);
       plans.add(plan);
       return plan;
     }
+  }
+
+  private static List<Decision> again(ClusterView view) {
+    List<Decision> promises = new ArrayList<>();
+    for (WaitingJob job : view.waiting()) {
+      if (job.promised() != null) {
+        promises.add(new Decision.Reserve(job.job(), job.promised()));
+      }
+    }
+    return promises;
   }
 
   private final class Listener extends NoPeers {

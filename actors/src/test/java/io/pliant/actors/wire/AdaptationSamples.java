@@ -42,6 +42,7 @@ import io.pliant.core.view.Progress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Samples of what concerns changes of a job's size. */
 final class AdaptationSamples {
@@ -61,6 +62,8 @@ final class AdaptationSamples {
           Terms.Winner.SCHEDULER);
   private static final Sizes SIZES =
       new Sizes(3, RESIZE, List.of(new Sizes.Leaving(SLICE, 2, true, AT)), Map.of(NODE, 1L), AT, 2);
+  private static final List<PartitionEvent.Promise> PROMISES =
+      List.of(new PartitionEvent.Promise(JOB, AT.plusSeconds(90)));
 
   private AdaptationSamples() {}
 
@@ -146,8 +149,22 @@ final class AdaptationSamples {
     return new PartitionEvent.NodesAllocated(JOB, 1, ALLOCATION, AT, AT.plusSeconds(60));
   }
 
+  static PartitionEvent promised() {
+    return new PartitionEvent.StartsPromised(PROMISES, AT);
+  }
+
   /** A partition that remembers a start, how far a job is and how long resizes take. */
   static PartitionSnapshot snapshot() {
+    return snapshot(new ResizePace(2.5, 3), null);
+  }
+
+  /** A partition that has promised a start. */
+  static PartitionSnapshot promising() {
+    return snapshot(null, PROMISES);
+  }
+
+  private static PartitionSnapshot snapshot(
+      @Nullable ResizePace pace, @Nullable List<PartitionEvent.Promise> promises) {
     Progress progress = new Progress(new WorkLeft(1234.5, 1_700_000_000_000L), 0.125, AT);
     Grant grant =
         new Grant(Samples.queuedJob(), 11, ALLOCATION, AT, SIZES, AT.plusSeconds(60), progress);
@@ -163,7 +180,8 @@ final class AdaptationSamples {
         List.of(),
         List.of(),
         EnergySamples.snapshot(),
-        new ResizePace(2.5, 3));
+        pace,
+        promises);
   }
 
   static PartitionEvent resizeClosed() {

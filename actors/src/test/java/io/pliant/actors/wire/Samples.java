@@ -178,6 +178,7 @@ public final class Samples {
         AdaptationSamples.resizeBegunMeasured(),
         AdaptationSamples.resizeClosed(),
         AdaptationSamples.nodeReturned(),
+        AdaptationSamples.promised(),
         new PartitionEvent.NodesReleased(JOB, 1, AT, null, null),
         new PartitionEvent.NodesReleased(JOB, 1, AT, JobStatus.COMPLETED, 12.5),
         EnergySamples.counted(),
@@ -221,6 +222,7 @@ public final class Samples {
                 new PartitionSnapshot.SubmissionKey("key-1", JOB, 13, "bob", AT)),
             List.of(new PartitionSnapshot.User("alice", List.of(0.25, 1.0), 12.5, AT)),
             EnergySamples.snapshot(),
+            null,
             null),
         AdaptationSamples.snapshot(),
         new PartitionSnapshot(
@@ -235,7 +237,9 @@ public final class Samples {
             List.of(),
             List.of(),
             EnergySamples.snapshot(),
-            null));
+            null,
+            null),
+        AdaptationSamples.promising());
   }
 
   /** One whose payload's bytes are known. */

@@ -41,6 +41,7 @@ final class EnergyStays {
           PartitionEvent.JobEnqueued _,
           PartitionEvent.JobWithdrawn _,
           PartitionEvent.JobHeldChanged _,
+          PartitionEvent.StartsPromised _,
           PartitionEvent.JobEnergyCounted _ ->
           book;
     };

@@ -159,4 +159,18 @@ public sealed interface PartitionEvent {
 
   /** All energy of an attempt that is over is counted. */
   record JobEnergyCounted(JobId job, int attempt, Instant at) implements PartitionEvent {}
+
+  /**
+   * The starts that the policy has promised to waiting jobs, in place of those of before.
+   *
+   * @param promises each job once
+   */
+  record StartsPromised(List<Promise> promises, Instant at) implements PartitionEvent {
+    public StartsPromised {
+      promises = List.copyOf(promises);
+    }
+  }
+
+  /** A waiting job is to start by then. */
+  record Promise(JobId job, Instant start) {}
 }

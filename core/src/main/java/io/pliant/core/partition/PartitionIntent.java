@@ -85,6 +85,13 @@ public sealed interface PartitionIntent {
     }
   }
 
+  /** Remember the starts that the policy promises to waiting jobs, and no others. */
+  record KeepPromises(List<Decision.Reserve> promises) implements PartitionIntent {
+    public KeepPromises {
+      promises = List.copyOf(promises);
+    }
+  }
+
   /**
    * Begin resizes of running jobs.
    *

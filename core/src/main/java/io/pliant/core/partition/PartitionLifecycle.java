@@ -54,6 +54,7 @@ public final class PartitionLifecycle {
         yield PartitionOutcome.of(new PartitionReply.Done(), new TermStarted(term, now));
       }
       case PartitionIntent.StartJobs i -> start(state, i, now);
+      case PartitionIntent.KeepPromises i -> PolicyMemory.keep(state, i, now);
       case PartitionIntent.BeginResizes i -> ResizeRules.begin(state, i, now);
       case PartitionIntent.AskResize i -> ResizeRules.ask(state, i, now);
       case PartitionIntent.CloseResize i -> ResizeRules.close(state, i, now);

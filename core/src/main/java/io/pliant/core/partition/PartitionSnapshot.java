@@ -23,6 +23,7 @@ import org.pcollections.TreePMap;
  * @param users what is remembered of users, by name; null in snapshots from before this was kept
  * @param energy up to where energy is counted; null in snapshots from before this was kept
  * @param pace how long resizes take; null as long as none has ended, and in older snapshots
+ * @param promises starts promised to waiting jobs; null for none, and in older snapshots
  */
 public record PartitionSnapshot(
     PartitionName name,
@@ -36,7 +37,8 @@ public record PartitionSnapshot(
     List<SubmissionKey> keys,
     @Nullable List<User> users,
     @Nullable EnergySnapshot energy,
-    @Nullable ResizePace pace) {
+    @Nullable ResizePace pace,
+    @Nullable List<PartitionEvent.Promise> promises) {
   /**
    * A submission key, the job that it named, and the rank at which it came.
    *
@@ -64,7 +66,8 @@ public record PartitionSnapshot(
             .map(e -> user(e.getKey(), e.getValue()))
             .toList(),
         EnergySnapshot.of(state.energy()),
-        state.pace().count() == 0 ? null : state.pace());
+        state.memory().pace().count() == 0 ? null : state.memory().pace(),
+        state.memory().stored());
   }
 
   private static User user(String name, UserHistory history) {
@@ -92,7 +95,7 @@ public record PartitionSnapshot(
         users == null ? UserHistories.NONE : histories(users),
         energy == null ? EnergyStays.of(grants) : energy.toBook(),
         UserLoads.of(queue, grants),
-        pace == null ? ResizePace.UNKNOWN : pace);
+        PolicyMemory.of(pace, promises));
   }
 
   private Map<JobId, String> usersOfJobs() {

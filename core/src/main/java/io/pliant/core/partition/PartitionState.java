@@ -7,15 +7,9 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.UserHistories;
 import io.pliant.core.resource.Slice;
-import io.pliant.core.size.ResizeCost;
-import io.pliant.core.size.ResizePace;
 import io.pliant.core.view.ClusterView;
-import io.pliant.core.view.RunningJob;
-import io.pliant.core.view.WaitingJob;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -37,7 +31,7 @@ import org.pcollections.TreePMap;
  * @param users what is remembered of users for the order of the queue
  * @param energy up to where energy is counted, and who held what since then
  * @param loads jobs of queue and grants, counted by user
- * @param pace how long resizes take
+ * @param memory what the policy remembers from round to round
  */
 public record PartitionState(
     PartitionName name,
@@ -52,7 +46,7 @@ public record PartitionState(
     UserHistories users,
     EnergyBook energy,
     UserLoads loads,
-    ResizePace pace) {
+    PolicyMemory memory) {
   /** Keys remembered beyond those of live jobs, by events that do not say until when. */
   private static final int KEYS_BEFORE_TIMES = 4_000;
 
@@ -70,7 +64,7 @@ public record PartitionState(
         UserHistories.NONE,
         EnergyBook.EMPTY,
         UserLoads.NONE,
-        ResizePace.UNKNOWN);
+        PolicyMemory.NONE);
   }
 
   /** The waiting entry of a job, or null. */
@@ -108,8 +102,9 @@ public record PartitionState(
           case PartitionEvent.NodesReleased e -> released(e);
           case PartitionEvent.ResizeBegun e -> ResizeBook.begun(this, e);
           case PartitionEvent.ResizeClosed e ->
-              ResizeBook.closed(this, e).withPace(ResizeBook.pace(this, e));
+              ResizeBook.closed(this, e).with(memory.with(ResizeBook.pace(this, e)));
           case PartitionEvent.NodeReturned e -> ResizeBook.returned(this, e);
+          case PartitionEvent.StartsPromised e -> with(memory.promised(e.promises()));
           case PartitionEvent.EnergyCounted _, PartitionEvent.JobEnergyCounted _ -> this;
         };
     return next.at(version + 1, EnergyStays.after(this, next, event));
@@ -118,29 +113,6 @@ public record PartitionState(
   /** An immutable snapshot for a policy, the queue in order of submission. */
   public ClusterView view(Instant now) {
     return view(now, PriorityRule.SUBMISSION);
-  }
-
-  /** What the check of a plan looks at: the nodes, and of all jobs only those of the plan. */
-  public ClusterView viewOf(Set<JobId> planned, Instant now) {
-    List<WaitingJob> waiting = new ArrayList<>(planned.size());
-    List<RunningJob> running = new ArrayList<>();
-    for (JobId job : planned) {
-      QueuedJob queued = waiting(job);
-      if (queued != null) {
-        waiting.add(seen(queued));
-      }
-      Grant grant = grants.get(job);
-      if (grant != null) {
-        running.add(grant.view(null, pace.cost()));
-      }
-    }
-    return new ClusterView(
-        name,
-        version,
-        now,
-        nodes.values().stream().map(NodeRecord::view).toList(),
-        running,
-        waiting);
   }
 
   /** An immutable snapshot for a policy, the queue in the order of a rule. */
@@ -154,34 +126,12 @@ public record PartitionState(
    * @param mtct measured time in communication over time in computation, by job
    */
   public ClusterView view(Instant now, PriorityRule rule, Map<JobId, Double> mtct) {
-    List<WaitingJob> waiting = new ArrayList<>(queue.size());
-    ResizeCost cost = pace.cost();
-    for (QueuedJob job : RankedQueue.of(this, rule, now).jobs()) {
-      waiting.add(seen(job));
-    }
-    return new ClusterView(
-        name,
-        version,
-        now,
-        nodes.values().stream().map(NodeRecord::view).toList(),
-        grants.values().stream().map(g -> g.view(mtct.get(g.job().job()), cost)).toList(),
-        waiting,
-        null,
-        cost);
+    return new PartitionViews(this).whole(now, rule, mtct);
   }
 
-  private static WaitingJob seen(QueuedJob job) {
-    return new WaitingJob(
-        job.job(),
-        job.attempt(),
-        job.resources(),
-        Objects.requireNonNull(job.timeLimit(), "an enqueued job has a time limit"),
-        job.held(),
-        job.begin(),
-        job.submittedAt(),
-        job.malleable(),
-        job.notBefore(),
-        job.faultyNodes());
+  /** What the check of a plan looks at: the nodes, and of all jobs only those of the plan. */
+  public ClusterView viewOf(Set<JobId> planned, Instant now) {
+    return new PartitionViews(this).of(planned, now);
   }
 
   NodeRecord node(NodeName node) {
@@ -227,7 +177,8 @@ public record PartitionState(
     return rank == null
         ? this
         : with(term, nextRank, nodes, queue.minus(rank), ranks.minus(job), grants)
-            .withLoads(loads.minus(queue.get(rank)));
+            .withLoads(loads.minus(queue.get(rank)))
+            .with(memory.without(job));
   }
 
   private PartitionState heldChanged(JobId job, boolean held) {
@@ -249,12 +200,13 @@ public record PartitionState(
     Grant grant =
         new Grant(job, rank, event.allocation(), event.at(), null, event.reference(), null);
     return with(
-        term,
-        nextRank,
-        occupied,
-        queue.minus(rank),
-        ranks.minus(event.job()),
-        grants.plus(event.job(), grant));
+            term,
+            nextRank,
+            occupied,
+            queue.minus(rank),
+            ranks.minus(event.job()),
+            grants.plus(event.job(), grant))
+        .with(memory.without(event.job()));
   }
 
   private PartitionState released(PartitionEvent.NodesReleased event) {
@@ -300,31 +252,31 @@ public record PartitionState(
         users,
         energy,
         loads,
-        pace);
+        memory);
   }
 
   private PartitionState withUsers(UserHistories newUsers) {
     return new PartitionState(
         name, version, term, nextRank, nodes, queue, ranks, grants, keys, newUsers, energy, loads,
-        pace);
+        memory);
   }
 
   private PartitionState withKeys(SubmissionKeys newKeys) {
     return new PartitionState(
         name, version, term, nextRank, nodes, queue, ranks, grants, newKeys, users, energy, loads,
-        pace);
+        memory);
   }
 
   private PartitionState withLoads(UserLoads newLoads) {
     return new PartitionState(
         name, version, term, nextRank, nodes, queue, ranks, grants, keys, users, energy, newLoads,
-        pace);
+        memory);
   }
 
-  private PartitionState withPace(ResizePace newPace) {
+  private PartitionState with(PolicyMemory newMemory) {
     return new PartitionState(
         name, version, term, nextRank, nodes, queue, ranks, grants, keys, users, energy, loads,
-        newPace);
+        newMemory);
   }
 
   private PartitionState at(long newVersion, EnergyBook book) {
@@ -341,6 +293,6 @@ public record PartitionState(
         users,
         book,
         loads,
-        pace);
+        memory);
   }
 }

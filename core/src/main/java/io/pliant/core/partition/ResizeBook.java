@@ -82,12 +82,12 @@ final class ResizeBook {
     Instant begun = grant.soFar().begun();
     Resize resize = grant.sizes().active();
     if (begun == null || resize == null || !event.result().committed()) {
-      return state.pace();
+      return state.memory().pace();
     }
     int from = grant.allocation().slices().size();
     int change = resize.slices().size();
     int to = resize.kind().adds() ? from + change : from - change;
-    return state.pace().after(from, to, Duration.between(begun, event.at()).toMillis());
+    return state.memory().pace().after(from, to, Duration.between(begun, event.at()).toMillis());
   }
 
   static PartitionState returned(PartitionState state, PartitionEvent.NodeReturned event) {

@@ -44,6 +44,14 @@ public record Plan(
     return jobs;
   }
 
+  /** The starts that it promises to waiting jobs. */
+  public List<Decision.Reserve> promises() {
+    return decisions.stream()
+        .filter(Decision.Reserve.class::isInstance)
+        .map(Decision.Reserve.class::cast)
+        .toList();
+  }
+
   /** A plan without an alarm. */
   public Plan(
       long basedOn,

@@ -26,6 +26,14 @@ public interface SchedulingPolicy {
     return false;
   }
 
+  /**
+   * True when it keeps in later rounds what it has promised to waiting jobs ({@link
+   * Decision.Reserve}), so that the ledger has to remember it.
+   */
+  default boolean keepsPromises() {
+    return false;
+  }
+
   /** True when it is of use only where power has a corridor and the watts of nodes are known. */
   default boolean needsCorridor() {
     return false;

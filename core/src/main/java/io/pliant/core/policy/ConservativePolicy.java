@@ -7,27 +7,32 @@ import io.pliant.core.plan.WaitReason;
 import io.pliant.core.round.Candidate;
 import io.pliant.core.round.Draft;
 import io.pliant.core.round.Reasons;
-import io.pliant.core.rule.ConservativeRule;
 import io.pliant.core.view.ClusterView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Conservative backfilling: every waiting job has a reservation, and nobody may delay one before
  * it.
  *
- * <p><b>Rule.</b> Waiting jobs in queue order each get the earliest place in a timetable of the
- * nodes, in which running jobs end at their limits and every earlier job has its place ({@link
- * ConservativeRule}). Those whose place begins now start. On unequal or shared nodes a start may
+ * <p><b>Rule.</b> Jobs that were promised a start in an earlier round get it again in a timetable
+ * of the nodes, in which running jobs end at their limits. Then all in queue order get the earliest
+ * place, those with a promise never a later one than before ({@link
+ * io.pliant.core.rule.ConservativeRule}). Those whose place begins now start; for one that fits
+ * now, reservations of others may move to other nodes. On unequal or shared nodes a start may
  * change where another job would be placed, so the timetable is made anew until nothing starts.
  *
- * <p><b>Guarantees.</b> In the timetable of a plan no job delays one before it in the queue. The
- * plan has no memory of earlier reservations: when jobs end early, a job may be given a later place
- * than before by a compression in which an earlier one moved into its way; the simulator's machine
- * keeps reservations instead and never does so.
+ * <p><b>Guarantees.</b> On equal nodes that nobody shares, a promise only comes nearer, whatever
+ * comes after it, as long as no node fails and rounds are held when jobs end. Elsewhere other nodes
+ * may be found for a place than those it was promised with; a promise that no longer fits is
+ * replaced by the earliest place after it. The ledger remembers promises ({@link #keepsPromises}).
  *
- * <p><b>Bounds.</b> At most {@value #DEPTH} jobs that cannot start now get reservations; those
- * behind wait with {@link io.pliant.core.plan.WaitReason.BeyondDepth}.
+ * <p><b>Bounds.</b> At most {@value #DEPTH} jobs that cannot start now have promises; those behind
+ * wait with {@link io.pliant.core.plan.WaitReason.BeyondDepth}.
  *
  * <p><b>Inputs in the view.</b> As for {@link EasyPolicy}.
  *
@@ -55,60 +60,61 @@ public final class ConservativePolicy implements SchedulingPolicy {
   }
 
   @Override
+  public boolean keepsPromises() {
+    return true;
+  }
+
+  @Override
   public Plan plan(ClusterView view, Trigger trigger) {
     Draft draft = Draft.of(name(), view);
-    List<Integer> queue = new ArrayList<>();
+    Set<Integer> queue = new TreeSet<>();
     for (int job = 0; job < draft.candidates().size(); job++) {
       queue.add(job);
     }
-    List<Long> places = new ArrayList<>();
-    while (pass(draft, queue, places)) {
-      places.clear();
+    Map<Integer, Long> places = pass(draft, queue, true);
+    while (places == null) {
+      places = pass(draft, queue, false);
     }
     explain(draft, queue, places);
     return draft.toPlan();
   }
 
-  /** Fills a timetable; true when that started a job. */
-  private static boolean pass(Draft draft, List<Integer> queue, List<Long> places) {
-    PlacedTimetable timetable = new PlacedTimetable(draft);
-    List<Integer> left = new ArrayList<>();
-    int index = 0;
-    for (; index < queue.size() && left.size() < DEPTH; index++) {
-      int job = queue.get(index);
-      long start = ConservativeRule.reserve(timetable, job);
-      if (start == 0) {
-        timetable.start(job);
-      } else {
-        left.add(job);
-        places.add(start);
+  /** The places of those that cannot start now; null when some were started, who left the queue. */
+  private static @Nullable Map<Integer, Long> pass(
+      Draft draft, Set<Integer> queue, boolean mayMove) {
+    Reservations reservations = new Reservations(draft, queue, DEPTH, mayMove);
+    List<Integer> started = new ArrayList<>();
+    for (int job : queue) {
+      Map<Integer, Long> places = reservations.places();
+      boolean mayReserve = places.containsKey(job) || places.size() < DEPTH;
+      if (mayReserve && reservations.compress(job) == 0) {
+        reservations.start(job);
+        started.add(job);
       }
     }
-    boolean started = left.size() < index;
-    left.addAll(queue.subList(index, queue.size()));
-    queue.clear();
-    queue.addAll(left);
-    return started;
+    return queue.removeAll(started) ? null : reservations.places();
   }
 
-  private static void explain(Draft draft, List<Integer> queue, List<Long> places) {
+  private static void explain(Draft draft, Set<Integer> queue, Map<Integer, Long> places) {
     Reasons reasons = new Reasons(draft.free());
-    for (int i = 0; i < queue.size(); i++) {
-      Candidate candidate = draft.candidates().get(queue.get(i));
-      Candidate first = draft.candidates().get(queue.getFirst());
+    for (int job : queue) {
+      Candidate candidate = draft.candidates().get(job);
+      Candidate first = draft.candidates().get(queue.iterator().next());
+      Long place = places.get(job);
       List<WaitReason> why = new ArrayList<>(2);
-      if (i >= places.size()) {
+      if (place == null) {
         why.add(new WaitReason.Priority(first.id(), candidate.position()));
         why.add(new WaitReason.BeyondDepth(DEPTH));
       } else {
         why.addAll(reasons.resources(candidate.request()));
-        if (places.get(i) < PlacedTimetable.NEVER) {
-          draft.reserve(candidate, draft.now().plusMillis(places.get(i)));
+        if (place < PlacedTimetable.NEVER) {
+          draft.reserve(candidate, draft.now().plusMillis(place));
         }
         if (why.isEmpty()) {
+          long soonest = places.values().iterator().next();
           why.add(
               new WaitReason.WouldDelay(
-                  first.id(), draft.now().plusMillis(Math.min(places.getFirst(), places.get(i)))));
+                  first.id(), draft.now().plusMillis(Math.min(soonest, place))));
         }
       }
       draft.explain(candidate, List.copyOf(why));

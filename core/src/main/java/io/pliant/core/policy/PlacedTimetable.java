@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +25,8 @@ final class PlacedTimetable implements Timetable {
 
   private final Draft draft;
   private final List<Step> steps = new ArrayList<>();
+  private final Map<Integer, Allocation> booked = new HashMap<>();
   private @Nullable FreeResources throughout;
-  private @Nullable Allocation booked;
 
   private record Step(long from, FreeResources free) {}
 
@@ -47,8 +49,13 @@ final class PlacedTimetable implements Timetable {
 
   @Override
   public long earliest(int job) {
+    return earliest(job, 0);
+  }
+
+  /** The same, but not before a time. */
+  long earliest(int job, long from) {
     ResourceRequest request = request(job);
-    for (int i = 0; i < steps.size(); i++) {
+    for (int i = step(from); i < steps.size(); i++) {
       throughout = common(request, i, plus(steps.get(i).from(), limit(job)));
       if (throughout != null) {
         return steps.get(i).from();
@@ -69,35 +76,41 @@ final class PlacedTimetable implements Timetable {
     return null;
   }
 
+  /** Enters the job where it was found to fit last. */
   @Override
   public void book(int job, long start) {
-    booked =
+    Allocation place =
         throughout == null
             ? null
             : draft.place(draft.candidates().get(job), request(job), throughout);
-    if (booked == null) {
-      return;
-    }
-    int from = step(start);
-    long until = plus(start, limit(job));
-    int to = until >= NEVER ? steps.size() : step(until);
-    for (int i = from; i < to; i++) {
-      steps.get(i).free().take(booked);
+    if (place != null) {
+      booked.put(job, place);
+      during(job, start).forEach(step -> step.free().take(place));
     }
   }
 
   @Override
   public void withdraw(int job, long start) {
-    throw new UnsupportedOperationException(
-        "Expected a timetable made anew for each plan, but was asked to move job " + job + ".");
+    Allocation place = booked.remove(job);
+    if (place != null) {
+      during(job, start).forEach(step -> step.free().release(place));
+    }
   }
 
-  /** Starts the job that was booked last. */
+  /** Starts a job that was booked to start now. */
   void start(int job) {
-    if (booked == null) {
+    Allocation place = booked.get(job);
+    if (place == null) {
       throw new IllegalStateException("Expected a place for the job, but there is none.");
     }
-    draft.start(draft.candidates().get(job), booked);
+    draft.start(draft.candidates().get(job), place);
+  }
+
+  /** The steps from a start until the job's estimated end. */
+  private List<Step> during(int job, long start) {
+    int from = step(start);
+    long until = plus(start, limit(job));
+    return steps.subList(from, until >= NEVER ? steps.size() : step(until));
   }
 
   /** Index of the step that begins at this time; makes one when there is none. */
@@ -125,7 +138,7 @@ final class PlacedTimetable implements Timetable {
     return Math.min(NEVER, start + length);
   }
 
-  private static long millis(Instant from, Instant to) {
+  static long millis(Instant from, Instant to) {
     return to.equals(Instant.MAX) ? NEVER : Math.min(NEVER, Duration.between(from, to).toMillis());
   }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param notBefore its last attempt came to nothing, and the next is not to start before; or null
  * @param faultyNodes nodes that could not do their part of the last attempt, or null
+ * @param promised the start that its policy promised it in an earlier round, or null
  */
 public record WaitingJob(
     JobId job,
@@ -25,7 +26,8 @@ public record WaitingJob(
     Instant submittedAt,
     @Nullable Malleability malleable,
     @Nullable Instant notBefore,
-    @Nullable List<NodeName> faultyNodes) {
+    @Nullable List<NodeName> faultyNodes,
+    @Nullable Instant promised) {
   /** A job of fixed size. */
   public WaitingJob(
       JobId job,
@@ -35,7 +37,23 @@ public record WaitingJob(
       boolean held,
       @Nullable Instant begin,
       Instant submittedAt) {
-    this(job, attempt, resources, timeLimit, held, begin, submittedAt, null, null, null);
+    this(job, attempt, resources, timeLimit, held, begin, submittedAt, null, null, null, null);
+  }
+
+  /** The same with a start that was promised to it, or without one. */
+  public WaitingJob promised(@Nullable Instant start) {
+    return new WaitingJob(
+        job,
+        attempt,
+        resources,
+        timeLimit,
+        held,
+        begin,
+        submittedAt,
+        malleable,
+        notBefore,
+        faultyNodes,
+        start);
   }
 
   /** True when neither a hold, nor a begin time, nor a pause keeps it from starting now. */

@@ -140,6 +140,7 @@ final class EnergyStaysTest {
             snapshot.keys(),
             snapshot.users(),
             null,
+            null,
             null);
     EnergyBook book = old.toState().energy();
     assertThat(book.nodes()).isEmpty();

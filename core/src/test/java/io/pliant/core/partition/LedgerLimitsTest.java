@@ -165,6 +165,7 @@ class LedgerLimitsTest {
                 old,
                 snapshot.users(),
                 snapshot.energy(),
+                null,
                 null)
             .toState();
 

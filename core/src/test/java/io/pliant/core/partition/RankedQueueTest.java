@@ -137,6 +137,7 @@ final class RankedQueueTest {
             old.keys(),
             null,
             null,
+            null,
             null);
     assertThat(without.toState()).isEqualTo(state);
   }

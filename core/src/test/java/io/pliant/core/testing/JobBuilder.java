@@ -148,6 +148,6 @@ public final class JobBuilder {
 
   WaitingJob waiting(JobId number) {
     return new WaitingJob(
-        number, 1, request, limit, held, begin, Instant.EPOCH, null, notBefore, avoided);
+        number, 1, request, limit, held, begin, Instant.EPOCH, null, notBefore, avoided, null);
   }
 }

@@ -14,7 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Programs measure themselves: whatever they tell is folded into the ledger and must not stop it. */
+/**
+ * Programs measure themselves: whatever they tell is folded into the ledger and must not stop it.
+ */
 class ProgressTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final List<Double> TOLD =
@@ -62,7 +64,8 @@ class ProgressTest {
 
   @Test
   void shouldNameDamageOfWhatIsStored() {
-    assertThatThrownBy(() -> new Progress(new WorkLeft(1, 0), 1.5, null)).hasMessageContaining("1.5");
+    assertThatThrownBy(() -> new Progress(new WorkLeft(1, 0), 1.5, null))
+        .hasMessageContaining("1.5");
     assertThatThrownBy(() -> new Progress(new WorkLeft(Double.NaN, 0), 0.5, null))
         .hasMessageContaining("NaN");
     assertThatThrownBy(() -> new ResizePace(0, 1)).hasMessageContaining("0.0");

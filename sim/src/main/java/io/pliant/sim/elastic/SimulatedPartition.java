@@ -12,6 +12,7 @@ import io.pliant.core.view.RunningJob;
 import io.pliant.core.view.WaitingJob;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ final class SimulatedPartition implements Scheduler {
   private final TreeMap<Integer, WaitingShape> waiting = new TreeMap<>();
   private final List<WaitingJob> jobs;
   private final Map<Integer, HeldNodes> running = new LinkedHashMap<>();
+  private Map<Integer, Instant> promises = new HashMap<>();
   private long version;
 
   /**
@@ -101,6 +103,7 @@ final class SimulatedPartition implements Scheduler {
                   round.checked().refusedResizes()));
     }
     List<Decision> decisions = new ArrayList<>();
+    Map<Integer, Instant> promised = new HashMap<>();
     Long again = null;
     for (Decision decision : round.plan().decisions()) {
       switch (decision) {
@@ -119,9 +122,11 @@ final class SimulatedPartition implements Scheduler {
           version++;
         }
         case Decision.CallAgain call -> again = call.at().toEpochMilli();
-        case Decision.Reserve _ -> {}
+        case Decision.Reserve promise ->
+            promised.put(SubmittedJobs.index(promise.job()), promise.at());
       }
     }
+    promises = policy.keepsPromises() ? promised : promises;
     return new Round(decisions, again);
   }
 
@@ -142,7 +147,9 @@ final class SimulatedPartition implements Scheduler {
     running.values().forEach(job -> held.add(job.view(workload.cost())));
     List<WaitingJob> queue = new ArrayList<>(waiting.size());
     for (WaitingShape shape : ordering.sorted(new ArrayList<>(waiting.values()), now)) {
-      queue.add(jobs.get(shape.job()));
+      WaitingJob job = jobs.get(shape.job());
+      Instant promised = promises.get(shape.job());
+      queue.add(promised == null ? job : job.promised(promised));
     }
     return new ClusterView(
         NAME,

@@ -69,6 +69,7 @@ public final class SubmittedJobs {
         Instant.ofEpochMilli(shape.submit()),
         malleable,
         null,
+        null,
         null);
   }
 }

@@ -140,6 +140,9 @@ final class LedgerScheduler implements Scheduler {
     CheckedPlan checked = PlanCheck.check(plan, ledger.viewOf(plan.jobs(), view.now()));
     assertThat(checked.whole()).as("%s keeps %s", plan, checked).isTrue();
     decide(new PartitionIntent.StartJobs(checked.starts()), now);
+    decide(
+        new PartitionIntent.KeepPromises(policy.keepsPromises() ? plan.promises() : List.of()),
+        now);
     List<PartitionIntent.Resizing> resizings = new ArrayList<>();
     for (Decision.Resize resize : checked.resizes()) {
       resizings.add(

@@ -80,6 +80,11 @@ final class Observer {
       }
 
       @Override
+      public boolean keepsPromises() {
+        return observed.keepsPromises();
+      }
+
+      @Override
       public Plan plan(ClusterView view, Trigger trigger) {
         Plan plan = observed.plan(view, trigger);
         Plan again = policies.get().plan(view, trigger);

@@ -1,0 +1,73 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.priority.PriorityRule;
+import io.pliant.core.size.ResizeCost;
+import io.pliant.core.view.ClusterView;
+import io.pliant.core.view.NodeView;
+import io.pliant.core.view.RunningJob;
+import io.pliant.core.view.WaitingJob;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** A ledger as policies and the check of their plans see it. */
+final class PartitionViews {
+  private final PartitionState state;
+
+  PartitionViews(PartitionState state) {
+    this.state = state;
+  }
+
+  /** All of it, the queue in the order of a rule. */
+  ClusterView whole(Instant now, PriorityRule rule, Map<JobId, Double> mtct) {
+    ResizeCost cost = state.memory().pace().cost();
+    List<WaitingJob> waiting = new ArrayList<>(state.queue().size());
+    for (QueuedJob job : RankedQueue.of(state, rule, now).jobs()) {
+      waiting.add(seen(job));
+    }
+    List<RunningJob> running = new ArrayList<>(state.grants().size());
+    state.grants().forEach((job, grant) -> running.add(grant.view(mtct.get(job), cost)));
+    return new ClusterView(
+        state.name(), state.version(), now, nodes(), running, waiting, null, cost);
+  }
+
+  /** The nodes, and some of the jobs. */
+  ClusterView of(Set<JobId> planned, Instant now) {
+    List<WaitingJob> waiting = new ArrayList<>(planned.size());
+    List<RunningJob> running = new ArrayList<>();
+    for (JobId job : planned) {
+      QueuedJob queued = state.waiting(job);
+      if (queued != null) {
+        waiting.add(seen(queued));
+      }
+      Grant grant = state.grants().get(job);
+      if (grant != null) {
+        running.add(grant.view(null, state.memory().pace().cost()));
+      }
+    }
+    return new ClusterView(state.name(), state.version(), now, nodes(), running, waiting);
+  }
+
+  private List<NodeView> nodes() {
+    return state.nodes().values().stream().map(NodeRecord::view).toList();
+  }
+
+  private WaitingJob seen(QueuedJob job) {
+    return new WaitingJob(
+        job.job(),
+        job.attempt(),
+        job.resources(),
+        Objects.requireNonNull(job.timeLimit(), "an enqueued job has a time limit"),
+        job.held(),
+        job.begin(),
+        job.submittedAt(),
+        job.malleable(),
+        job.notBefore(),
+        job.faultyNodes(),
+        state.memory().promises().get(job.job()));
+  }
+}

@@ -1,0 +1,109 @@
+package io.pliant.core.policy;
+
+import io.pliant.core.round.Candidate;
+import io.pliant.core.round.Draft;
+import io.pliant.core.rule.ConservativeRule;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who has which place in the timetable of a round. Times are milliseconds from now; jobs are
+ * indices of the draft's candidates, which are in queue order.
+ */
+final class Reservations {
+  private final Draft draft;
+  private final Map<Integer, Long> places = new TreeMap<>();
+  private PlacedTimetable timetable;
+  private boolean mayMove;
+
+  private record Place(int job, long start) {}
+
+  /**
+   * The places that were promised to some of these jobs.
+   *
+   * @param most as many as there may be
+   * @param mayMove once, so that a job can start that fits now, others may move to other nodes; it
+   *     costs as much as a timetable
+   */
+  Reservations(Draft draft, Collection<Integer> jobs, int most, boolean mayMove) {
+    this.draft = draft;
+    this.mayMove = mayMove;
+    this.timetable = new PlacedTimetable(draft);
+    List<Place> promised = new ArrayList<>();
+    for (int job : jobs) {
+      Instant start = draft.candidates().get(job).job().promised();
+      if (start != null) {
+        promised.add(new Place(job, Math.max(0, PlacedTimetable.millis(draft.now(), start))));
+      }
+    }
+    for (Place place : earliestFirst(promised).subList(0, Math.min(most, promised.size()))) {
+      places.put(place.job(), book(timetable, place));
+    }
+  }
+
+  /** Starts of all that have a place and were not started, in queue order. */
+  Map<Integer, Long> places() {
+    return places;
+  }
+
+  /** Gives a job the earliest place, its own one included; returns its start. */
+  long compress(int job) {
+    Long before = places.remove(job);
+    long start =
+        before == null
+            ? ConservativeRule.reserve(timetable, job)
+            : ConservativeRule.compress(timetable, job, before);
+    Candidate candidate = draft.candidates().get(job);
+    if (start > 0 && mayMove && draft.free().holds(candidate.request())) {
+      mayMove = false;
+      PlacedTimetable other = withStartOf(job);
+      if (other != null) {
+        timetable = other;
+        start = 0;
+      }
+    }
+    places.put(job, start);
+    return start;
+  }
+
+  /** Starts a job whose place begins now. */
+  void start(int job) {
+    timetable.start(job);
+    places.remove(job);
+  }
+
+  /** All on whatever nodes, with this job starting now; null when one would have to wait longer. */
+  private @Nullable PlacedTimetable withStartOf(int job) {
+    PlacedTimetable other = new PlacedTimetable(draft);
+    if (book(other, new Place(job, 0)) > 0) {
+      return null;
+    }
+    List<Place> rest = new ArrayList<>();
+    places.forEach((each, start) -> rest.add(new Place(each, start)));
+    for (Place place : earliestFirst(rest)) {
+      if (book(other, place) > place.start()) {
+        return null;
+      }
+    }
+    return other;
+  }
+
+  /** So that equal nodes suffice for places that were taken by numbers of nodes. */
+  private static List<Place> earliestFirst(List<Place> places) {
+    return places.stream()
+        .sorted(Comparator.comparingLong(Place::start).thenComparing(Place::job))
+        .toList();
+  }
+
+  private static long book(PlacedTimetable timetable, Place place) {
+    long start = timetable.earliest(place.job(), place.start());
+    timetable.book(place.job(), start);
+    return start;
+  }
+}
