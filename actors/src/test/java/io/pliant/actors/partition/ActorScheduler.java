@@ -18,7 +18,6 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.PartitionIntent;
-import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
@@ -124,25 +123,10 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
   @Override
   public void submitted(int job, long now) {
     clock.set(now);
-    WaitingJob asked = jobs.get(job);
     partition.tell(
         new PartitionCommand.OfJob(
-            new PartitionIntent.Enqueue(
-                new QueuedJob(
-                    asked.job(),
-                    1,
-                    "job",
-                    "user",
-                    asked.resources(),
-                    asked.timeLimit(),
-                    false,
-                    null,
-                    asked.submittedAt(),
-                    null,
-                    asked.malleable(),
-                    LiveRun.declared(power, job),
-                    null))));
-    await(asked.job(), JobCommand.EnqueueAnswered.class);
+            new PartitionIntent.Enqueue(LiveRun.queued(jobs.get(job), power))));
+    await(SubmittedJobs.id(job), JobCommand.EnqueueAnswered.class);
   }
 
   @Override

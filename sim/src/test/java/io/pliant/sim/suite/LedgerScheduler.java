@@ -16,7 +16,6 @@ import io.pliant.core.partition.PartitionLifecycle;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.PartitionState;
-import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.plan.CheckedPlan;
 import io.pliant.core.plan.Decision;
@@ -82,23 +81,7 @@ final class LedgerScheduler implements Scheduler {
 
   @Override
   public void submitted(int job, long now) {
-    WaitingJob asked = jobs.get(job);
-    QueuedJob queued =
-        new QueuedJob(
-            asked.job(),
-            1,
-            "job",
-            "user",
-            asked.resources(),
-            asked.timeLimit(),
-            false,
-            null,
-            asked.submittedAt(),
-            null,
-            asked.malleable(),
-            LiveRun.declared(power, job),
-            null);
-    assertThat(decide(new PartitionIntent.Enqueue(queued), now))
+    assertThat(decide(new PartitionIntent.Enqueue(LiveRun.queued(jobs.get(job), power)), now))
         .isEqualTo(new PartitionReply.Queued());
   }
 

@@ -5,14 +5,17 @@ import io.pliant.core.partition.FaultRules;
 import io.pliant.core.partition.LedgerLimits;
 import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.power.Watts;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.size.ResizeCost;
+import io.pliant.core.view.WaitingJob;
 import io.pliant.sim.elastic.ElasticEngine;
 import io.pliant.sim.elastic.ElasticJob;
 import io.pliant.sim.elastic.Schedule;
 import io.pliant.sim.elastic.Scheduler;
+import io.pliant.sim.elastic.SubmittedJobs;
 import io.pliant.sim.elastic.Workload;
 import io.pliant.sim.power.PowerSetting;
 import java.time.Duration;
@@ -64,9 +67,22 @@ public final class LiveRun {
         FaultRules.USUAL);
   }
 
-  /** What the user of a job declares of its power. */
-  public static @Nullable Watts declared(@Nullable PowerSetting power, int job) {
-    return power == null ? null : power.jobs().get(job).declared();
+  /** A submitted job as it enters the ledger, with what its user declares of its power. */
+  public static QueuedJob queued(WaitingJob asked, @Nullable PowerSetting power) {
+    return new QueuedJob(
+        asked.job(),
+        1,
+        "job",
+        "user",
+        asked.resources(),
+        asked.timeLimit(),
+        false,
+        null,
+        asked.submittedAt(),
+        null,
+        asked.malleable(),
+        power == null ? null : power.jobs().get(SubmittedJobs.index(asked.job())).declared(),
+        null);
   }
 
   /** The same in a world such as a live partition knows it: limits end jobs, resizes cost alike. */
