@@ -1,19 +1,12 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.journal.JournalTags;
 import io.pliant.actors.protocol.EntityKeys;
-import io.pliant.actors.protocol.JobCommand;
-import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
-import io.pliant.core.id.AttemptId;
-import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.id.StepId;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionLifecycle;
-import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.plan.CheckedPlan;
 import io.pliant.core.plan.Trigger;
@@ -21,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.SupervisorStrategy;
@@ -56,7 +48,9 @@ public final class PartitionEntity
   private final Lookout lookout;
   private final EnergyAccounts energy;
   private final GrantNotices grants;
-  private final QueuePages queue;
+  private final WrittenEvents written;
+  private final LedgerOrders orders;
+  private final LedgerQuestions questions;
   private final Takeover takeover;
   private final ActorRef<PartitionCommand> front;
 
@@ -77,7 +71,8 @@ public final class PartitionEntity
     this.rounds = new RoundSchedule(environment, context, timers, lookout);
     this.energy = new EnergyAccounts(environment.peers(), context.getLog());
     this.grants = new GrantNotices(environment.peers());
-    this.queue = new QueuePages(environment.settings());
+    this.orders = new LedgerOrders(environment, batch, rounds, lookout, grants, context.getSelf());
+    this.questions = new LedgerQuestions(environment, batch, rounds, lookout);
     this.takeover = new Takeover(environment.epoch(), timers, context.getSelf());
     this.front = front;
   }
@@ -152,42 +147,41 @@ public final class PartitionEntity
     return switch (command) {
       case PartitionCommand.Flush _ -> takeover.begun() ? flush(state) : Effect().none();
       case PartitionCommand.PlanReady ready -> carryOut(state, ready);
-      case PartitionCommand.TakeOver _ -> {
-        takeOver();
+      case PartitionCommand.Order order -> {
+        orders.take(state, order);
         yield Effect().none();
       }
-      default -> {
-        collectOrAnswer(state, command);
+      case PartitionCommand.Question question -> {
+        questions.answer(state, question);
         yield Effect().none();
       }
+      case PartitionCommand.Sighting sighting -> {
+        seen(state, sighting);
+        yield Effect().none();
+      }
+      case PartitionCommand.Reminder reminder -> {
+        reminded(state, reminder);
+        yield Effect().none();
+      }
+      case PartitionCommand.OfFront _ ->
+          throw new IllegalStateException("Expected the front to keep this to itself: " + command);
     };
   }
 
-  private void collectOrAnswer(PartitionState state, PartitionCommand command) {
-    switch (command) {
-      case PartitionCommand.OfJob(PartitionIntent.OfJob intent) ->
-          collect(known(state, intent), reply -> answerJob(intent, reply));
-      case PartitionCommand.Consider c -> batch.consider(c, state, now());
-      case PartitionCommand.SetHeld c ->
-          collect(
-              new PartitionIntent.SetHeld(c.job(), c.held()),
-              reply -> {
-                tell(c.job(), new JobCommand.HeldAnswered(c.held(), c.by(), reply, c.replyTo()));
-                rounds.want(Trigger.JOB_CHANGED);
-              });
-      case PartitionCommand.OrderResize c ->
-          collect(
-              new PartitionIntent.BeginResizes(
-                  List.of(
-                      new PartitionIntent.Resizing(
-                          c.job(), c.nodes(), true, null, lookout.mtct(state, c.job())))),
-              reply -> ResizeAnswers.toOperator(c, reply));
-      case PartitionCommand.Measured c -> lookout.take(state, c);
-      case PartitionCommand.NodeSeen c -> nodeSeen(c);
-      case PartitionCommand.PowerSeen c -> powerSeen(state, c);
-      case PartitionCommand.BoundsReported c -> rounds.told(c, state);
-      case PartitionCommand.Drain _, PartitionCommand.Resume _, PartitionCommand.RemoveNode _ ->
-          ofOperators(command);
+  private void seen(PartitionState state, PartitionCommand.Sighting sighting) {
+    switch (sighting) {
+      case PartitionCommand.Measured measured -> lookout.take(state, measured);
+      case PartitionCommand.BoundsReported bounds -> rounds.told(bounds, state);
+      case PartitionCommand.PowerSeen power -> {
+        lookout.take(power);
+        energy.take(state, power, now());
+      }
+    }
+  }
+
+  private void reminded(PartitionState state, PartitionCommand.Reminder reminder) {
+    switch (reminder) {
+      case PartitionCommand.TakeOver _ -> takeOver();
       case PartitionCommand.WatchNodes _ -> {
         watchNodes(state);
         rounds.watch(state);
@@ -198,117 +192,23 @@ public final class PartitionEntity
       case PartitionCommand.PlanFailed failed -> rounds.failed(failed);
       case PartitionCommand.Mark m ->
           front.tell(new PartitionCommand.Through(m.incarnation(), m.commands()));
-      case PartitionCommand.GetQueue c -> tellPage(state, c);
-      case PartitionCommand.GetNodes c -> c.replyTo().tell(listings().nodes(state, c));
-      case PartitionCommand.GetSummary c -> c.replyTo().tell(listings().summary(state));
-      case PartitionCommand.Why c -> c.replyTo().tell(listings().why(state, c.job(), queue));
-      case PartitionCommand.Flush _,
-          PartitionCommand.PlanReady _,
-          PartitionCommand.TakeOver _,
-          PartitionCommand.Through _,
-          PartitionCommand.Open _,
-          PartitionCommand.Gone _,
-          PartitionCommand.LookIn _ ->
-          throw new IllegalStateException("handled before: " + command);
     }
-  }
-
-  private void ofOperators(PartitionCommand command) {
-    switch (command) {
-      case PartitionCommand.Drain c ->
-          collect(
-              new PartitionIntent.Drain(c.node(), c.reason(), c.by().name()),
-              reply -> answerNode(c.node(), reply, c.replyTo()));
-      case PartitionCommand.Resume c ->
-          collect(
-              new PartitionIntent.Resume(c.node(), c.by().name()),
-              reply -> answerNode(c.node(), reply, c.replyTo()));
-      case PartitionCommand.RemoveNode c ->
-          collect(
-              new PartitionIntent.RemoveNode(c.node(), c.force(), c.by().name()),
-              reply -> NodeAnswers.removed(c, reply, rounds));
-      default -> throw new IllegalStateException("no order of an operator: " + command);
-    }
-  }
-
-  /** With what the program is measured at, of which the partition knows for which size it is. */
-  private PartitionIntent.OfJob known(PartitionState state, PartitionIntent.OfJob intent) {
-    return intent instanceof PartitionIntent.AskResize ask
-        ? ask.measuredAt(lookout.mtct(state, ask.attempt().job()))
-        : intent;
-  }
-
-  /** What follows when a job's intent is durable. */
-  private void answerJob(PartitionIntent.OfJob intent, PartitionReply reply) {
-    JobId job = intent.attempt().job();
-    int attempt = intent.attempt().attempt();
-    switch (intent) {
-      case PartitionIntent.Enqueue _ -> {
-        tell(job, new JobCommand.EnqueueAnswered(attempt, reply));
-        rounds.want(Trigger.JOB_SUBMITTED);
-      }
-      case PartitionIntent.Release _ -> {
-        tell(job, new JobCommand.ReleaseConfirmed(attempt));
-        rounds.want(Trigger.JOB_ENDED);
-      }
-      case PartitionIntent.AskResize ask ->
-          ResizeAnswers.toProgram(environment.peers(), ask, reply);
-      case PartitionIntent.CloseResize _ -> rounds.want(Trigger.JOB_CHANGED);
-      case PartitionIntent.ReturnNode _ -> {
-        grants.tell(batch.latest(), job);
-        rounds.want(Trigger.JOB_ENDED);
-      }
-    }
-  }
-
-  private void tellPage(PartitionState state, PartitionCommand.GetQueue query) {
-    query.replyTo().tell(queue.page(state, query, listings()::reason, now()));
-  }
-
-  private void tell(JobId job, JobCommand answer) {
-    environment.peers().tell(job, answer);
-  }
-
-  private void powerSeen(PartitionState state, PartitionCommand.PowerSeen seen) {
-    lookout.take(seen);
-    energy.take(state, seen, now());
-  }
-
-  private void nodeSeen(PartitionCommand.NodeSeen seen) {
-    lookout.take(seen);
-    List<AttemptId> running = seen.running().stream().map(StepId::attemptId).distinct().toList();
-    collect(
-        new PartitionIntent.NodeSeen(
-            seen.node(), seen.description().capacity(), running, seen.health()),
-        reply -> NodeAnswers.toNode(environment, seen, reply, batch.latest().term()));
-  }
-
-  private void answerNode(NodeName node, PartitionReply reply, ActorRef<PartitionAnswer> replyTo) {
-    rounds.want(Trigger.NODE_CHANGED);
-    replyTo.tell(
-        reply instanceof PartitionReply.UnknownNode(String reason)
-            ? new PartitionAnswer.Refused(Rejection.NOT_FOUND, reason)
-            : listings().node(batch.latest(), node));
   }
 
   private void watchNodes(PartitionState state) {
-    queue.look(now());
+    questions.look(now());
     if (takeover.outlived(state)) {
       takeOver();
     }
     for (NodeName node : lookout.silent(state)) {
-      collect(
+      orders.collect(
           new PartitionIntent.NodeLost(
               node, "no heartbeat for " + environment.nodeTimeout().toSeconds() + " s"),
           _ -> rounds.want(Trigger.NODE_CHANGED));
     }
-    energy.due(state, now()).forEach(due -> collect(due, reply -> energy.decided(due, reply)));
-  }
-
-  private void collect(PartitionIntent intent, Consumer<PartitionReply> afterwards) {
-    if (batch.add(intent, afterwards)) {
-      context.getSelf().tell(PartitionCommand.Flush.INSTANCE);
-    }
+    energy
+        .due(state, now())
+        .forEach(due -> orders.collect(due, reply -> energy.decided(due, reply)));
   }
 
   private Effect<PartitionEvent, PartitionState> flush(PartitionState state) {
@@ -342,29 +242,11 @@ public final class PartitionEntity
   private void afterWrite(PartitionState state, IntentBatch.Decided decided) {
     batch.written(state);
     decided.replies().forEach(Runnable::run);
-    for (PartitionEvent event : decided.events()) {
-      grants.follow(state, event);
-      switch (event) {
-        case PartitionEvent.ResizeBegun e -> rounds.begun(e.job());
-        case PartitionEvent.NodeClosed e ->
-            context.getLog().warn("node {} is closed to new jobs: {}", e.node(), e.reason());
-        case PartitionEvent.NodeOpened e -> {
-          context.getLog().info("node {} is open again: {}", e.node(), e.reason());
-          rounds.want(Trigger.NODE_CHANGED);
-        }
-        case PartitionEvent.NodeRegistered _, PartitionEvent.NodeCameUp _ ->
-            rounds.want(Trigger.NODE_CHANGED);
-        default -> {}
-      }
-    }
+    decided.events().forEach(event -> written.follow(state, event));
     if (batch.waiting()) {
       context.getSelf().tell(PartitionCommand.Flush.INSTANCE);
     }
     rounds.start(state);
-  }
-
-  private PartitionListings listings() {
-    return new PartitionListings(environment, lookout.seen(), rounds, now());
   }
 
   private Instant now() {

@@ -20,23 +20,37 @@ import org.jspecify.annotations.Nullable;
 
 /** What a {@code Partition} entity (entity id = partition name) accepts. */
 public sealed interface PartitionCommand extends WireMessage {
+  /** May change the ledger: decided with all that has come since the last write. */
+  sealed interface Order extends PartitionCommand {}
+
+  /** Changes nothing and is answered at once. */
+  sealed interface Question extends PartitionCommand {}
+
+  /** What a node or a program is seen to do; known to one incarnation. */
+  sealed interface Sighting extends PartitionCommand {}
+
+  /** Internal: what the ledger is reminded of; it writes nothing at once. */
+  sealed interface Reminder extends PartitionCommand {}
+
+  /** Internal: what the front alone hears. */
+  sealed interface OfFront extends PartitionCommand {}
+
   /**
    * What a job or its application wants. The job is answered by EnqueueAnswered, ReleaseConfirmed
    * or a new Granted, the application by Begin or Denied; that a resize has ended is told until the
    * partition asks for it no more.
    */
-  record OfJob(PartitionIntent.OfJob intent) implements PartitionCommand {}
+  record OfJob(PartitionIntent.OfJob intent) implements Order {}
 
   /** What would a partition say to that job; nothing is changed. Answered by WouldSay. */
-  record Consider(QueuedJob job, ActorRef<PartitionAnswer> replyTo) implements PartitionCommand {}
+  record Consider(QueuedJob job, ActorRef<PartitionAnswer> replyTo) implements Question {}
 
   /** Hold a waiting job or let it go; answered to the job by HeldAnswered. */
   record SetHeld(JobId job, boolean held, Submitter by, ActorRef<JobAnswer> replyTo)
-      implements PartitionCommand {}
+      implements Order {}
 
   /** Resize a running job by hand; answered to {@code replyTo}. */
-  record OrderResize(JobId job, int nodes, ActorRef<JobAnswer> replyTo)
-      implements PartitionCommand {}
+  record OrderResize(JobId job, int nodes, ActorRef<JobAnswer> replyTo) implements Order {}
 
   /**
    * What a program was measured at since its last adaptation.
@@ -44,7 +58,7 @@ public sealed interface PartitionCommand extends WireMessage {
    * @param mtct time in communication over time in computation
    * @param resize number in the ledger of the resize after which it was measured, 0 for the start
    */
-  record Measured(AttemptId attempt, double mtct, long resize) implements PartitionCommand {}
+  record Measured(AttemptId attempt, double mtct, long resize) implements Sighting {}
 
   /**
    * A node's agent is connected and has these tasks; sent at each heartbeat.
@@ -58,14 +72,14 @@ public sealed interface PartitionCommand extends WireMessage {
       List<StepId> running,
       @Nullable Long stamp,
       @Nullable Health health)
-      implements PartitionCommand {
+      implements Order {
     public NodeSeen {
       running = List.copyOf(running);
     }
   }
 
   /** What a node's power meter counted; repeated until it is answered by SendPowerCounted. */
-  record PowerSeen(NodeName node, PowerReport report) implements PartitionCommand {}
+  record PowerSeen(NodeName node, PowerReport report) implements Sighting {}
 
   /**
    * The partition's part of the power corridor, now and to come; told again and again.
@@ -73,19 +87,18 @@ public sealed interface PartitionCommand extends WireMessage {
    * @param bounds empty when there are none
    * @param version of the corridor; what is older than known counts no more
    */
-  record BoundsReported(CorridorTable bounds, long version) implements PartitionCommand {}
+  record BoundsReported(CorridorTable bounds, long version) implements Sighting {}
 
   /** Close a node to new jobs. */
   record Drain(NodeName node, String reason, Submitter by, ActorRef<PartitionAnswer> replyTo)
-      implements PartitionCommand {}
+      implements Order {}
 
   /** Open a drained node. */
-  record Resume(NodeName node, Submitter by, ActorRef<PartitionAnswer> replyTo)
-      implements PartitionCommand {}
+  record Resume(NodeName node, Submitter by, ActorRef<PartitionAnswer> replyTo) implements Order {}
 
   /** Take a node out for good; answered by NodeGone or a refusal. */
   record RemoveNode(NodeName node, boolean force, Submitter by, ActorRef<PartitionAnswer> replyTo)
-      implements PartitionCommand {}
+      implements Order {}
 
   /** One page of the wanted jobs by number, after {@code cursor} (null for the first). */
   record GetQueue(
@@ -93,17 +106,17 @@ public sealed interface PartitionCommand extends WireMessage {
       @Nullable QueueCursor cursor,
       int limit,
       ActorRef<PartitionAnswer> replyTo)
-      implements PartitionCommand {}
+      implements Question {}
 
   /** One page of nodes after {@code after} (null for the first). */
   record GetNodes(@Nullable NodeName after, int limit, ActorRef<PartitionAnswer> replyTo)
-      implements PartitionCommand {}
+      implements Question {}
 
   /** Counts and settings. */
-  record GetSummary(ActorRef<PartitionAnswer> replyTo) implements PartitionCommand {}
+  record GetSummary(ActorRef<PartitionAnswer> replyTo) implements Question {}
 
   /** Why a job waits. */
-  record Why(JobId job, ActorRef<PartitionAnswer> replyTo) implements PartitionCommand {}
+  record Why(JobId job, ActorRef<PartitionAnswer> replyTo) implements Question {}
 
   /** Internal: decide on all that was collected. */
   enum Flush implements PartitionCommand {
@@ -114,46 +127,46 @@ public sealed interface PartitionCommand extends WireMessage {
   record PlanReady(long round, Plan plan, long nanos) implements PartitionCommand {}
 
   /** Internal: the policy failed in the round of that number; a bug. */
-  record PlanFailed(long round, String reason) implements PartitionCommand {}
+  record PlanFailed(long round, String reason) implements Reminder {}
 
   /** Internal, front to ledger: so many commands were passed on since the last mark. */
-  record Mark(long incarnation, int commands) implements PartitionCommand {}
+  record Mark(long incarnation, int commands) implements Reminder {}
 
   /** Internal, ledger to front: all before that mark are taken in. */
-  record Through(long incarnation, int commands) implements PartitionCommand {}
+  record Through(long incarnation, int commands) implements OfFront {}
 
   /** Internal, ledger to front: the term of a new incarnation is durable; it takes commands now. */
-  enum Open implements PartitionCommand {
+  enum Open implements OfFront {
     INSTANCE
   }
 
   /** Internal, at the front: the ledger's actor is gone. */
-  enum Gone implements PartitionCommand {
+  enum Gone implements OfFront {
     INSTANCE
   }
 
   /** Internal timer of the front: see whether the ledger still answers. */
-  enum LookIn implements PartitionCommand {
+  enum LookIn implements OfFront {
     INSTANCE
   }
 
   /** Internal timer: a round may be held now. */
-  enum RoundDue implements PartitionCommand {
+  enum RoundDue implements Reminder {
     INSTANCE
   }
 
   /** Internal timer: look whether the cluster's epoch is known by now. */
-  enum TakeOver implements PartitionCommand {
+  enum TakeOver implements Reminder {
     INSTANCE
   }
 
   /** Internal timer: look for silent nodes. */
-  enum WatchNodes implements PartitionCommand {
+  enum WatchNodes implements Reminder {
     INSTANCE
   }
 
   /** Internal timer: repeat all grants. */
-  enum Audit implements PartitionCommand {
+  enum Audit implements Reminder {
     INSTANCE
   }
 }

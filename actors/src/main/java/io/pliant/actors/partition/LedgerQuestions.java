@@ -1,0 +1,41 @@
+package io.pliant.actors.partition;
+
+import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.partition.PartitionState;
+import java.time.Instant;
+
+/** Answers what is asked of a partition, and changes nothing. */
+final class LedgerQuestions {
+  private final PartitionEnvironment environment;
+  private final IntentBatch batch;
+  private final RoundSchedule rounds;
+  private final Lookout lookout;
+  private final QueuePages queue;
+
+  LedgerQuestions(
+      PartitionEnvironment environment, IntentBatch batch, RoundSchedule rounds, Lookout lookout) {
+    this.environment = environment;
+    this.batch = batch;
+    this.rounds = rounds;
+    this.lookout = lookout;
+    this.queue = new QueuePages(environment.settings());
+  }
+
+  /** Forgets pages of the queue that nobody reads any more; called each second. */
+  void look(Instant now) {
+    queue.look(now);
+  }
+
+  void answer(PartitionState state, PartitionCommand.Question question) {
+    Instant now = environment.clock().instant();
+    PartitionListings listings = new PartitionListings(environment, lookout.seen(), rounds, now);
+    switch (question) {
+      case PartitionCommand.Consider c -> batch.consider(c, state, now);
+      case PartitionCommand.GetQueue c ->
+          c.replyTo().tell(queue.page(state, c, listings::reason, now));
+      case PartitionCommand.GetNodes c -> c.replyTo().tell(listings.nodes(state, c));
+      case PartitionCommand.GetSummary c -> c.replyTo().tell(listings.summary(state));
+      case PartitionCommand.Why c -> c.replyTo().tell(listings.why(state, c.job(), queue));
+    }
+  }
+}

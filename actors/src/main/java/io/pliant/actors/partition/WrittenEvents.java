@@ -1,0 +1,52 @@
+package io.pliant.actors.partition;
+
+import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.plan.Trigger;
+import org.slf4j.Logger;
+
+/**
+ * What an event that is durable makes the partition do, besides the answers to who asked for it.
+ */
+final class WrittenEvents {
+  private final GrantNotices grants;
+  private final RoundSchedule rounds;
+  private final Logger log;
+
+  WrittenEvents(GrantNotices grants, RoundSchedule rounds, Logger log) {
+    this.grants = grants;
+    this.rounds = rounds;
+    this.log = log;
+  }
+
+  void follow(PartitionState state, PartitionEvent event) {
+    grants.follow(state, event);
+    switch (event) {
+      case PartitionEvent.ResizeBegun e -> rounds.begun(e.job());
+      case PartitionEvent.NodeClosed e ->
+          log.warn("node {} is closed to new jobs: {}", e.node(), e.reason());
+      case PartitionEvent.NodeOpened e -> {
+        log.info("node {} is open again: {}", e.node(), e.reason());
+        rounds.want(Trigger.NODE_CHANGED);
+      }
+      case PartitionEvent.NodeRegistered _, PartitionEvent.NodeCameUp _ ->
+          rounds.want(Trigger.NODE_CHANGED);
+      case PartitionEvent.TermStarted _,
+          PartitionEvent.NodeWentDown _,
+          PartitionEvent.NodeDrained _,
+          PartitionEvent.NodeFaulted _,
+          PartitionEvent.NodeResumed _,
+          PartitionEvent.NodeRemoved _,
+          PartitionEvent.JobEnqueued _,
+          PartitionEvent.JobWithdrawn _,
+          PartitionEvent.JobHeldChanged _,
+          PartitionEvent.NodesAllocated _,
+          PartitionEvent.NodesReleased _,
+          PartitionEvent.ResizeClosed _,
+          PartitionEvent.NodeReturned _,
+          PartitionEvent.EnergyCounted _,
+          PartitionEvent.JobEnergyCounted _,
+          PartitionEvent.StartsPromised _ -> {}
+    }
+  }
+}
