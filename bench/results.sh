@@ -15,10 +15,12 @@ esp() {
     cat <<'TEXT'
 # Policies on the ESP mix
 
-Made by `bench/results.sh esp`, that is `pliant sim compare --esp --markdown FILE --svg docs/results/esp.svg`; add `--html FILE` for a report with the nodes over time.
-The workload is described in `EspMix`: 14 types, 230 jobs, 32 nodes, one submission every 30 s in a seeded order; five seeds, the same jobs for every policy.
-Speed-up by Amdahl's law with a serial share of 5, 2, 1, 0.5 or 0.1 % drawn for each job. Where jobs run on fewer nodes than they prefer they do less
-work in all, so the lower bound holds for rigid jobs only. All policies but `easy` and `elastic` are strictly first come, first served. Estimates are the run times.
+Made by `bench/results.sh esp`, that is `pliant sim compare --esp --markdown FILE --svg docs/results/esp.svg`. Add
+`--html FILE` for a report with the nodes over time. The workload is described in `EspMix`: 14 types, 230 jobs, 32
+nodes, one submission every 30 s in a seeded order. There are five seeds, and the same jobs for every policy. Speed-up
+by Amdahl's law with a serial share of 5, 2, 1, 0.5 or 0.1 % drawn for each job. Where jobs run on fewer nodes than
+they prefer they do less work in all, so the lower bound holds for rigid jobs only. All policies but `easy` and
+`elastic` are strictly first come, first served. Estimates are the run times.
 
 ![makespan, mean response and mean wait](esp.svg)
 
@@ -28,19 +30,22 @@ TEXT
 
 ## Reading
 
-* `performance-aware` is better than `fpsma` in the means of all three figures from 20 % malleable jobs on: the paper's effect shows. It comes from the speed-ups: a
-  communication-bound job loses little by giving nodes and gains little by taking them.
-* Both lose to `easy` in the mean at shares up to 60 %, as the paper found for one share: strict first come, first served leaves nodes idle before a wide rigid head.
-* `elastic` is not worse than `easy`, `fpsma` or `performance-aware` in the means at any share. Single seeds where it is are listed ("worse pairs"): what is left are
-  makespans at small shares, which one late wide rigid job decides, and tenths of a per cent.
-* `equipartition` is worse than `elastic` up to 60 %; from 80 % on it is the better one in makespan, by up to 1 %, and where all jobs are malleable in response and
-  wait too (3 and 8 %): it admits every head on its least size, keeps no promise to anybody and no fairness floor.
+* `performance-aware` is better than `fpsma` in the means of all three figures from 20 % malleable jobs on: the
+  paper's effect shows. It comes from the speed-ups: a communication-bound job loses little by giving nodes and gains
+  little by taking them.
+* Both lose to `easy` in the mean at shares up to 60 %, as the paper found for one share. Strict first come, first
+  served leaves nodes idle before a wide rigid head.
+* `elastic` is not worse than `easy`, `fpsma` or `performance-aware` in the means at any share. Single seeds where it
+  is are listed ("worse pairs"). What is left are makespans at small shares, which one late wide rigid job decides.
+* `equipartition` is worse than `elastic` up to 60 %. From 80 % on it is the better one in makespan, by up to 1 %.
+  Where all jobs are malleable it is so in response and wait, too (3.0 and 8.5 %). It admits every head on its least
+  size, keeps no promise to anybody and no fairness floor.
 
 ## Seeds that had no part in the tuning
 
-The constants of `elastic` (fairness floor, dwell time, jobs helped) were chosen among some hundred settings by the five seeds above, so the table above flatters it.
-On the seeds 2000 to 2019 it was then found that its nodes were collected too rarely: what givers lose by being slower had counted as a loss, though the nodes work for
-another job; now only the standing still does. These are twenty other seeds (4000 to 4019), run once after that:
+The constants of `elastic` (fairness floor, dwell time, jobs helped) were chosen among some hundred settings by the
+five seeds above. So the table above flatters it. The rule that only standing still counts as a loss of givers was
+found on the seeds 2000 to 2019. These are twenty other seeds (4000 to 4019), which had no part in either:
 
 TEXT
     cat "$tables/fresh.md"
@@ -56,10 +61,11 @@ logs() {
     cat <<'TEXT'
 # Policies on real logs with malleable jobs
 
-Made by `bench/results.sh logs`, that is `pliant sim compare --trace LOG --resize-base 10 --resize-per-gb 1 ...`. A seeded share of the jobs is made malleable
-(`MalleableTrace`): preferred size = width of the log, least and largest by efficiency (0.95 and 0.5) under Amdahl's law, parallel share 0.95 to 0.9999,
-half a gigabyte for each processor. Estimates are the users'. `easy` is the true one: its schedule at 0 % is the published one, job for job.
-The makespan of a log is fixed by its last jobs, so it says little.
+Made by `bench/results.sh logs`, that is `pliant sim compare --trace LOG --resize-base 10 --resize-per-gb 1 ...`. A
+seeded share of the jobs is made malleable (`MalleableTrace`). Their preferred size is the width of the log. Least and
+largest are by efficiency (0.95 and 0.5) under Amdahl's law, with a parallel share of 0.95 to 0.9999. There is half a
+gigabyte for each processor. Estimates are the users'. `easy` is the true one: its schedule at 0 % is the published
+one, job for job. The makespan of a log is fixed by its last jobs, so it says little.
 
 ## KTH-SP2
 
@@ -77,10 +83,13 @@ psp() {
     cat <<'TEXT'
 # Priority by accuracy of estimates (PSP)
 
-Made by `bench/results.sh psp`, that is `pliant sim psp` (six scenarios, four workloads each) and `pliant sim psp --trace LOG`. Mean wait in minutes by class, a1 the
-worst estimates, a5 the best; in brackets how many. Rows "jobs": each job in the class that its user had when it was submitted; users without history are in a3. Rows
-"users": the mean wait of each user in the class where the user is at the end, which is how the paper counts. The policy is EASY; only the order of
-the queue differs. "with age": a job of the lowest class that has waited 14 days stands level with a fresh one of the highest.
+Made by `bench/results.sh psp`, that is `pliant sim psp` (six scenarios, four workloads each) and
+`pliant sim psp --trace LOG`. Mean wait in minutes by class, a1 the worst estimates, a5 the best; in brackets how
+many. The policy is EASY; only the order of the queue differs.
+
+* Rows "jobs": each job in the class that its user had when it was submitted; users without history are in a3.
+* Rows "users": the mean wait of each user in the class where the user is at the end. The paper counts so.
+* "with age": a job of the lowest class that has waited 14 days stands level with a fresh one of the highest.
 
 TEXT
     "$home/pliant" sim psp || exit 1
@@ -96,8 +105,9 @@ TEXT
     "$home/pliant" sim psp --trace "$traces/CEA-Curie-2011-2.1-cln.swf.gz" | sed 1,2d
     cat <<'TEXT'
 
-The paper's table (Rocchetti et al., table 3; minutes; "average waiting time per user", each user in the class at the end of the simulation), whose machine, arrivals and
-run times are not given, so that only the order can be compared:
+The paper's table (Rocchetti et al., table 3) follows, in minutes. It has the "average waiting time per user", each
+user in the class at the end of the simulation. Machine, arrivals and run times are not given, so only the order can
+be compared:
 
 | scenario | a1 | a2 | a3 | a4 | a5 |
 |---|---:|---:|---:|---:|---:|
@@ -110,19 +120,23 @@ run times are not given, so that only the order can be compared:
 
 ## Reading
 
-* **Does more accuracy mean less wait?** By the paper's own measure (users, with age, 40 workloads) strictly so in CF, CFG and DI; in HDI but for a3 and a4 (593 and 666 min): those
-  who are in a4 at the end are mostly learners, who were in the low classes for half of their jobs, and their jobs wait longer even in order of
-  submission (702 and 767). By the class at submission HDI falls strictly, too. With four workloads single classes of few users swap.
-* **By the class at submission DI fails**: all users improve, so jobs of the low classes are those of the first days, when the machine is still empty (the row "by
-  submission" rises from a1 to a5 without any PSP). That is why the paper's classes are those at the end; ours are the same four, a2 to a5.
-* **Starvation.** Without age the lowest class starves: its longest wait in CF, CFG and HDI is two to four times that by submission; in DI 74347 minutes for one job. With age
-  it is bounded by the age factor: after 14 days (20160 minutes) no fresh job passes it, and the rest is the queue before it; that costs the high classes
-  some of their gain.
-* **Chosen after looking:** the load of the machine (0.8); the paper gives none, and at 0.8 the waits of BE and GE come near its own. At loads of 1.0 and 0.9 the order by class
-  at submission in CF with age was not strict in a4 and a5, which have few jobs. How often each user submits is not given either; here all alike.
-* **Real logs.** What each class gains against the order of submission falls from class to class on KTH and Curie (jobs, with age: KTH +31, +32, +8, -22, -73 %; Curie +33,
-  +11, -24, -61, -74 %) and nearly so on HPC2N (+15, +37, -1, -34, -37 %). The waits themselves do not fall strictly: EASY helps short
-  requests whatever the order, users differ in more than their estimates, and by submission a1 waits least of all on all three.
+* **Does more accuracy mean less wait?** By the paper's own measure (users, with age, 40 workloads) strictly so in CF,
+  CFG and DI. In HDI it is so but for a3 and a4 (593 and 666 min). Those who are in a4 at the end are mostly learners,
+  who were in the low classes for half of their jobs. Their jobs wait longer even in order of submission (702 and
+  767). By the class at submission HDI falls strictly, too. With four workloads single classes of few users swap.
+* **By the class at submission DI fails.** All users improve, so jobs of the low classes are those of the first days,
+  when the machine is still empty. The row "by submission" rises from a1 to a5 without any PSP. That is why the
+  paper's classes are those at the end; ours are the same four, a2 to a5.
+* **Starvation.** Without age the lowest class starves. Its longest wait in CF, CFG and HDI is two to four times that
+  by submission; in DI one job waits 74347 minutes. With age it is bounded: after 14 days (20160 minutes) no fresh job
+  passes it, and the rest is the queue before it. That costs the high classes some of their gain.
+* **Chosen after looking:** the load of the machine (0.8). The paper gives none, and at 0.8 the waits of BE and GE
+  come near its own. At loads of 1.0 and 0.9 the order by class at submission in CF with age is not strict. That is in
+  a4 and a5, which have few jobs. How often each user submits is not given either; here all alike.
+* **Real logs.** How each class's wait differs from that by submission falls from class to class on Curie, and nearly
+  so on the others. For jobs, with age, that is +33, +11, -24, -61, -74 % on Curie. On KTH it is +31, +32, +8, -22,
+  -73 %, on HPC2N +15, +37, -1, -34, -37 %. The waits themselves do not fall strictly. EASY helps short requests
+  whatever the order, users differ in more than their estimates, and by submission a1 waits least on all three.
 TEXT
   } >"$results/psp.md"
 }
@@ -136,16 +150,23 @@ power() {
     cat <<'TEXT'
 # The power corridor
 
-Made by `bench/results.sh power`, that is `pliant sim power --markdown FILE --svg docs/results/power.svg` in the simulator; add `--html FILE` for a report with the nodes over
-time, `--csv FILE` for the watts. Nothing here was measured on hardware; [live](#live) is on emulated meters.
+Made by `bench/results.sh power`, that is `pliant sim power --markdown FILE --svg docs/results/power.svg` in the
+simulator. Add `--html FILE` for a report with the nodes over time, `--csv FILE` for the watts. Nothing here was
+measured on hardware; [live](#live) is on emulated meters.
 
-**Scenario** (Chadha, John and Gerndt 2020, section VI-C; `PowerScenario`): 14 nodes, 20 jobs, Pi (170 W a node) and heat (250 W) in turn, one every 2 s, launched on 1 to 4
-nodes, all malleable from 1 to 14; an idle node draws 71 W. Corridor 1700 to 2500 W, then 1000 to 1700 W, then 2500 to 3500 W, unannounced. The paper does not say when the bounds
-change (here at 300 and 600 s), how long jobs run (here 600 node-seconds each) nor what a resize costs (here 2 s + 0.1 s a node, during which all nodes held draw full power). Users
-declare 10 W a node less and more than is drawn; real watts are known a second after the start.
+**Scenario** (Chadha, John and Gerndt 2020, section VI-C; `PowerScenario`): 14 nodes and 20 jobs, Pi (170 W a node)
+and heat (250 W) in turn. One job comes every 2 s, launched on 1 to 4 nodes; all are malleable from 1 to 14. An idle
+node draws 71 W. The corridor is 1700 to 2500 W, then 1000 to 1700 W, then 2500 to 3500 W, unannounced. The paper
+leaves three things open:
 
-**Scenario 1** of the paper is `easy` (static backfill), **2** is `power-aware-running` (redistribution of running jobs only), **3** is `power-aware` (with waiting jobs). `elastic` is
-our own policy with the corridor.
+* when the bounds change: here at 300 and 600 s;
+* how long jobs run: here 600 node-seconds each;
+* what a resize costs: here 2 s + 0.1 s a node, during which all nodes held draw full power.
+
+Users declare 10 W a node less and more than is drawn; real watts are known a second after the start.
+
+**Scenario 1** of the paper is `easy` (static backfill), **2** is `power-aware-running` (redistribution of running
+jobs only), **3** is `power-aware` (with waiting jobs). `elastic` is our own policy with the corridor.
 
 ![power over time, the corridor in green](power.svg)
 
@@ -153,8 +174,9 @@ TEXT
     cat "$tables/power.md"
     cat <<'TEXT'
 
-"Avoidable" is a violation while there were sizes of the running and waiting jobs that keep the bounds, by an oracle that lists every reachable sum of watts and shares nothing with the
-solver. "Settled": seconds from each change of the bounds until the power was within them; "never" means not before the next change.
+"Avoidable" is a violation while there were sizes of the running and waiting jobs that keep the bounds. That is told
+by an oracle that lists every reachable sum of watts and shares nothing with the solver. "Settled": seconds from each
+change of the bounds until the power was within them; "never" means not before the next change.
 
 Other launch sizes (seeds 2 to 5):
 
@@ -168,17 +190,21 @@ TEXT
 
 ## Reading
 
-* **Scenario 3 has no violation after the settle time**: 0 s after the first and the third bounds, 2.6 s after the second (2 s and 0.1 s for each of the six nodes that the
-  running jobs give), on all five seeds; once, with seed 5, the end of a job leaves a gap of 1.3 s. What is outside the corridor besides cannot be avoided: the last jobs of the run are Pi, and a machine of Pi alone draws 2380 W at
-  most, or nothing is left to run. In the table such seconds count as outside, but not as avoidable.
-* **Scenario 2 shows both infeasible cases of the paper.** When the corridor falls, more jobs run than the upper bound has room for at one node each (seed 1: 783 W too much, for
-  all of the 300 s; seeds 2, 3 and 5: until jobs have ended). When it rises and only Pi runs, no sizes of running jobs reach 2500 W, while a heat job waits
-  (seed 1: 309 s, seed 3: 518 s).
-* Scenario 3 does not fall into the first of these traps since it starts few jobs and makes them large: the objective is few idle nodes, not many jobs.
-* **Scenario 1** never settles after the corridor has fallen. With seeds 1 and 5 its makespan is the best, as the paper found; with the others it is not, since jobs of 1 to 4
-  nodes leave nodes idle at the end.
-* Overshoot is what the jobs draw at the moment in which the corridor falls. An announced change (`--announced`) makes policies hold starts that could not be kept, but
-  they do not shrink ahead of it yet.
+* **Scenario 3 has no violation after the settle time.** On all five seeds that time is 0 s for the first and the
+  third bounds, 2.6 s for the second. The latter is 2 s, and 0.1 s for each of the six nodes that the running jobs
+  give. Once, with seed 5, the end of a job leaves a gap of 1.3 s. What is outside the corridor besides cannot be
+  avoided. The last jobs of the run are Pi, and a machine of Pi alone draws 2380 W at most; or nothing is left to run.
+  In the table such seconds count as outside, but not as avoidable.
+* **Scenario 2 shows both infeasible cases of the paper.** When the corridor falls, more jobs run than the upper bound
+  has room for at one node each. With seed 1 that is 783 W too much for all of the 300 s; with seeds 2, 3 and 5 until
+  jobs have ended. When it rises and only Pi runs, no sizes of running jobs reach 2500 W, while a heat job waits. That
+  lasts 309 s with seed 1 and 518 s with seed 3.
+* Scenario 3 does not fall into the first of these traps, since it starts few jobs and makes them large. The objective
+  is few idle nodes, not many jobs.
+* **Scenario 1** never settles after the corridor has fallen. With seeds 1 and 5 its makespan is the best, as the
+  paper found. With the others it is not, since jobs of 1 to 4 nodes leave nodes idle at the end.
+* Overshoot is what the jobs draw at the moment in which the corridor falls. An announced change (`--announced`) makes
+  policies hold starts that could not be kept, but they do not shrink ahead of it yet.
 * `elastic` keeps the corridor as well, with more resizes and 2 % more time.
 
 TEXT

@@ -30,7 +30,7 @@ final class Overview {
       for (String name : group.commands()) {
         CommandLine command = Objects.requireNonNull(all.getSubcommands().get(name));
         String[] description = command.getCommandSpec().usageMessage().description();
-        out.println("  %-11s %s".formatted(name, String.join(" ", description)));
+        out.println("  %-12s %s".formatted(name, String.join(" ", description)));
       }
     }
     out.println();

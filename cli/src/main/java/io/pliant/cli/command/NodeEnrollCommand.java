@@ -51,7 +51,10 @@ public final class NodeEnrollCommand implements Callable<Integer> {
   @Option(names = "--config", paramLabel = "FILE", description = "The node's configuration file.")
   private @Nullable String config;
 
-  @Option(names = "--word", paramLabel = "WORD", description = "The word; used up by this.")
+  @Option(
+      names = "--word",
+      paramLabel = "WORD",
+      description = "The word, used up by this; - reads it from standard input.")
   private @Nullable String word;
 
   public NodeEnrollCommand(Context context) {

@@ -65,8 +65,8 @@ public final class NodesCommand implements Callable<Integer> {
       names = "--remove",
       paramLabel = "NODES",
       description = {
-        "Take these nodes, a host list, out of the cluster: they leave the lists, their connections are closed,",
-        "and their certificates of until now are refused. Refused itself while jobs hold a part of them."
+        "Take these nodes, a host list, out of the cluster. Their certificates of until now are refused.",
+        "Not done while jobs hold a part of them."
       })
   private @Nullable String remove;
 

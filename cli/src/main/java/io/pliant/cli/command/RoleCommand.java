@@ -55,7 +55,13 @@ public abstract sealed class RoleCommand implements Callable<Integer> {
         "  pliant controller list",
         "  pliant controller add",
         "  pliant controller remove c2",
-        "  pliant controller lead c3"
+        "  pliant controller lead c3",
+        "",
+        "With the configuration file of a controller, which need not run:",
+        "  pliant controller check --config FILE    say whether it and its certificates can be used",
+        "  pliant controller secret --config FILE   make the token secret that it names",
+        "  pliant controller token --config FILE --user NAME [--days N]",
+        "                                           print a token for a user (30 days)"
       })
   public static final class Controller extends RoleCommand {
     public Controller(Context context) {

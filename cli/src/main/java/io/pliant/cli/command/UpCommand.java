@@ -95,7 +95,7 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "Any other key of docs/configuration.md, for example timing.node-timeout=5s.")
+      description = "Any other key of docs/configuration.md, such as node.lease=40s.")
   private @Nullable List<String> settings;
 
   @Option(

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "drill",
     description =
-        "Start a cluster of its own, submit jobs, break things in an order drawn by lot, and report what was lost and how long work stood still.",
+        "Break things in a cluster of its own while jobs run, and report what was lost and how long work stood still.",
     footer = {
       "",
       "Examples:",
@@ -39,7 +39,8 @@ import picocli.CommandLine.Option;
       "  pliant drill --jobs 100000 --rate 60 --rounds 7",
       "  pliant drill --fault kill-leader --rounds 30   times of fail-over",
       "",
-      "Exit code 1 when a job was lost or started twice, or anything was observed that may not be: see docs/operations.md.",
+      "Exit code 1 when a job was lost or started twice, or anything else broke a rule of",
+      "docs/operations.md.",
       "Cut networks and resets need root and iproute2, a jumping clock needs the package faketime;",
       "without them those faults are left out, and the drill says so."
     })

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
     name = "adapt",
     description =
         "Resize a running malleable job: more nodes are offered to its program, fewer are an order.",
-    footer = {"", "Example:", "  pliant adapt 12 --nodes 4", "  pliant show 12"})
+    footer = {"", "Examples:", "  pliant adapt 12 --nodes 4", "  pliant show 12"})
 public final class AdaptCommand implements Callable<Integer> {
   private final Context context;
 

@@ -38,7 +38,7 @@ public final class CancelCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       split = ",",
-      paramLabel = "JOB",
+      paramLabel = "JOB...",
       hideParamSyntax = true,
       description = "Job ids.")
   private List<Long> jobs = List.of();

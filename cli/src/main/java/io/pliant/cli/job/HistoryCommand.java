@@ -92,7 +92,7 @@ public final class HistoryCommand implements Callable<Integer> {
   @Option(
       names = {"-S", "--since", "--starttime"},
       paramLabel = "TIME",
-      description = "Only jobs submitted since: 2026-01-31, 12:00, today, now-2hours.")
+      description = "Only jobs that were not over before: 2026-01-31, 12:00, today, now-2hours.")
   private @Nullable String since;
 
   @Option(

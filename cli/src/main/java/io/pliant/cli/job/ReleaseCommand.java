@@ -23,7 +23,7 @@ public final class ReleaseCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       split = ",",
-      paramLabel = "JOB",
+      paramLabel = "JOB...",
       hideParamSyntax = true,
       description = "Job ids.")
   private List<Long> jobs = List.of();

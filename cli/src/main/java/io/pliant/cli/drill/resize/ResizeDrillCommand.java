@@ -27,16 +27,19 @@ import picocli.CommandLine.Option;
 @Command(
     name = "resizes",
     description =
-        "Start a cluster of its own, kill each party at each step of each kind of resize, play random sequences of sizes with four applications, and report what was not as it must be.",
+        "Kill each party at each step of each kind of resize, in a cluster of its own. Play random sequences of sizes with four applications. Report what was not as it must be.",
     footer = {
       "",
       "Examples:",
-      "  pliant drill resizes                       all faults and 200 sequences: about 40 minutes on two cores",
+      "  pliant drill resizes                       all faults, 200 sequences: 40 minutes on two cores",
       "  pliant drill resizes --faults 8 --sequences 4",
       "  pliant drill resizes --fault expand/armed/moving-agent --sequences 0",
       "",
-      "A fault is KIND/STEP/PARTY. Kinds: expand, shrink (by the scheduler), grow, release (by the program). Steps: offered, preparing, armed,",
-      "adapting, committed. Parties: member, leader, mover (tasks), agent, moving-agent, partition, job, dialogue (controllers that host these).",
+      "A fault is KIND/STEP/PARTY.",
+      "Kinds: expand, shrink (by the scheduler); grow, release (by the program).",
+      "Steps: offered, preparing, armed, adapting, committed.",
+      "Parties: member, leader, mover (tasks); agent, moving-agent;",
+      "partition, job, dialogue (controllers that host these).",
       "Exit code 1 when anything was wrong; then the folder of the drill is kept."
     })
 public final class ResizeDrillCommand implements Callable<Integer> {
