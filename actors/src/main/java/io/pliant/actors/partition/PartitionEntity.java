@@ -71,6 +71,7 @@ public final class PartitionEntity
     this.rounds = new RoundSchedule(environment, context, timers, lookout);
     this.energy = new EnergyAccounts(environment.peers(), context.getLog());
     this.grants = new GrantNotices(environment.peers());
+    this.written = new WrittenEvents(grants, rounds, context.getLog());
     this.orders = new LedgerOrders(environment, batch, rounds, lookout, grants, context.getSelf());
     this.questions = new LedgerQuestions(environment, batch, rounds, lookout);
     this.takeover = new Takeover(environment.epoch(), timers, context.getSelf());
@@ -147,25 +148,18 @@ public final class PartitionEntity
     return switch (command) {
       case PartitionCommand.Flush _ -> takeover.begun() ? flush(state) : Effect().none();
       case PartitionCommand.PlanReady ready -> carryOut(state, ready);
-      case PartitionCommand.Order order -> {
-        orders.take(state, order);
-        yield Effect().none();
-      }
-      case PartitionCommand.Question question -> {
-        questions.answer(state, question);
-        yield Effect().none();
-      }
-      case PartitionCommand.Sighting sighting -> {
-        seen(state, sighting);
-        yield Effect().none();
-      }
-      case PartitionCommand.Reminder reminder -> {
-        reminded(state, reminder);
-        yield Effect().none();
-      }
+      case PartitionCommand.Order order -> only(() -> orders.take(state, order));
+      case PartitionCommand.Question question -> only(() -> questions.answer(state, question));
+      case PartitionCommand.Sighting sighting -> only(() -> seen(state, sighting));
+      case PartitionCommand.Reminder reminder -> only(() -> reminded(state, reminder));
       case PartitionCommand.OfFront _ ->
           throw new IllegalStateException("Expected the front to keep this to itself: " + command);
     };
+  }
+
+  private Effect<PartitionEvent, PartitionState> only(Runnable what) {
+    what.run();
+    return Effect().none();
   }
 
   private void seen(PartitionState state, PartitionCommand.Sighting sighting) {

@@ -1,6 +1,6 @@
 package io.pliant.core.id;
 
-/** Slurm's job states with their two-letter codes; see the vocabulary in docs/architecture.md. */
+/** Slurm's job states with their two-letter codes; see docs/vocabulary.md. */
 public enum JobStatus {
   PENDING("PD", false),
   RUNNING("R", false),

@@ -2,8 +2,8 @@ package io.pliant.core.power;
 
 /**
  * The solver of the house: exact by tables where they are small, by prices and a small exact core
- * where they are not. A general integer program solver is the reference in tests; see
- * docs/dependencies.md for the times.
+ * where they are not. A general integer program solver (docs/dependencies.md) is the reference in
+ * tests.
  */
 public final class CorridorSolver implements RedistributionSolver {
   /** Largest table, in steps, for which problems are solved exactly. */
