@@ -67,8 +67,8 @@ public interface ClusterGateway {
   CompletionStage<Answer<StepDetails>> step(JobId job, int step);
 
   /**
-   * All of one job but script, arguments and environment; {@link Answer.Rejection#NOT_FOUND} when
-   * there is none.
+   * All of one job but script, arguments and environment; {@link
+   * io.pliant.core.id.Refusal.Kind#NOT_FOUND} when there is none.
    */
   CompletionStage<Answer<JobDetails>> job(JobId job);
 

@@ -7,6 +7,7 @@ import io.pliant.api.PartitionEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.QueueCursor;
 import io.pliant.core.partition.QueueFilter;
 import java.util.ArrayList;
@@ -101,8 +102,8 @@ final class ClusterListings {
       return kind.cast(answer);
     }
     throw new IllegalStateException(
-        answer instanceof PartitionAnswer.Refused(_, String reason)
-            ? reason
+        answer instanceof PartitionAnswer.Refused(Refusal refusal)
+            ? refusal.reason()
             : "Expected another kind of answer, but got " + answer + ".");
   }
 

@@ -7,6 +7,7 @@ import io.pliant.actors.protocol.CorridorAnswer;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.api.PowerStatus;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.spec.Submitter;
 import java.time.Duration;
@@ -44,9 +45,9 @@ record CorridorAsk(
   private static CompletionStage<Answer<PowerStatus>> notOperator(Submitter by) {
     return CompletableFuture.completedStage(
         new Answer.Rejected<>(
-            Answer.Rejection.FORBIDDEN,
-            "Expected an operator (controller.operators) to change the power corridor, but %s is none."
-                .formatted(by.name())));
+            Refusal.forbidden(
+                "Expected an operator (controller.operators) to change the power corridor, but %s is none."
+                    .formatted(by.name()))));
   }
 
   private CompletionStage<Answer<PowerStatus>> ask(
@@ -57,8 +58,7 @@ record CorridorAsk(
         .thenApply(answer ->
             switch (answer) {
               case CorridorAnswer.Status(PowerStatus status) -> new Answer.Accepted<>(status);
-              case CorridorAnswer.Refused(Answer.Rejection why, String reason) ->
-                  new Answer.Rejected<>(why, reason);
+              case CorridorAnswer.Refused(Refusal refusal) -> new Answer.Rejected<>(refusal);
             });
   }
 }

@@ -11,6 +11,7 @@ import io.pliant.actors.protocol.RegisterCommand;
 import io.pliant.actors.register.NodeRegister;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.register.RegisterIntent;
 import io.pliant.core.register.RegisterReply;
@@ -42,18 +43,17 @@ record RegisterAsk(
     }
     PartitionName partition = partitions.partitionOf(node);
     if (partition == null) {
-      return rejected(Answer.Rejection.NOT_FOUND, "No partition has a node '%s'.".formatted(node));
+      return rejected(Refusal.notFound("No partition has a node '%s'.".formatted(node)));
     }
     return leave(partition, node, by, force)
         .thenCompose(left -> {
-          if (left instanceof PartitionAnswer.Refused(Answer.Rejection why, String reason)
-              && !force) {
-            return rejected(why, reason);
+          if (left instanceof PartitionAnswer.Refused(Refusal refusal) && !force) {
+            return rejected(refusal);
           }
           return decide(new RegisterIntent.Revoke(node, by.name()))
               .thenCompose(reply ->
-                  reply instanceof RegisterReply.Refused(String reason)
-                      ? rejected(Answer.Rejection.CONFLICT, reason)
+                  reply instanceof RegisterReply.Refused(Refusal refusal)
+                      ? rejected(refusal)
                       : gone(partition, node, by, force));
         });
   }
@@ -71,9 +71,9 @@ record RegisterAsk(
         .thenApply(left ->
             left instanceof PartitionAnswer.Refused
                 ? new Answer.Rejected<>(
-                    Answer.Rejection.CONFLICT,
-                    "Node %s is refused from now on, but jobs that held a part of it are still being told. Repeat the command to take it from the lists."
-                        .formatted(node))
+                    Refusal.conflict(
+                        "Node %s is refused from now on, but jobs that held a part of it are still being told. Repeat the command to take it from the lists."
+                            .formatted(node)))
                 : new Answer.Accepted<>(node));
   }
 
@@ -129,18 +129,18 @@ record RegisterAsk(
   }
 
   private static <R> Answer<R> answer(RegisterReply reply, Class<R> wanted) {
-    return reply instanceof RegisterReply.Refused(String reason)
-        ? new Answer.Rejected<>(Answer.Rejection.CONFLICT, reason)
+    return reply instanceof RegisterReply.Refused(Refusal refusal)
+        ? new Answer.Rejected<>(refusal)
         : new Answer.Accepted<>(wanted.cast(reply));
   }
 
   private static <T> CompletionStage<Answer<T>> notOperator(Submitter by) {
     return rejected(
-        Answer.Rejection.FORBIDDEN,
-        "Expected an operator (controller.operators), but %s is none.".formatted(by.name()));
+        Refusal.forbidden(
+            "Expected an operator (controller.operators), but %s is none.".formatted(by.name())));
   }
 
-  private static <T> CompletionStage<Answer<T>> rejected(Answer.Rejection why, String reason) {
-    return CompletableFuture.completedStage(new Answer.Rejected<>(why, reason));
+  private static <T> CompletionStage<Answer<T>> rejected(Refusal refusal) {
+    return CompletableFuture.completedStage(new Answer.Rejected<>(refusal));
   }
 }

@@ -30,6 +30,7 @@ import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueueFilter;
@@ -97,9 +98,9 @@ final class ShardedGateway implements ClusterGateway {
     if (!partitions.containsKey(spec.partition())) {
       return CompletableFuture.completedStage(
           new Answer.Rejected<>(
-              Answer.Rejection.INVALID,
-              "Expected one of the partitions %s, but got '%s'."
-                  .formatted(partitions.keySet(), spec.partition())));
+              Refusal.invalid(
+                  "Expected one of the partitions %s, but got '%s'."
+                      .formatted(partitions.keySet(), spec.partition()))));
     }
     return submissions.submit(spec);
   }
@@ -153,8 +154,8 @@ final class ShardedGateway implements ClusterGateway {
                       .entityRefFor(EntityKeys.APPLICATION, job.toString())
                       .<ApplicationAnswer>ask(question::apply, within)
                       .thenApply(said -> new Answer.Accepted<>(kind.cast(said)));
-              case Answer.Rejected<JobDetails>(Answer.Rejection why, String reason) ->
-                  CompletableFuture.completedStage(new Answer.Rejected<>(why, reason));
+              case Answer.Rejected<JobDetails>(Refusal refusal) ->
+                  CompletableFuture.completedStage(new Answer.Rejected<>(refusal));
             });
   }
 
@@ -179,8 +180,7 @@ final class ShardedGateway implements ClusterGateway {
         .thenApply(answer ->
             switch (answer) {
               case Answer.Accepted<JobDetails>(JobDetails details) -> step(details, step);
-              case Answer.Rejected<JobDetails>(Answer.Rejection why, String reason) ->
-                  new Answer.Rejected<>(why, reason);
+              case Answer.Rejected<JobDetails>(Refusal refusal) -> new Answer.Rejected<>(refusal);
             });
   }
 
@@ -191,7 +191,7 @@ final class ShardedGateway implements ClusterGateway {
       }
     }
     return new Answer.Rejected<>(
-        Answer.Rejection.NOT_FOUND, "Job %s has no step %d.".formatted(job.job(), step));
+        Refusal.notFound("Job %s has no step %d.".formatted(job.job(), step)));
   }
 
   @Override
@@ -216,8 +216,8 @@ final class ShardedGateway implements ClusterGateway {
         .thenCompose(answer ->
             switch (answer) {
               case Answer.Accepted<JobDetails>(JobDetails details) -> why(details);
-              case Answer.Rejected<JobDetails>(Answer.Rejection why, String reason) ->
-                  CompletableFuture.completedStage(new Answer.Rejected<>(why, reason));
+              case Answer.Rejected<JobDetails>(Refusal refusal) ->
+                  CompletableFuture.completedStage(new Answer.Rejected<>(refusal));
             });
   }
 
@@ -261,14 +261,14 @@ final class ShardedGateway implements ClusterGateway {
     if (!operator(by)) {
       return CompletableFuture.completedStage(
           new Answer.Rejected<>(
-              Answer.Rejection.FORBIDDEN,
-              "Expected an operator (controller.operators), but %s is none.".formatted(by.name())));
+              Refusal.forbidden(
+                  "Expected an operator (controller.operators), but %s is none."
+                      .formatted(by.name()))));
     }
     PartitionName partition = nodes.partitionOf(node);
     if (partition == null) {
       return CompletableFuture.completedStage(
-          new Answer.Rejected<>(
-              Answer.Rejection.NOT_FOUND, "No partition has a node '%s'.".formatted(node)));
+          new Answer.Rejected<>(Refusal.notFound("No partition has a node '%s'.".formatted(node))));
     }
     return askPartition(partition, to -> command.apply(node, to))
         .thenApply(answer ->
@@ -342,14 +342,14 @@ final class ShardedGateway implements ClusterGateway {
   }
 
   private static <T> Answer<T> rejected(JobAnswer answer) {
-    return answer instanceof JobAnswer.Refused(Answer.Rejection why, String reason)
-        ? new Answer.Rejected<>(why, reason)
+    return answer instanceof JobAnswer.Refused(Refusal refusal)
+        ? new Answer.Rejected<>(refusal)
         : unexpected(answer);
   }
 
   private static <T> Answer<T> rejected(PartitionAnswer answer) {
-    return answer instanceof PartitionAnswer.Refused(Answer.Rejection why, String reason)
-        ? new Answer.Rejected<>(why, reason)
+    return answer instanceof PartitionAnswer.Refused(Refusal refusal)
+        ? new Answer.Rejected<>(refusal)
         : unexpected(answer);
   }
 

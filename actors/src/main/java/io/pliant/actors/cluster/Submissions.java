@@ -8,6 +8,7 @@ import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobOrders;
 import io.pliant.core.job.JobState;
@@ -70,16 +71,14 @@ final class Submissions {
             within)
         .thenCompose(answer ->
             switch (((PartitionAnswer.WouldSay) answer).reply()) {
-              case PartitionReply.Refused(String reason) ->
-                  inVain(spec, new Answer.Rejected<>(Answer.Rejection.INVALID, reason));
+              case PartitionReply.Refused(Refusal refusal) ->
+                  inVain(spec, new Answer.Rejected<>(refusal));
               case PartitionReply.DuplicateOf(JobId original) ->
                   inVain(spec, new Answer.Accepted<>(original));
               case PartitionReply.Queued _,
-                  PartitionReply.Busy _,
                   PartitionReply.Done _,
                   PartitionReply.StaleTasks _,
-                  PartitionReply.Resizes _,
-                  PartitionReply.UnknownNode _ ->
+                  PartitionReply.Resizes _ ->
                   write(job, spec);
             });
   }
@@ -101,8 +100,8 @@ final class Submissions {
                   CompletableFuture.completedStage(new Answer.Accepted<>(job));
               case JobAnswer.Submitted(JobId original) ->
                   inVain(spec, new Answer.Accepted<>(original));
-              case JobAnswer.Refused(Answer.Rejection why, String reason) ->
-                  inVain(spec, new Answer.Rejected<>(why, reason));
+              case JobAnswer.Refused(Refusal refusal) ->
+                  inVain(spec, new Answer.Rejected<>(refusal));
               case JobAnswer.Details _, JobAnswer.StepMade _, JobAnswer.ResizeBegun _ ->
                   throw new IllegalStateException(
                       "Expected an answer to a submission, but got " + answer + ".");

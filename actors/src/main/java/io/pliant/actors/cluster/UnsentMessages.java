@@ -1,12 +1,12 @@
 package io.pliant.actors.cluster;
 
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.protocol.CorridorAnswer;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.Refusal;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.pekko.actor.Dropped;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -71,19 +71,19 @@ final class UnsentMessages {
       case JobCommand command -> refuse(command);
       case PartitionCommand command -> refuse(command);
       case CorridorCommand.SetBounds(_, _, _, var replyTo) ->
-          replyTo.tell(new CorridorAnswer.Refused(Rejection.INVALID, tooLarge("request")));
+          replyTo.tell(new CorridorAnswer.Refused(Refusal.invalid(tooLarge("request"))));
       case JobAnswer _ ->
-          tell(asker, new JobAnswer.Refused(Rejection.UNAVAILABLE, tooLarge("answer")));
+          tell(asker, new JobAnswer.Refused(Refusal.unavailable(tooLarge("answer"))));
       case PartitionAnswer _ ->
-          tell(asker, new PartitionAnswer.Refused(Rejection.UNAVAILABLE, tooLarge("answer")));
+          tell(asker, new PartitionAnswer.Refused(Refusal.unavailable(tooLarge("answer"))));
       case CorridorAnswer _ ->
-          tell(asker, new CorridorAnswer.Refused(Rejection.UNAVAILABLE, tooLarge("answer")));
+          tell(asker, new CorridorAnswer.Refused(Refusal.unavailable(tooLarge("answer"))));
       default -> {} // logged; nobody asked
     }
   }
 
   private static void refuse(JobCommand command) {
-    JobAnswer refusal = new JobAnswer.Refused(Rejection.INVALID, tooLarge("request"));
+    JobAnswer refusal = new JobAnswer.Refused(Refusal.invalid(tooLarge("request")));
     switch (command) {
       case JobCommand.Submit c -> c.replyTo().tell(refusal);
       case JobCommand.Cancel c -> c.replyTo().tell(refusal);
@@ -95,7 +95,7 @@ final class UnsentMessages {
   }
 
   private static void refuse(PartitionCommand command) {
-    PartitionAnswer refusal = new PartitionAnswer.Refused(Rejection.INVALID, tooLarge("request"));
+    PartitionAnswer refusal = new PartitionAnswer.Refused(Refusal.invalid(tooLarge("request")));
     switch (command) {
       case PartitionCommand.Drain c -> c.replyTo().tell(refusal);
       case PartitionCommand.GetQueue c -> c.replyTo().tell(refusal);

@@ -1,6 +1,5 @@
 package io.pliant.actors.corridor;
 
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.protocol.CorridorAnswer;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.EntityKeys;
@@ -13,6 +12,7 @@ import io.pliant.core.corridor.CorridorOutcome;
 import io.pliant.core.corridor.CorridorState;
 import io.pliant.core.corridor.PartitionStanding;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.power.Corridor;
 import io.pliant.core.power.CorridorTable;
 import java.time.Duration;
@@ -156,7 +156,7 @@ public final class PowerCorridor
     CorridorOutcome outcome = CorridorLifecycle.decide(state, intent, now(state));
     String refusal = outcome.refusal();
     if (refusal != null) {
-      replyTo.tell(new CorridorAnswer.Refused(Rejection.INVALID, refusal));
+      replyTo.tell(new CorridorAnswer.Refused(Refusal.invalid(refusal)));
       return Effect().none();
     }
     if (outcome.events().isEmpty()) {

@@ -1,6 +1,5 @@
 package io.pliant.actors.job;
 
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobAnswer;
@@ -8,6 +7,7 @@ import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.job.Completion;
 import io.pliant.core.job.HoldRules;
 import io.pliant.core.job.JobEvent;
@@ -193,7 +193,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
         .tell(
             end == null
                 ? new JobAnswer.Submitted(job)
-                : new JobAnswer.Refused(Rejection.INVALID, end.reason()));
+                : new JobAnswer.Refused(Refusal.invalid(end.reason())));
     return Effect().none();
   }
 
@@ -231,8 +231,8 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   }
 
   private Effect<JobEvent, JobState> heldAnswered(JobState state, JobCommand.HeldAnswered answer) {
-    if (answer.reply() instanceof PartitionReply.Refused(String reason)) {
-      answer.replyTo().tell(new JobAnswer.Refused(Rejection.CONFLICT, reason));
+    if (answer.reply() instanceof PartitionReply.Refused(Refusal refusal)) {
+      answer.replyTo().tell(new JobAnswer.Refused(refusal));
       return Effect().none();
     }
     return decide(state, new JobIntent.HoldChanged(answer.held(), answer.by()), answer.replyTo());
@@ -243,7 +243,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
         .replyTo()
         .tell(
             state.phase() == Phase.NEW
-                ? new JobAnswer.Refused(Rejection.NOT_FOUND, "There is no job " + job + ".")
+                ? new JobAnswer.Refused(Refusal.notFound("There is no job " + job + "."))
                 : new JobAnswer.Details(JobDetailsOf.state(state, settings)));
     return state.phase() == Phase.NEW ? Effect().stop() : Effect().none();
   }
@@ -253,14 +253,11 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     if (answer.attempt() != state.attempt()) {
       return Effect().none();
     }
-    settledWithPartition |=
-        state.phase() == Phase.PENDING && !(answer.reply() instanceof PartitionReply.Busy);
+    if (answer.reply() instanceof PartitionReply.Refused(Refusal refusal)) {
+      return refused(state, refusal);
+    }
+    settledWithPartition |= state.phase() == Phase.PENDING;
     return switch (answer.reply()) {
-      case PartitionReply.Refused(String reason) -> {
-        answerSubmitters(new JobAnswer.Refused(Rejection.INVALID, reason));
-        yield decide(state, new JobIntent.RefusedByPartition(reason), null);
-      }
-      case PartitionReply.Busy(String reason) -> busy(state, reason);
       case PartitionReply.DuplicateOf(JobId original) -> {
         answerSubmitters(new JobAnswer.Submitted(original));
         yield decide(state, new JobIntent.DuplicateOf(original), null);
@@ -269,7 +266,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
           PartitionReply.Done _,
           PartitionReply.StaleTasks _,
           PartitionReply.Resizes _,
-          PartitionReply.UnknownNode _ -> {
+          PartitionReply.Refused _ -> {
         answerSubmitters(new JobAnswer.Submitted(job));
         yield Effect().none();
       }
@@ -277,14 +274,17 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   }
 
   /**
-   * Its partition has no room for it. A job that this incarnation has made, and that was not
-   * acknowledged, is refused; one that may have been acknowledged asks again.
+   * Its partition refuses it for good, or has no room for it now. In that case a job that this
+   * incarnation has made, and that was not acknowledged, is refused; one that may have been
+   * acknowledged asks again.
    */
-  private Effect<JobEvent, JobState> busy(JobState state, String reason) {
-    boolean refused = unacknowledged && state.phase() == Phase.PENDING && state.attempt() == 1;
-    answerSubmitters(new JobAnswer.Refused(Rejection.UNAVAILABLE, reason));
-    return refused
-        ? decide(state, new JobIntent.RefusedByPartition(reason), null)
+  private Effect<JobEvent, JobState> refused(JobState state, Refusal refusal) {
+    boolean busy = refusal.kind() == Refusal.Kind.UNAVAILABLE;
+    settledWithPartition |= state.phase() == Phase.PENDING && !busy;
+    boolean fresh = unacknowledged && state.phase() == Phase.PENDING && state.attempt() == 1;
+    answerSubmitters(new JobAnswer.Refused(refusal));
+    return !busy || fresh
+        ? decide(state, new JobIntent.RefusedByPartition(refusal.reason()), null)
         : Effect().none();
   }
 
@@ -351,17 +351,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobReply.Done _ -> new JobAnswer.Details(JobDetailsOf.state(state, settings));
       case JobReply.StepMade(int step) -> new JobAnswer.StepMade(step);
       case JobReply.Duplicate(JobId original) -> new JobAnswer.Submitted(original);
-      case JobReply.Refused(JobReply.Kind kind, String reason) ->
-          new JobAnswer.Refused(rejection(kind), reason);
-    };
-  }
-
-  private static Rejection rejection(JobReply.Kind kind) {
-    return switch (kind) {
-      case NOT_FOUND -> Rejection.NOT_FOUND;
-      case FORBIDDEN -> Rejection.FORBIDDEN;
-      case INVALID -> Rejection.INVALID;
-      case CONFLICT -> Rejection.CONFLICT;
+      case JobReply.Refused(Refusal refusal) -> new JobAnswer.Refused(refusal);
     };
   }
 

@@ -1,12 +1,12 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.id.StepId;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
@@ -128,8 +128,8 @@ final class LedgerOrders {
     PartitionListings listings =
         new PartitionListings(environment, lookout.seen(), rounds, environment.clock().instant());
     replyTo.tell(
-        reply instanceof PartitionReply.UnknownNode(String reason)
-            ? new PartitionAnswer.Refused(Rejection.NOT_FOUND, reason)
+        reply instanceof PartitionReply.Refused(Refusal refusal)
+            ? new PartitionAnswer.Refused(refusal)
             : listings.node(batch.latest(), node));
   }
 }

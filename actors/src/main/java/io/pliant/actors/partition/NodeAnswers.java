@@ -1,11 +1,11 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ClusterEpoch;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.plan.Trigger;
 import java.util.List;
@@ -20,8 +20,8 @@ final class NodeAnswers {
     command
         .replyTo()
         .tell(
-            reply instanceof PartitionReply.Refused(String reason)
-                ? new PartitionAnswer.Refused(Rejection.CONFLICT, reason)
+            reply instanceof PartitionReply.Refused(Refusal refusal)
+                ? new PartitionAnswer.Refused(refusal)
                 : new PartitionAnswer.NodeGone(command.node()));
   }
 

@@ -1,10 +1,10 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.QueuedJob;
@@ -156,17 +156,18 @@ public final class PartitionFront extends AbstractBehavior<PartitionCommand> {
               .peers()
               .tell(
                   job.job(),
-                  new JobCommand.EnqueueAnswered(job.attempt(), new PartitionReply.Busy(reason)));
+                  new JobCommand.EnqueueAnswered(
+                      job.attempt(), new PartitionReply.Refused(Refusal.unavailable(reason))));
       case PartitionCommand.SetHeld c ->
-          c.replyTo().tell(new JobAnswer.Refused(Rejection.UNAVAILABLE, reason));
+          c.replyTo().tell(new JobAnswer.Refused(Refusal.unavailable(reason)));
       case PartitionCommand.OrderResize c ->
-          c.replyTo().tell(new JobAnswer.Refused(Rejection.UNAVAILABLE, reason));
+          c.replyTo().tell(new JobAnswer.Refused(Refusal.unavailable(reason)));
       case PartitionCommand.Drain c ->
-          c.replyTo().tell(new PartitionAnswer.Refused(Rejection.UNAVAILABLE, reason));
+          c.replyTo().tell(new PartitionAnswer.Refused(Refusal.unavailable(reason)));
       case PartitionCommand.Resume c ->
-          c.replyTo().tell(new PartitionAnswer.Refused(Rejection.UNAVAILABLE, reason));
+          c.replyTo().tell(new PartitionAnswer.Refused(Refusal.unavailable(reason)));
       case PartitionCommand.RemoveNode c ->
-          c.replyTo().tell(new PartitionAnswer.Refused(Rejection.UNAVAILABLE, reason));
+          c.replyTo().tell(new PartitionAnswer.Refused(Refusal.unavailable(reason)));
       default -> {}
     }
   }

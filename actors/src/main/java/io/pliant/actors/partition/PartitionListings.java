@@ -1,6 +1,5 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.api.NodeEnergy;
@@ -13,6 +12,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionSettings;
@@ -68,7 +68,7 @@ record PartitionListings(
       return state.grants().containsKey(job)
           ? new PartitionAnswer.Explanation(new WaitExplanation(job, JobStatus.RUNNING))
           : new PartitionAnswer.Refused(
-              Rejection.NOT_FOUND, "Job %s is not in partition %s.".formatted(job, name()));
+              Refusal.notFound("Job %s is not in partition %s.".formatted(job, name())));
     }
     List<WaitExplanation.Reason> reasons =
         reasons(waiting).stream()
@@ -109,7 +109,7 @@ record PartitionListings(
   PartitionAnswer node(PartitionState state, NodeName name) {
     NodeRecord node = state.nodes().get(name);
     return node == null
-        ? new PartitionAnswer.Refused(Rejection.NOT_FOUND, "There is no node " + name + ".")
+        ? new PartitionAnswer.Refused(Refusal.notFound("There is no node " + name + "."))
         : new PartitionAnswer.OneNode(
             entry(state, node, jobsByNode(state).getOrDefault(name, List.of())));
   }

@@ -3,7 +3,7 @@ package io.pliant.actors.partition;
 import io.pliant.api.RefusedDecisions;
 import io.pliant.core.id.JobId;
 import io.pliant.core.partition.PartitionState;
-import io.pliant.core.plan.Refusal;
+import io.pliant.core.plan.RefusedDecision;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.RunningJob;
 import io.pliant.core.view.RunningSize;
@@ -49,15 +49,15 @@ final class PlanRefusals {
    *
    * @param late jobs and nodes have changed since the policy looked, so that this is usual
    */
-  void starts(List<Refusal> refusals, boolean late) {
-    for (Refusal refusal : refusals) {
+  void starts(List<RefusedDecision> refusals, boolean late) {
+    for (RefusedDecision refusal : refusals) {
       count(1, 0, refusal.reason(), late);
     }
   }
 
   /** Resizes that were refused; {@code late} as of {@link #starts}. */
-  void resizes(List<Refusal> refusals, boolean late) {
-    for (Refusal refusal : refusals) {
+  void resizes(List<RefusedDecision> refusals, boolean late) {
+    for (RefusedDecision refusal : refusals) {
       resizing.merge(
           refusal.job(),
           new InARow(1, clock.instant()),

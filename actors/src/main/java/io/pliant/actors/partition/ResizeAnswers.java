@@ -1,10 +1,10 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.Peers;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
 import java.util.List;
@@ -23,15 +23,16 @@ final class ResizeAnswers {
         .tell(
             refusals.isEmpty()
                 ? new JobAnswer.ResizeBegun(order.nodes())
-                : new JobAnswer.Refused(Rejection.CONFLICT, refusals.getFirst().reason()));
+                : new JobAnswer.Refused(Refusal.conflict(refusals.getFirst().reason())));
   }
 
   /** A grant is told by the Begin that follows the write; a job that is busy is asked again. */
   static void toProgram(Peers peers, PartitionIntent.AskResize ask, PartitionReply reply) {
-    if (reply instanceof PartitionReply.Refused(String reason)) {
+    if (reply instanceof PartitionReply.Refused(Refusal refusal)) {
       peers.tell(
           ask.attempt().job(),
-          new ApplicationCommand.Denied(ask.attempt().attempt(), ask.wish().request(), reason));
+          new ApplicationCommand.Denied(
+              ask.attempt().attempt(), ask.wish().request(), refusal.reason()));
     }
   }
 }

@@ -11,7 +11,7 @@ import io.pliant.core.plan.CheckedPlan;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.PlanCheck;
-import io.pliant.core.plan.Refusal;
+import io.pliant.core.plan.RefusedDecision;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.sighting.PowerSightings;
 import io.pliant.core.view.ClusterPower;
@@ -210,7 +210,8 @@ final class RoundSchedule {
     if (reply instanceof PartitionReply.Resizes(List<PartitionReply.NotBegun> notBegun)
         && !notBegun.isEmpty()) {
       refusals.resizes(
-          notBegun.stream().map(each -> new Refusal(each.job(), each.reason())).toList(), late);
+          notBegun.stream().map(each -> new RefusedDecision(each.job(), each.reason())).toList(),
+          late);
       again();
     }
   }

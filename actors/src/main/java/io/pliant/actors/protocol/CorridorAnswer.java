@@ -1,7 +1,7 @@
 package io.pliant.actors.protocol;
 
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.api.PowerStatus;
+import io.pliant.core.id.Refusal;
 
 /** What the {@code PowerCorridor} entity answers to the outer edge. */
 public sealed interface CorridorAnswer extends WireMessage {
@@ -9,5 +9,5 @@ public sealed interface CorridorAnswer extends WireMessage {
   record Status(PowerStatus status) implements CorridorAnswer {}
 
   /** No, and why. */
-  record Refused(Rejection rejection, String reason) implements CorridorAnswer {}
+  record Refused(Refusal refusal) implements CorridorAnswer {}
 }

@@ -1,8 +1,8 @@
 package io.pliant.actors.protocol;
 
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.api.JobDetails;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.Refusal;
 
 /** What a {@code Job} entity answers to the outer edge. */
 public sealed interface JobAnswer extends WireMessage {
@@ -19,5 +19,5 @@ public sealed interface JobAnswer extends WireMessage {
   record Details(JobDetails details) implements JobAnswer {}
 
   /** No, and why. */
-  record Refused(Rejection rejection, String reason) implements JobAnswer {}
+  record Refused(Refusal refusal) implements JobAnswer {}
 }

@@ -1,11 +1,11 @@
 package io.pliant.actors.protocol;
 
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.WaitExplanation;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.QueueCursor;
 import java.util.List;
@@ -47,5 +47,5 @@ public sealed interface PartitionAnswer extends WireMessage {
   record WouldSay(PartitionReply reply) implements PartitionAnswer {}
 
   /** No, and why. */
-  record Refused(Rejection rejection, String reason) implements PartitionAnswer {}
+  record Refused(Refusal refusal) implements PartitionAnswer {}
 }

@@ -17,6 +17,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.RequeueRules;
 import io.pliant.core.job.StepLimits;
@@ -212,7 +213,7 @@ class ClusterNodeTest {
   void shouldRefuseAtSubmitWhenThePartitionIsTooSmall() {
     Answer<JobId> answer = await(gateway.submit(spec("exit 0", 5)));
     assertThat(answer).isInstanceOf(Answer.Rejected.class);
-    assertThat(((Answer.Rejected<JobId>) answer).reason()).contains("5").contains("2");
+    assertThat(((Answer.Rejected<JobId>) answer).refusal().reason()).contains("5").contains("2");
   }
 
   @Test
@@ -229,7 +230,7 @@ class ClusterNodeTest {
       assertThat(await(gateway.job(new JobId(refused))))
           .isInstanceOfSatisfying(
               Answer.Rejected.class,
-              r -> assertThat(r.rejection()).isEqualTo(Answer.Rejection.NOT_FOUND));
+              r -> assertThat(r.refusal().kind()).isEqualTo(Refusal.Kind.NOT_FOUND));
     }
   }
 
@@ -289,7 +290,7 @@ class ClusterNodeTest {
     assertThat(await(gateway.cancel(waiting, BOB, 0)))
         .isInstanceOfSatisfying(
             Answer.Rejected.class,
-            r -> assertThat(r.rejection()).isEqualTo(Answer.Rejection.FORBIDDEN));
+            r -> assertThat(r.refusal().kind()).isEqualTo(Refusal.Kind.FORBIDDEN));
     List<QueueEntry> queue = await(gateway.queue(null, QueueFilter.ALL));
     assertThat(queue).extracting(QueueEntry::job).contains(running, waiting);
     await(gateway.cancel(running, ROOT, 0));

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
@@ -51,8 +51,8 @@ class UnsentMessagesTest {
         .isInstanceOfSatisfying(
             JobAnswer.Refused.class,
             refused -> {
-              assertThat(refused.rejection()).isEqualTo(Rejection.INVALID);
-              assertThat(refused.reason()).contains("too large");
+              assertThat(refused.refusal().kind()).isEqualTo(Refusal.Kind.INVALID);
+              assertThat(refused.refusal().reason()).contains("too large");
             });
     assertThat(unsent.count()).isEqualTo(1);
   }
@@ -61,12 +61,12 @@ class UnsentMessagesTest {
   void shouldTellTheAskerWhenTheAnswerIsTooLargeToBeSent() {
     TestProbe<JobAnswer> asker = other.createTestProbe();
 
-    seenFromOne(asker.ref()).tell(new JobAnswer.Refused(Rejection.CONFLICT, "x".repeat(300_000)));
+    seenFromOne(asker.ref()).tell(new JobAnswer.Refused(Refusal.conflict("x".repeat(300_000))));
 
     assertThat(asker.receiveMessage(PATIENCE))
         .isInstanceOfSatisfying(
             JobAnswer.Refused.class,
-            refused -> assertThat(refused.rejection()).isEqualTo(Rejection.UNAVAILABLE));
+            refused -> assertThat(refused.refusal().kind()).isEqualTo(Refusal.Kind.UNAVAILABLE));
   }
 
   private <T> ActorRef<T> seenFromOne(ActorRef<T> ref) {

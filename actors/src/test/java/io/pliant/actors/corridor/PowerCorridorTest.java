@@ -134,7 +134,8 @@ class PowerCorridorTest {
         new CorridorCommand.SetBounds(
             BOUNDS, Instant.now().plus(Duration.ofDays(9999)), OPS, anybody.ref()));
 
-    assertThat(anybody.expectMessageClass(CorridorAnswer.Refused.class, PATIENCE).reason())
+    assertThat(
+            anybody.expectMessageClass(CorridorAnswer.Refused.class, PATIENCE).refusal().reason())
         .contains("3650 days");
   }
 

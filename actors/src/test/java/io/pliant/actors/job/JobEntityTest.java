@@ -3,7 +3,6 @@ package io.pliant.actors.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NoPeers;
@@ -15,6 +14,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.RequeueRules;
@@ -76,11 +76,13 @@ class JobEntityTest {
   void shouldRefuseASubmissionAsBusyWhenItsPartitionHasNoRoom() throws Exception {
     job.tell(new JobCommand.Submit(spec(), client.ref()));
     asked(PartitionIntent.Enqueue.class);
-    job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Busy("main is busy")));
+    job.tell(
+        new JobCommand.EnqueueAnswered(
+            1, new PartitionReply.Refused(Refusal.unavailable("main is busy"))));
 
     JobAnswer.Refused answer = client.expectMessageClass(JobAnswer.Refused.class, PATIENCE);
-    assertThat(answer.rejection()).isEqualTo(Rejection.UNAVAILABLE);
-    assertThat(answer.reason()).contains("main is busy");
+    assertThat(answer.refusal().kind()).isEqualTo(Refusal.Kind.UNAVAILABLE);
+    assertThat(answer.refusal().reason()).contains("main is busy");
     asked(PartitionIntent.Release.class); // a late Enqueue leaves nothing behind
   }
 
@@ -91,7 +93,9 @@ class JobEntityTest {
     job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued()));
     client.expectMessageClass(JobAnswer.Submitted.class, PATIENCE);
 
-    job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Busy("main is busy")));
+    job.tell(
+        new JobCommand.EnqueueAnswered(
+            1, new PartitionReply.Refused(Refusal.unavailable("main is busy"))));
     job.tell(new JobCommand.GetDetails(client.ref()));
     assertThat(client.expectMessageClass(JobAnswer.Details.class, PATIENCE).details().status())
         .isEqualTo(JobStatus.PENDING);

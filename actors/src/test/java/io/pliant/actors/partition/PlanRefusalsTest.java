@@ -6,7 +6,7 @@ import io.pliant.api.RefusedDecisions;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.plan.Refusal;
+import io.pliant.core.plan.RefusedDecision;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.size.SizeConstraint;
@@ -37,7 +37,8 @@ class PlanRefusalsTest {
   void shouldCountWhatWasRefusedAndKeepTheLastReason() {
     assertThat(refusals.sum()).isNull();
 
-    refusals.starts(List.of(new Refusal(JOB, "Expected to start job 7, but it is held.")), true);
+    refusals.starts(
+        List.of(new RefusedDecision(JOB, "Expected to start job 7, but it is held.")), true);
     now = START.plusSeconds(5);
     refuseResize();
 
@@ -60,7 +61,8 @@ class PlanRefusalsTest {
 
   @Test
   void shouldBeSilentOnStartsThatOnlyCameTooLate() {
-    List<Refusal> some = List.of(new Refusal(JOB, "Expected to start job 7, but it is held."));
+    List<RefusedDecision> some =
+        List.of(new RefusedDecision(JOB, "Expected to start job 7, but it is held."));
 
     refusals.starts(some, true);
     assertThat(logged).isEmpty();
@@ -83,7 +85,7 @@ class PlanRefusalsTest {
   }
 
   private void refuseResize() {
-    refusals.resizes(List.of(new Refusal(JOB, "Expected 4 nodes.")), false);
+    refusals.resizes(List.of(new RefusedDecision(JOB, "Expected 4 nodes.")), false);
   }
 
   private @Nullable RunningSize sizeTold() {

@@ -14,6 +14,7 @@ import io.pliant.actors.protocol.TestTiming;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
@@ -102,8 +103,13 @@ class StalledJournalTest {
 
     JobCommand.EnqueueAnswered first =
         (JobCommand.EnqueueAnswered) next(toJobs, "an answer while nothing is written");
-    assertThat(first.reply()).isInstanceOf(PartitionReply.Busy.class);
-    assertThat(((PartitionReply.Busy) first.reply()).reason()).contains("main is busy");
+    assertThat(first.reply())
+        .isInstanceOfSatisfying(
+            PartitionReply.Refused.class,
+            refused -> {
+              assertThat(refused.refusal().kind()).isEqualTo(Refusal.Kind.UNAVAILABLE);
+              assertThat(refused.refusal().reason()).contains("main is busy");
+            });
 
     journalWrites.countDown();
     JobCommand answer = next(toJobs, "an answer to one that found room");

@@ -1,5 +1,6 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.Refusal;
 import io.pliant.core.job.JobState.Phase;
 import io.pliant.core.spec.Submitter;
 import org.jspecify.annotations.Nullable;
@@ -34,22 +35,22 @@ public final class HoldRules {
     return state.phase() == phase
         ? null
         : new JobReply.Refused(
-            JobReply.Kind.CONFLICT,
-            "Expected job %s to be %s, but it is %s."
-                .formatted(state.job(), words, state.status()));
+            Refusal.conflict(
+                "Expected job %s to be %s, but it is %s."
+                    .formatted(state.job(), words, state.status())));
   }
 
   private static @Nullable JobReply mayChange(JobState state, Submitter by, boolean operator) {
     if (state.phase() == Phase.NEW) {
-      return new JobReply.Refused(JobReply.Kind.NOT_FOUND, "There is no job " + state.job() + ".");
+      return new JobReply.Refused(Refusal.notFound("There is no job " + state.job() + "."));
     }
     return JobLifecycle.forbidden(state, by, operator) ? notOwner(state, by) : null;
   }
 
   static JobReply notOwner(JobState state, Submitter by) {
     return new JobReply.Refused(
-        JobReply.Kind.FORBIDDEN,
-        "Job %s belongs to %s; %s may not change it."
-            .formatted(state.job(), state.submittedSpec().submitter().name(), by.name()));
+        Refusal.forbidden(
+            "Job %s belongs to %s; %s may not change it."
+                .formatted(state.job(), state.submittedSpec().submitter().name(), by.name())));
   }
 }

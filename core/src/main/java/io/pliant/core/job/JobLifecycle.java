@@ -5,6 +5,7 @@ import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobEvent.GrantRenewed;
 import io.pliant.core.job.JobEvent.JobAllocated;
@@ -65,7 +66,7 @@ public final class JobLifecycle {
 
   /** An unknown job owes nothing; whoever holds something for it may let go. */
   private static JobOutcome unknown(JobId job, JobIntent intent) {
-    JobReply reply = new JobReply.Refused(JobReply.Kind.NOT_FOUND, "There is no job " + job + ".");
+    JobReply reply = new JobReply.Refused(Refusal.notFound("There is no job " + job + "."));
     List<JobOrder> once =
         switch (intent) {
           case JobIntent.Granted i ->
@@ -152,9 +153,9 @@ public final class JobLifecycle {
           state.status() == JobStatus.CANCELLED // as asked; maybe the first answer was lost
               ? JobOutcome.nothing()
               : JobOutcome.refuse(
-                  JobReply.Kind.CONFLICT,
-                  "Expected job %s to be waiting or running, but it is %s."
-                      .formatted(state.job(), state.status()));
+                  Refusal.conflict(
+                      "Expected job %s to be waiting or running, but it is %s."
+                          .formatted(state.job(), state.status())));
       case PENDING ->
           JobOutcome.of(
               new JobReply.Done(),
@@ -199,9 +200,9 @@ public final class JobLifecycle {
   private static JobOutcome signal(JobState state, int signal) {
     if (state.phase() != Phase.RUNNING) {
       return JobOutcome.refuse(
-          JobReply.Kind.CONFLICT,
-          "Expected job %s to be running, but it is %s; only running tasks take signals."
-              .formatted(state.job(), state.status()));
+          Refusal.conflict(
+              "Expected job %s to be running, but it is %s; only running tasks take signals."
+                  .formatted(state.job(), state.status())));
     }
     List<JobOrder> once = new ArrayList<>();
     for (StepState step : state.steps().values()) {
@@ -236,9 +237,9 @@ public final class JobLifecycle {
     if (allocation == null
         || (state.phase() != Phase.LAUNCHING && state.phase() != Phase.RUNNING)) {
       return JobOutcome.refuse(
-          JobReply.Kind.CONFLICT,
-          "Expected job %s to be running, but it is %s; a step needs a running job."
-              .formatted(state.job(), state.status()));
+          Refusal.conflict(
+              "Expected job %s to be running, but it is %s; a step needs a running job."
+                  .formatted(state.job(), state.status())));
     }
     List<StepPlan> running =
         state.steps().values().stream()
@@ -247,11 +248,11 @@ public final class JobLifecycle {
             .toList();
     return switch (StepPlanner.forRequest(
         create.request(), state.submittedSpec(), allocation, running)) {
-      case StepPlanning.Refused(String reason) -> JobOutcome.refuse(JobReply.Kind.INVALID, reason);
+      case StepPlanning.Refused(String reason) -> JobOutcome.refuse(Refusal.invalid(reason));
       case StepPlanning.Planned(StepPlan plan) -> {
         String tooMany = create.limits().refusal(state, create.request(), plan);
         if (tooMany != null) {
-          yield JobOutcome.refuse(JobReply.Kind.CONFLICT, tooMany);
+          yield JobOutcome.refuse(Refusal.conflict(tooMany));
         }
         int number = state.steps().isEmpty() ? 0 : Math.max(0, state.steps().lastKey() + 1);
         yield JobOutcome.of(

@@ -1,5 +1,6 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.Refusal;
 import java.util.List;
 
 /**
@@ -18,8 +19,8 @@ public record JobOutcome(List<JobEvent> events, JobReply reply, List<JobOrder> o
     return new JobOutcome(List.of(events), reply, List.of());
   }
 
-  static JobOutcome refuse(JobReply.Kind kind, String reason) {
-    return of(new JobReply.Refused(kind, reason));
+  static JobOutcome refuse(Refusal refusal) {
+    return of(new JobReply.Refused(refusal));
   }
 
   static JobOutcome nothing() {

@@ -1,6 +1,7 @@
 package io.pliant.core.job;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.Refusal;
 
 /** What a job answers to an intent. */
 public sealed interface JobReply {
@@ -13,14 +14,6 @@ public sealed interface JobReply {
   /** The submission is known as another job. */
   record Duplicate(JobId original) implements JobReply {}
 
-  /** No; {@code kind} says which kind of no. */
-  record Refused(Kind kind, String reason) implements JobReply {}
-
-  /** Kinds of refusal. */
-  enum Kind {
-    NOT_FOUND,
-    FORBIDDEN,
-    INVALID,
-    CONFLICT
-  }
+  /** No, and why. */
+  record Refused(Refusal refusal) implements JobReply {}
 }

@@ -1,5 +1,6 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionEvent.NodeRemoved;
 import io.pliant.core.partition.PartitionEvent.NodeWentDown;
 import java.time.Instant;
@@ -20,8 +21,9 @@ final class NodeRemovals {
     }
     PartitionReply jobs =
         new PartitionReply.Refused(
-            "Expected node %s to be without jobs, but %d hold a part of it. Wait for them, cancel them, or use --force."
-                .formatted(remove.node(), known.jobs()));
+            Refusal.conflict(
+                "Expected node %s to be without jobs, but %d hold a part of it. Wait for them, cancel them, or use --force."
+                    .formatted(remove.node(), known.jobs())));
     return remove.force() && known.up()
         ? PartitionOutcome.of(
             jobs, new NodeWentDown(remove.node(), "removed by " + remove.by(), now))

@@ -2,6 +2,7 @@ package io.pliant.core.partition;
 
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.node.Health;
 import io.pliant.core.node.NodeFault;
 import io.pliant.core.partition.PartitionEvent.NodeCameUp;
@@ -133,8 +134,9 @@ record NodeRules(PartitionSettings settings) {
 
   private PartitionOutcome unknown(NodeName node) {
     return PartitionOutcome.of(
-        new PartitionReply.UnknownNode(
-            "Expected a node of partition %s, but it has no node '%s'."
-                .formatted(settings.name(), node)));
+        new PartitionReply.Refused(
+            Refusal.notFound(
+                "Expected a node of partition %s, but it has no node '%s'."
+                    .formatted(settings.name(), node))));
   }
 }

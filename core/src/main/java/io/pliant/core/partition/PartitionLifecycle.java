@@ -6,6 +6,7 @@ import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionEvent.EnergyCounted;
 import io.pliant.core.partition.PartitionEvent.JobEnergyCounted;
 import io.pliant.core.partition.PartitionEvent.JobEnqueued;
@@ -73,7 +74,8 @@ public final class PartitionLifecycle {
     if (!part.nodes().stream().allMatch(book::isNext)) {
       return PartitionOutcome.of(
           new PartitionReply.Refused(
-              "Expected energy that follows on what is counted, but it does not."));
+              Refusal.conflict(
+                  "Expected energy that follows on what is counted, but it does not.")));
     }
     TreeSet<AttemptId> complete = new TreeSet<>();
     part.nodes().forEach(count -> complete.addAll(book.tenantsOn(count.node())));
@@ -101,7 +103,7 @@ public final class PartitionLifecycle {
     }
     String refusal = job.attempt() > 1 ? null : refusal(state, job, admission);
     if (refusal != null) {
-      return PartitionOutcome.of(new PartitionReply.Refused(refusal));
+      return PartitionOutcome.of(new PartitionReply.Refused(Refusal.invalid(refusal)));
     }
     QueuedJob complete = job.timeLimit() == null ? job.withTimeLimit(settings.defaultTime()) : job;
     List<PartitionEvent> events = new ArrayList<>();
@@ -170,8 +172,9 @@ public final class PartitionLifecycle {
     if (waiting == null) {
       return PartitionOutcome.of(
           new PartitionReply.Refused(
-              "Expected job %s to be waiting, but it is not in the queue of partition %s."
-                  .formatted(intent.job(), settings.name())));
+              Refusal.conflict(
+                  "Expected job %s to be waiting, but it is not in the queue of partition %s."
+                      .formatted(intent.job(), settings.name()))));
     }
     return waiting.held() == intent.held()
         ? PartitionOutcome.of(new PartitionReply.Done())

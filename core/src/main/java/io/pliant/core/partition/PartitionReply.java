@@ -2,6 +2,7 @@ package io.pliant.core.partition;
 
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.Refusal;
 import java.util.List;
 
 /** What a partition answers to an intent. */
@@ -15,11 +16,8 @@ public sealed interface PartitionReply {
   /** The same submission was accepted before, as this job. */
   record DuplicateOf(JobId original) implements PartitionReply {}
 
-  /** The job can never run here. */
-  record Refused(String reason) implements PartitionReply {}
-
-  /** There are too many orders before this one; the same may be asked again later. */
-  record Busy(String reason) implements PartitionReply {}
+  /** No, and why. */
+  record Refused(Refusal refusal) implements PartitionReply {}
 
   /** Tasks of these attempts are not in the ledger and are to be ended on that node. */
   record StaleTasks(List<AttemptId> attempts) implements PartitionReply {
@@ -27,9 +25,6 @@ public sealed interface PartitionReply {
       attempts = List.copyOf(attempts);
     }
   }
-
-  /** There is no such node. */
-  record UnknownNode(String reason) implements PartitionReply {}
 
   /** Some resizes did not begin; empty when all did. */
   record Resizes(List<NotBegun> refusals) implements PartitionReply {

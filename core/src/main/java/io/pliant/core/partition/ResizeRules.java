@@ -5,6 +5,7 @@ import io.pliant.core.adaptation.Resize;
 import io.pliant.core.adaptation.Wish;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionEvent.NodeReturned;
 import io.pliant.core.partition.PartitionEvent.ResizeBegun;
 import io.pliant.core.partition.PartitionEvent.ResizeClosed;
@@ -60,7 +61,8 @@ final class ResizeRules {
   static PartitionOutcome ask(PartitionState state, PartitionIntent.AskResize ask, Instant now) {
     Grant grant = held(state, ask.attempt());
     if (grant == null) {
-      return PartitionOutcome.of(new PartitionReply.Refused("the job does not run"));
+      return PartitionOutcome.of(
+          new PartitionReply.Refused(Refusal.conflict("the job does not run")));
     }
     Resize active = grant.sizes().active();
     Wish wish = ask.wish();
@@ -74,16 +76,17 @@ final class ResizeRules {
     int wanted = wish.kind().adds() ? size + wish.nodes() : size - wish.nodes();
     String why = whyNot(grant, wanted);
     if (why != null) {
-      return PartitionOutcome.of(new PartitionReply.Refused(why));
+      return PartitionOutcome.of(new PartitionReply.Refused(Refusal.conflict(why)));
     }
     List<Slice> slices = wish.kind().adds() ? chosen(state, grant, wanted) : named(grant, wish);
     if (slices == null) {
       return PartitionOutcome.of(
           new PartitionReply.Refused(
-              wish.kind().adds()
-                  ? "too few nodes are free"
-                  : "the nodes must be the job's own without its first, which is "
-                      + grant.allocation().leader()));
+              Refusal.conflict(
+                  wish.kind().adds()
+                      ? "too few nodes are free"
+                      : "the nodes must be the job's own without its first, which is "
+                          + grant.allocation().leader())));
     }
     Resize resize =
         new Resize(grant.sizes().resizes() + 1, wish.kind(), slices, false, wish.request());

@@ -13,8 +13,8 @@ import java.util.List;
 public record CheckedPlan(
     List<Decision.Start> starts,
     List<Decision.Resize> resizes,
-    List<Refusal> refusedStarts,
-    List<Refusal> refusedResizes) {
+    List<RefusedDecision> refusedStarts,
+    List<RefusedDecision> refusedResizes) {
   public CheckedPlan {
     starts = List.copyOf(starts);
     resizes = List.copyOf(resizes);

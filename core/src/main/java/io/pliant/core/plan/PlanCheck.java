@@ -29,8 +29,8 @@ public final class PlanCheck {
   private final ResizeChecks resizeChecks;
   private final List<Decision.Start> starts = new ArrayList<>();
   private final List<Decision.Resize> resizes = new ArrayList<>();
-  private final List<Refusal> refusedStarts = new ArrayList<>();
-  private final List<Refusal> refusedResizes = new ArrayList<>();
+  private final List<RefusedDecision> refusedStarts = new ArrayList<>();
+  private final List<RefusedDecision> refusedResizes = new ArrayList<>();
 
   private PlanCheck(ClusterView newest, Set<JobId> planned) {
     this.newest = newest;
@@ -68,7 +68,7 @@ public final class PlanCheck {
     String why = refuse(start);
     if (why != null) {
       refusedStarts.add(
-          new Refusal(
+          new RefusedDecision(
               start.job(), "Expected to start job %s, but %s.".formatted(start.job(), why)));
       return;
     }
@@ -81,7 +81,7 @@ public final class PlanCheck {
     String why = resizeChecks.refuse(resize, free);
     if (why != null) {
       refusedResizes.add(
-          new Refusal(
+          new RefusedDecision(
               resize.job(),
               "Expected to resize job %s to %d node(s), but %s."
                   .formatted(resize.job(), resize.nodes(), why)));

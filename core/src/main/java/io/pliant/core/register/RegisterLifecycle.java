@@ -2,6 +2,7 @@ package io.pliant.core.register;
 
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.Refusal;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,6 @@ public final class RegisterLifecycle {
   }
 
   private static RegisterOutcome refuse(String reason) {
-    return new RegisterOutcome(null, new RegisterReply.Refused(reason));
+    return new RegisterOutcome(null, new RegisterReply.Refused(Refusal.conflict(reason)));
   }
 }

@@ -1,5 +1,6 @@
 package io.pliant.core.register;
 
+import io.pliant.core.id.Refusal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -17,5 +18,5 @@ public sealed interface RegisterReply {
   record Granted(String nodes, @Nullable Instant after) implements RegisterReply {}
 
   /** No, and why. */
-  record Refused(String reason) implements RegisterReply {}
+  record Refused(Refusal refusal) implements RegisterReply {}
 }

@@ -4,6 +4,7 @@ import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.JobLifecycle;
@@ -317,15 +318,11 @@ final class FaultyCluster {
     JobId id = order.job().job();
     switch (decide(order)) {
       case PartitionReply.Queued _ -> acknowledged.add(id);
-      case PartitionReply.Refused(String reason) ->
-          send(() -> tellJob(id, new JobIntent.RefusedByPartition(reason)));
+      case PartitionReply.Refused(Refusal refusal) ->
+          send(() -> tellJob(id, new JobIntent.RefusedByPartition(refusal.reason())));
       case PartitionReply.DuplicateOf(JobId original) ->
           send(() -> tellJob(id, new JobIntent.DuplicateOf(original)));
-      case PartitionReply.Done _,
-          PartitionReply.Resizes _,
-          PartitionReply.StaleTasks _,
-          PartitionReply.Busy _,
-          PartitionReply.UnknownNode _ ->
+      case PartitionReply.Done _, PartitionReply.Resizes _, PartitionReply.StaleTasks _ ->
           throw new AssertionError("not an answer to Enqueue");
     }
   }

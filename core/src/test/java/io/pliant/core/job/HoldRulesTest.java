@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
@@ -44,7 +45,7 @@ final class HoldRulesTest {
     assertThat(HoldRules.hold(RUNNING, ADA, false, false)).isEqualTo(new JobReply.Done());
     assertRefused(
         HoldRules.hold(RUNNING, ADA, false, true),
-        JobReply.Kind.CONFLICT,
+        Refusal.Kind.CONFLICT,
         "Expected job 7 to be waiting, but it is RUNNING.");
   }
 
@@ -53,22 +54,22 @@ final class HoldRulesTest {
     assertThat(HoldRules.resize(RUNNING, ADA, false)).isNull();
     assertRefused(
         HoldRules.resize(WAITING, ADA, false),
-        JobReply.Kind.CONFLICT,
+        Refusal.Kind.CONFLICT,
         "Expected job 7 to be running, but it is PENDING.");
   }
 
   @Test
   void shouldRefuseStrangersAndUnknownJobs() {
     String belongs = "Job 7 belongs to ada; bob may not change it.";
-    assertRefused(HoldRules.hold(WAITING, BOB, false, true), JobReply.Kind.FORBIDDEN, belongs);
-    assertRefused(HoldRules.resize(RUNNING, BOB, false), JobReply.Kind.FORBIDDEN, belongs);
+    assertRefused(HoldRules.hold(WAITING, BOB, false, true), Refusal.Kind.FORBIDDEN, belongs);
+    assertRefused(HoldRules.resize(RUNNING, BOB, false), Refusal.Kind.FORBIDDEN, belongs);
     String unknown = "There is no job 7.";
-    assertRefused(HoldRules.hold(NEW, ADA, false, true), JobReply.Kind.NOT_FOUND, unknown);
-    assertRefused(HoldRules.resize(NEW, ADA, true), JobReply.Kind.NOT_FOUND, unknown);
+    assertRefused(HoldRules.hold(NEW, ADA, false, true), Refusal.Kind.NOT_FOUND, unknown);
+    assertRefused(HoldRules.resize(NEW, ADA, true), Refusal.Kind.NOT_FOUND, unknown);
   }
 
-  private static void assertRefused(@Nullable JobReply reply, JobReply.Kind kind, String reason) {
-    assertThat(reply).isEqualTo(new JobReply.Refused(kind, reason));
+  private static void assertRefused(@Nullable JobReply reply, Refusal.Kind kind, String reason) {
+    assertThat(reply).isEqualTo(new JobReply.Refused(new Refusal(kind, reason)));
   }
 
   private static JobSpec spec() {

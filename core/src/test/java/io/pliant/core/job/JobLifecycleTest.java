@@ -9,6 +9,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobState.Phase;
 import io.pliant.core.partition.PartitionIntent;
@@ -300,7 +301,8 @@ class JobLifecycleTest {
     tell(new JobIntent.Cancel(ADA, false, 0));
     assertThat(last.reply())
         .isInstanceOfSatisfying(
-            JobReply.Refused.class, r -> assertThat(r.kind()).isEqualTo(JobReply.Kind.CONFLICT));
+            JobReply.Refused.class,
+            r -> assertThat(r.refusal().kind()).isEqualTo(Refusal.Kind.CONFLICT));
   }
 
   @Test
@@ -318,7 +320,8 @@ class JobLifecycleTest {
     tell(new JobIntent.Cancel(BOB, false, 0));
     assertThat(last.reply())
         .isInstanceOfSatisfying(
-            JobReply.Refused.class, r -> assertThat(r.kind()).isEqualTo(JobReply.Kind.FORBIDDEN));
+            JobReply.Refused.class,
+            r -> assertThat(r.refusal().kind()).isEqualTo(Refusal.Kind.FORBIDDEN));
     tell(new JobIntent.Cancel(BOB, true, 0));
     assertThat(state.phase()).isEqualTo(Phase.COMPLETING);
   }

@@ -134,7 +134,7 @@ class JobMemoryTest {
 
   private String refusal() {
     assertThat(reply).isInstanceOf(JobReply.Refused.class);
-    return ((JobReply.Refused) reply).reason();
+    return ((JobReply.Refused) reply).refusal().reason();
   }
 
   private void running() {

@@ -6,11 +6,12 @@ import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.placement.FreeResources;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.PlanCheck;
-import io.pliant.core.plan.Refusal;
+import io.pliant.core.plan.RefusedDecision;
 import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.policy.Policies;
@@ -90,16 +91,19 @@ class KindsInTheLedgerTest {
     assertThat(enqueue(1, request(5)))
         .isEqualTo(
             new PartitionReply.Refused(
-                "It asks for 5 gpu:a100 on each node, but partition main has at most 4 on one."));
+                Refusal.invalid(
+                    "It asks for 5 gpu:a100 on each node, but partition main has at most 4 on one.")));
     assertThat(enqueue(2, onNodes(2, 3)))
         .isEqualTo(
             new PartitionReply.Refused(
-                "It asks for 2 nodes with 1 cpu and 0 MB of memory and 3 gpu:a100 each, but"
-                    + " partition main has 1 of that size."));
+                Refusal.invalid(
+                    "It asks for 2 nodes with 1 cpu and 0 MB of memory and 3 gpu:a100 each, but"
+                        + " partition main has 1 of that size.")));
     assertThat(enqueue(3, request(1).withKindsPerNode(Kinds.of("fpga", 1))))
         .isEqualTo(
             new PartitionReply.Refused(
-                "It asks for 1 fpga on each node, but partition main has at most 0 on one."));
+                Refusal.invalid(
+                    "It asks for 1 fpga on each node, but partition main has at most 0 on one.")));
   }
 
   @Test
@@ -170,7 +174,7 @@ class KindsInTheLedgerTest {
             List.of(new Decision.Start(new JobId(job), allocation)),
             new TreeMap<>(),
             null);
-    List<Refusal> refusals = PlanCheck.check(plan, state.view(NOW)).refusedStarts();
+    List<RefusedDecision> refusals = PlanCheck.check(plan, state.view(NOW)).refusedStarts();
     return refusals.getFirst().reason();
   }
 

@@ -231,7 +231,7 @@ class LedgerLimitsTest {
 
   private static String refusal(PartitionReply reply) {
     assertThat(reply).isInstanceOf(PartitionReply.Refused.class);
-    return ((PartitionReply.Refused) reply).reason();
+    return ((PartitionReply.Refused) reply).refusal().reason();
   }
 
   private PartitionReply tell(PartitionIntent intent) {

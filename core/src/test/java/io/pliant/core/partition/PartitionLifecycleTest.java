@@ -70,12 +70,13 @@ class PartitionLifecycleTest {
     QueuedJob wide = job(J1, 1, new ResourceRequest(3, 3, 3, 1, 0, false), null, null);
     assertThat(tell(new PartitionIntent.Enqueue(wide)))
         .isInstanceOfSatisfying(
-            PartitionReply.Refused.class, r -> assertThat(r.reason()).contains("3").contains("1"));
+            PartitionReply.Refused.class,
+            r -> assertThat(r.refusal().reason()).contains("3").contains("1"));
     QueuedJob lengthy = job(J1, 1, ResourceRequest.single(), Duration.ofHours(2), null);
     assertThat(tell(new PartitionIntent.Enqueue(lengthy)))
         .isInstanceOfSatisfying(
             PartitionReply.Refused.class,
-            r -> assertThat(r.reason()).contains("2:00:00").contains("1:00:00"));
+            r -> assertThat(r.refusal().reason()).contains("2:00:00").contains("1:00:00"));
   }
 
   @Test
@@ -143,7 +144,8 @@ class PartitionLifecycleTest {
     start(J1);
     assertThat(remove(false))
         .isInstanceOfSatisfying(
-            PartitionReply.Refused.class, r -> assertThat(r.reason()).contains("n1", "1 hold"));
+            PartitionReply.Refused.class,
+            r -> assertThat(r.refusal().reason()).contains("n1", "1 hold"));
     assertThat(node().up()).isTrue();
 
     assertThat(remove(true)).isInstanceOf(PartitionReply.Refused.class);
@@ -168,7 +170,7 @@ class PartitionLifecycleTest {
     tell(new PartitionIntent.Resume(N1, "root"));
     assertThat(node().stateWord()).isEqualTo("idle");
     assertThat(tell(new PartitionIntent.Drain(new NodeName("x"), "r", "root")))
-        .isInstanceOf(PartitionReply.UnknownNode.class);
+        .isInstanceOf(PartitionReply.Refused.class);
   }
 
   @Test

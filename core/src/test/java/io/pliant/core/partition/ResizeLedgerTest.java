@@ -169,7 +169,7 @@ class ResizeLedgerTest {
     Wish leader = new Wish("r1", Kind.RELEASE, 1, List.of(node(1)));
     assertThat(tell(new PartitionIntent.AskResize(new AttemptId(JOB, 1), leader)))
         .isInstanceOfSatisfying(
-            PartitionReply.Refused.class, r -> assertThat(r.reason()).contains("n1"));
+            PartitionReply.Refused.class, r -> assertThat(r.refusal().reason()).contains("n1"));
 
     tell(
         new PartitionIntent.AskResize(

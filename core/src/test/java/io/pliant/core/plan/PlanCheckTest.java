@@ -45,7 +45,7 @@ class PlanCheckTest {
     assertThat(checked.starts()).containsExactly(start(1, slice("n1", 3, 3)));
     assertThat(checked.refusedStarts())
         .containsExactly(
-            new Refusal(
+            new RefusedDecision(
                 new JobId(2), "Expected to start job 2, but node n1 has 1 free cpus, not 3."));
   }
 
@@ -134,7 +134,7 @@ class PlanCheckTest {
 
   private static List<String> refusals(ClusterBuilder cluster, Decision.Start... starts) {
     List<String> reasons = new ArrayList<>();
-    for (Refusal refusal : PlanCheck.check(plan(starts), cluster.view()).refusedStarts()) {
+    for (RefusedDecision refusal : PlanCheck.check(plan(starts), cluster.view()).refusedStarts()) {
       String opening = "Expected to start job " + refusal.job() + ", but ";
       assertThat(refusal.reason()).startsWith(opening).endsWith(".");
       reasons.add(refusal.reason().substring(opening.length(), refusal.reason().length() - 1));

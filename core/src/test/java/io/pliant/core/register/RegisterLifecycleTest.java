@@ -23,7 +23,8 @@ class RegisterLifecycleTest {
     assertThat(use("w", "key")).as("the answer was lost").isInstanceOf(RegisterReply.Granted.class);
     assertThat(use("w", "other"))
         .isInstanceOfSatisfying(
-            RegisterReply.Refused.class, r -> assertThat(r.reason()).contains("not used"));
+            RegisterReply.Refused.class,
+            r -> assertThat(r.refusal().reason()).contains("not used"));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.pliant.runtime.node;
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.RegisterGateway;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.register.RegisterIntent;
 import io.pliant.core.register.RegisterLifecycle;
 import io.pliant.core.register.RegisterOutcome;
@@ -61,8 +62,8 @@ public final class TestRegister implements RegisterGateway {
 
   private static <R> CompletionStage<Answer<R>> answer(RegisterReply reply, Class<R> wanted) {
     return CompletableFuture.completedStage(
-        reply instanceof RegisterReply.Refused(String reason)
-            ? new Answer.Rejected<>(Answer.Rejection.CONFLICT, reason)
+        reply instanceof RegisterReply.Refused(Refusal refusal)
+            ? new Answer.Rejected<>(refusal)
             : new Answer.Accepted<>(wanted.cast(reply)));
   }
 }

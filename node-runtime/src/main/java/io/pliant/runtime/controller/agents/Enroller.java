@@ -2,6 +2,7 @@ package io.pliant.runtime.controller.agents;
 
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.RegisterGateway;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.register.RegisterReply;
@@ -48,8 +49,8 @@ public record Enroller(
             switch (answer) {
               case Answer.Accepted<RegisterReply.Granted>(RegisterReply.Granted granted) ->
                   enrolled(granted, key);
-              case Answer.Rejected<RegisterReply.Granted>(Answer.Rejection _, String reason) ->
-                  new ControllerMessage.Rejected(reason);
+              case Answer.Rejected<RegisterReply.Granted>(Refusal refusal) ->
+                  new ControllerMessage.Rejected(refusal.reason());
             });
   }
 

@@ -1,6 +1,6 @@
 package io.pliant.runtime.controller.http;
 
-import io.pliant.actors.api.Answer;
+import io.pliant.core.id.Refusal;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
@@ -41,16 +41,16 @@ final class ApiFailure extends RuntimeException {
     return new ApiFailure(503, "UNAVAILABLE", message);
   }
 
-  static ApiFailure of(Answer.Rejected<?> rejected) {
+  static ApiFailure of(Refusal refusal) {
     int status =
-        switch (rejected.rejection()) {
+        switch (refusal.kind()) {
           case NOT_FOUND -> 404;
           case FORBIDDEN -> 403;
           case INVALID -> 400;
           case CONFLICT -> 409;
           case UNAVAILABLE -> 503;
         };
-    return new ApiFailure(status, rejected.rejection().name(), rejected.reason());
+    return new ApiFailure(status, refusal.kind().name(), refusal.reason());
   }
 
   int status() {

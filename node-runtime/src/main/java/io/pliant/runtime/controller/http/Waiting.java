@@ -1,6 +1,7 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.Answer;
+import io.pliant.core.id.Refusal;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -29,7 +30,7 @@ final class Waiting {
   <T> T answer(CompletionStage<Answer<T>> stage) throws InterruptedException {
     return switch (value(stage)) {
       case Answer.Accepted<T>(T value) -> value;
-      case Answer.Rejected<T> rejected -> throw ApiFailure.of(rejected);
+      case Answer.Rejected<T>(Refusal refusal) -> throw ApiFailure.of(refusal);
     };
   }
 

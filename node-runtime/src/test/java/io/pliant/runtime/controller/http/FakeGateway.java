@@ -1,7 +1,6 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.Answer;
-import io.pliant.actors.api.Answer.Rejection;
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.api.PowerGateway;
@@ -31,6 +30,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
@@ -67,7 +67,7 @@ final class FakeGateway implements ClusterGateway {
   @Override
   public CompletionStage<Answer<JobId>> submit(JobSpec spec) {
     if (spec.resources().minNodes() > 1) {
-      return refuse(Rejection.INVALID, "Expected at most 1 node, but the job asks for more.");
+      return refuse(Refusal.invalid("Expected at most 1 node, but the job asks for more."));
     }
     JobId job = new JobId(lastJob.incrementAndGet());
     jobs.put(job, details(job, spec, JobStatus.PENDING));
@@ -96,13 +96,13 @@ final class FakeGateway implements ClusterGateway {
   private CompletionStage<Answer<JobDetails>> changed(JobId job, Submitter by, JobStatus status) {
     JobDetails details = jobs.get(job);
     if (details == null) {
-      return refuse(Rejection.NOT_FOUND, "There is no job " + job + ".");
+      return refuse(Refusal.notFound("There is no job " + job + "."));
     }
     if (!details.spec().submitter().equals(by)) {
-      return refuse(Rejection.FORBIDDEN, "Expected the owner of job " + job + ".");
+      return refuse(Refusal.forbidden("Expected the owner of job " + job + "."));
     }
     if (details.status().terminal()) {
-      return refuse(Rejection.CONFLICT, "Job " + job + " is over.");
+      return refuse(Refusal.conflict("Job " + job + " is over."));
     }
     become(job, status);
     return job(job);
@@ -196,7 +196,7 @@ final class FakeGateway implements ClusterGateway {
     }
     JobDetails details = jobs.get(job);
     return details == null
-        ? refuse(Rejection.NOT_FOUND, "There is no job " + job + ".")
+        ? refuse(Refusal.notFound("There is no job " + job + "."))
         : accept(details);
   }
 
@@ -311,7 +311,7 @@ final class FakeGateway implements ClusterGateway {
     return CompletableFuture.completedFuture(new Answer.Accepted<>(value));
   }
 
-  private static <T> CompletionStage<Answer<T>> refuse(Rejection rejection, String reason) {
-    return CompletableFuture.completedFuture(new Answer.Rejected<>(rejection, reason));
+  private static <T> CompletionStage<Answer<T>> refuse(Refusal refusal) {
+    return CompletableFuture.completedFuture(new Answer.Rejected<>(refusal));
   }
 }

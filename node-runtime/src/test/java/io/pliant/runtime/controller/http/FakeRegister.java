@@ -3,6 +3,7 @@ package io.pliant.runtime.controller.http;
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.RegisterGateway;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.register.RegisterEvent;
 import io.pliant.core.register.RegisterReply;
 import io.pliant.core.spec.Submitter;
@@ -23,7 +24,7 @@ final class FakeRegister implements RegisterGateway {
   public CompletionStage<Answer<NodeName>> remove(NodeName node, Submitter by, boolean force) {
     if (node.value().equals("busy") && !force) {
       return CompletableFuture.completedStage(
-          new Answer.Rejected<>(Answer.Rejection.CONFLICT, "node busy has jobs"));
+          new Answer.Rejected<>(Refusal.conflict("node busy has jobs")));
     }
     revoked.put(node, ApiFixture.NOW);
     return CompletableFuture.completedStage(new Answer.Accepted<>(node));
@@ -39,7 +40,7 @@ final class FakeRegister implements RegisterGateway {
   @Override
   public CompletionStage<Answer<RegisterReply.Granted>> useWord(String hash, String key) {
     return CompletableFuture.completedStage(
-        new Answer.Rejected<>(Answer.Rejection.CONFLICT, "no such word"));
+        new Answer.Rejected<>(Refusal.conflict("no such word")));
   }
 
   @Override
