@@ -4,6 +4,12 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.runtime.adapt.AdaptBudget;
 import io.pliant.runtime.adapt.AdaptEndpoint;
+import io.pliant.runtime.node.connection.AgentConnection;
+import io.pliant.runtime.node.connection.ControllerAddresses;
+import io.pliant.runtime.node.connection.Dialer;
+import io.pliant.runtime.node.folder.NodeFolder;
+import io.pliant.runtime.node.step.NodeCpus;
+import io.pliant.runtime.node.step.NodeSteps;
 import io.pliant.runtime.power.NodeMeter;
 import io.pliant.runtime.power.PowerCap;
 import io.pliant.runtime.power.PowerSampler;
@@ -104,7 +110,8 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
         .tools()
         .host()
         .describe(
-            setup.settings(),
+            setup.tools().capacity(),
+            setup.settings().emulated(),
             setup.tools().launcher().ready(),
             cpus.confinement(),
             meter == null ? List.of() : meter.parts());
