@@ -1,4 +1,6 @@
-/** What a node keeps on disk: the folders of its steps, the terms it obeys, the steps that are over. */
+/**
+ * What a node keeps on disk: the folders of its steps, the terms it obeys, the steps that are over.
+ */
 @NullMarked
 package io.pliant.runtime.node.folder;
 

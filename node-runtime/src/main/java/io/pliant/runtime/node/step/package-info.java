@@ -1,4 +1,6 @@
-/** The steps of a node: each starts at most once, fits its slice, and is reported until confirmed. */
+/**
+ * The steps of a node: each starts at most once, fits its slice, and is reported until confirmed.
+ */
 @NullMarked
 package io.pliant.runtime.node.step;
 

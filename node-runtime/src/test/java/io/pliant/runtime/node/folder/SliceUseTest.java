@@ -23,7 +23,8 @@ class SliceUseTest {
 
   @Test
   void shouldWriteNothingOfKindsWhereThereAreNone() {
-    byte[] spec = StepSpec.bytes(TestLaunch.of(1, slice(2, 100, 0)), CpuList.NONE, "boot", 0, false);
+    byte[] spec =
+        StepSpec.bytes(TestLaunch.of(1, slice(2, 100, 0)), CpuList.NONE, "boot", 0, false);
 
     assertThat(new String(spec, StandardCharsets.ISO_8859_1)).doesNotContain("slicekinds");
   }
