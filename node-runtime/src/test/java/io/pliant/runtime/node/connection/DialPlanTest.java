@@ -42,16 +42,24 @@ class DialPlanTest {
   }
 
   @Test
-  void shouldShunOnlyWhoCouldNotBeReached() {
+  void shouldNotShunWhoHasAnsweredBeforeItWent() {
     plan.next();
     plan.redirected(C);
-    plan.broken(); // it has answered
+    plan.broken();
+    plan.next();
+
+    assertThat(plan.redirected(A)).isTrue();
+  }
+
+  @Test
+  void shouldShunForAWhileWhoCouldNotBeReached() {
+    plan.next();
+    plan.redirected(C);
     plan.next();
     plan.broken();
     plan.next();
 
-    assertThat(plan.redirected(C)).as("C was not reached a moment ago").isFalse();
-    assertThat(plan.redirected(A)).as("A has answered").isTrue();
+    assertThat(plan.redirected(C)).isFalse();
 
     millis.addAndGet(60_000);
     assertThat(plan.redirected(C)).isTrue();
