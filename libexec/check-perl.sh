@@ -4,7 +4,7 @@
 # perlcritic is no part of it: what it would find beyond this is taste.
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
-PARTS=node-runtime/src/main/resources/io/pliant/runtime/node
+PARTS=node-runtime/src/main/resources/io/pliant/runtime/node/launcher
 TESTS=node-runtime/src/test/perl/parts.pl
 failed=0
 

@@ -106,11 +106,11 @@ use warnings;
 print $undeclared;'
 
 prove "a part of the launcher without strict" 'planted.pl to say "use strict;"' \
-  node-runtime/src/main/resources/io/pliant/runtime/node/planted.pl '# Planted.
+  node-runtime/src/main/resources/io/pliant/runtime/node/launcher/planted.pl '# Planted.
 use warnings;'
 
 prove "a part of the launcher that is not fed" 'planted.pl to be named in' \
-  node-runtime/src/main/resources/io/pliant/runtime/node/planted.pl '# Planted.
+  node-runtime/src/main/resources/io/pliant/runtime/node/launcher/planted.pl '# Planted.
 use strict;
 use warnings;'
 

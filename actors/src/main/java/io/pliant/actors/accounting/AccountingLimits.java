@@ -16,7 +16,7 @@ public record AccountingLimits(int finishedJobs, int events) {
     }
   }
 
-  /** 100 000 finished jobs and 20 000 events. */
+  /** What reference.conf has, for those who read no configuration; a test compares them. */
   public static AccountingLimits defaults() {
     return new AccountingLimits(100_000, 20_000);
   }

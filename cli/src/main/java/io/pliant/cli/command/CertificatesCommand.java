@@ -7,15 +7,11 @@ import io.pliant.core.hostlist.Hostlist;
 import io.pliant.identity.AuthorityFolder;
 import io.pliant.identity.Identity;
 import io.pliant.identity.PemFile;
-import io.pliant.identity.Role;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -50,7 +46,7 @@ public final class CertificatesCommand implements Callable<Integer> {
   /** The command with its parts. */
   public static CommandLine create(Context context) {
     return new CommandLine(new CertificatesCommand())
-        .addSubcommand("init", new Init(context))
+        .addSubcommand("init", new CertificatesInitCommand(context))
         .addSubcommand("controller", new OfController(context))
         .addSubcommand("node", new OfNode(context))
         .addSubcommand("show", new Show(context));
@@ -62,141 +58,6 @@ public final class CertificatesCommand implements Callable<Integer> {
         "Expected init, controller, node or show after 'pliant certificates'. See pliant certificates --help.");
   }
 
-  /** {@code certificates init}. */
-  @Command(
-      description = {
-        "Make the two authorities of a cluster: one signs controllers, the other nodes.",
-        "Whoever has their keys can be any process of the cluster: keep the folder apart, and safe."
-      })
-  static final class Init implements Callable<Integer> {
-    private final Context context;
-
-    @Option(
-        names = "--dir",
-        paramLabel = "DIR",
-        required = true,
-        description = "Folder to make; it must not exist yet.")
-    private Path dir = Path.of("");
-
-    @Option(
-        names = "--cluster",
-        paramLabel = "NAME",
-        required = true,
-        description = "The cluster-name of the configuration.")
-    private String cluster = "";
-
-    @Option(names = "--json", description = "Print the answer as JSON.")
-    private boolean json;
-
-    Init(Context context) {
-      this.context = context;
-    }
-
-    @Override
-    public Integer call() {
-      Path folder = dir.toAbsolutePath().normalize();
-      try {
-        Identity.controller(cluster, "any"); // refuses names that no certificate may have
-        AuthorityFolder.make(folder, cluster, Instant.now());
-      } catch (IllegalArgumentException e) {
-        throw CommandFailure.usage(reason(e));
-      } catch (IOException e) {
-        throw CommandFailure.operational(reason(e));
-      }
-      Map<String, Object> made = new LinkedHashMap<>();
-      made.put("cluster", cluster);
-      made.put("folder", folder.toString());
-      for (Role role : Role.values()) {
-        made.put(role.word() + "s-authority", AuthorityFolder.certificate(folder, role).toString());
-      }
-      context
-          .terminal()
-          .out()
-          .println(
-              json
-                  ? Json.write(made)
-                  : "Made the authorities of cluster %s in %s. Keep that folder off the hosts of the cluster."
-                      .formatted(cluster, folder));
-      return 0;
-    }
-  }
-
-  /** Where a certificate comes from and goes to. */
-  static final class Issue {
-    @Option(
-        names = "--dir",
-        paramLabel = "DIR",
-        required = true,
-        description = "Folder of the authorities, from 'pliant certificates init'.")
-    private Path dir = Path.of("");
-
-    @Option(
-        names = "--out",
-        paramLabel = "FOLDER",
-        required = true,
-        description = "Folder for all files of this process; made when it is missing.")
-    private Path out = Path.of("");
-
-    @Option(names = "--json", description = "Print the answer as JSON.")
-    private boolean json;
-
-    AuthorityFolder authorities() {
-      try {
-        return AuthorityFolder.open(dir.toAbsolutePath().normalize());
-      } catch (IOException e) {
-        throw CommandFailure.operational(reason(e));
-      }
-    }
-
-    /** Writes a fresh key, its certificate, and what else a process of that role needs. */
-    int issue(Context context, AuthorityFolder authorities, Identity identity, List<String> hosts) {
-      Path folder = out.toAbsolutePath().normalize();
-      String word = identity.role().word();
-      Path certificate = folder.resolve(word + ".pem");
-      Path key = folder.resolve(word + ".key");
-      List<Path> files = new ArrayList<>(List.of(certificate, key));
-      try {
-        refuseAnother(certificate, identity);
-        if (!Files.isDirectory(folder)) {
-          Files.createDirectories(
-              folder,
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        }
-        authorities.issue(identity, hosts, certificate, key, Instant.now());
-        files.addAll(authorities.copyTo(folder, identity.role()));
-        X509Certificate made = PemFile.certificates(certificate).getFirst();
-        if (json) {
-          Map<String, Object> answer = CertificateText.of(made);
-          answer.put("files", files.stream().map(Path::toString).toList());
-          context.terminal().out().println(Json.write(answer));
-        } else {
-          context
-              .terminal()
-              .out()
-              .println(
-                  "Made for %s, until %s:".formatted(identity, made.getNotAfter().toInstant()));
-          files.forEach(file -> context.terminal().out().println("  " + file));
-        }
-        return 0;
-      } catch (IOException e) {
-        throw CommandFailure.operational(reason(e));
-      }
-    }
-
-    /** The same one again is a renewal; another one would take the first one's place unseen. */
-    private static void refuseAnother(Path certificate, Identity identity) throws IOException {
-      if (!Files.exists(certificate)) {
-        return;
-      }
-      Map<String, Object> there = CertificateText.of(PemFile.certificates(certificate).getFirst());
-      if (!identity.uri().equals(there.get("identity"))) {
-        throw new IOException(
-            "Expected an --out without a certificate of somebody else, but %s is that of %s. Use another folder."
-                .formatted(certificate, there.get("identity")));
-      }
-    }
-  }
-
   /** {@code certificates controller}. */
   @Command(
       description = {
@@ -204,7 +65,7 @@ public final class CertificatesCommand implements Callable<Integer> {
       })
   static final class OfController implements Callable<Integer> {
     private final Context context;
-    @Mixin private Issue issue = new Issue();
+    @Mixin private CertificateIssue issue = new CertificateIssue();
 
     @Parameters(paramLabel = "NAME", description = "The controller.name of the configuration.")
     private String name = "";
@@ -247,7 +108,7 @@ public final class CertificatesCommand implements Callable<Integer> {
       })
   static final class OfNode implements Callable<Integer> {
     private final Context context;
-    @Mixin private Issue issue = new Issue();
+    @Mixin private CertificateIssue issue = new CertificateIssue();
 
     @Parameters(
         paramLabel = "HOSTLIST",
@@ -312,7 +173,8 @@ public final class CertificatesCommand implements Callable<Integer> {
     }
   }
 
-  private static String reason(Exception e) {
+  /** What to tell of a failure. */
+  static String reason(Exception e) {
     @Nullable String message = e.getMessage();
     return message == null ? e.toString() : message;
   }

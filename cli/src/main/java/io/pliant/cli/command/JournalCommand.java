@@ -1,23 +1,10 @@
 package io.pliant.cli.command;
 
-import io.pliant.api.BackupTaken;
-import io.pliant.api.JournalStatus;
-import io.pliant.cli.cluster.ClusterAccess;
-import io.pliant.cli.cluster.ClusterRecord;
-import io.pliant.cli.cluster.LocalCluster;
-import io.pliant.cli.cluster.StateFolder;
-import io.pliant.cli.http.Answers;
-import io.pliant.cli.http.Request;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
-import io.pliant.cli.json.Json;
-import io.pliant.core.format.SizeText;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -48,9 +35,9 @@ public final class JournalCommand implements Callable<Integer> {
   /** The command with its parts. */
   public static CommandLine create(Context context) {
     CommandLine journal = new CommandLine(new JournalCommand());
-    journal.addSubcommand("status", new Status(context));
+    journal.addSubcommand("status", new JournalStatusCommand(context));
     journal.addSubcommand("check", new Check(context));
-    journal.addSubcommand("backup", new Backup(context));
+    journal.addSubcommand("backup", new JournalBackupCommand(context));
     journal.addSubcommand("restore", new Restore(context));
     journal.addSubcommand("renew", new Renew(context));
     journal.addSubcommand("export", new Export(context));
@@ -65,104 +52,13 @@ public final class JournalCommand implements Callable<Integer> {
         "Expected status, check, backup, restore, renew, export, import or found after 'pliant journal'. See pliant journal --help.");
   }
 
-  /** {@code journal status}. */
-  @Command(description = "Show how the journal stands: leader, members, what waits, disk.")
-  static final class Status implements Callable<Integer> {
-    private final Context context;
-    @Mixin private ClusterAccess access = new ClusterAccess();
-
-    Status(Context context) {
-      this.context = context;
-    }
-
-    @Override
-    public Integer call() {
-      String body = access.connect(context).text(Request.get("/v1/journal"));
-      if (access.json()) {
-        context.terminal().out().println(body);
-      } else {
-        show(Answers.one(body, JournalStatus.class), context.terminal().out());
-      }
-      return 0;
-    }
-
-    private static void show(JournalStatus status, PrintStream out) {
-      String leader = status.leader();
-      String trouble = status.trouble();
-      out.println("Answered by  " + status.self());
-      out.println(
-          "Leader       "
-              + (leader == null
-                  ? "none: nothing is acknowledged until more than half of the members run"
-                  : leader + ", term " + status.term()));
-      for (JournalStatus.Standing member : status.members()) {
-        long behind = member.behind();
-        out.println(
-            "Member       %s  %s%s"
-                .formatted(
-                    member.name(),
-                    member.address(),
-                    behind < 0 ? "" : behind == 0 ? "  up to date" : "  " + behind + " behind"));
-      }
-      out.println(
-          "Entries      %d, snapshot at %d, events %d"
-              .formatted(status.applied(), status.snapshot(), status.position()));
-      out.println(
-          "Writes       %d acknowledged in %d entries, %d waiting, %d refused"
-              .formatted(
-                  status.acknowledged(), status.entries(), status.waiting(), status.refused()));
-      out.println(
-          "Disk         %s used, %s free"
-              .formatted(
-                  SizeText.megabytes((int) (status.bytes() >> 20)),
-                  SizeText.megabytes((int) (status.free() >> 20))));
-      out.println("Alarm        " + (trouble == null ? "none" : trouble));
-    }
-  }
-
-  /** {@code journal backup}. */
-  @Command(description = "Copy the whole journal to a new folder while the cluster runs.")
-  static final class Backup implements Callable<Integer> {
-    private final Context context;
-    @Mixin private ClusterAccess access = new ClusterAccess();
-
-    @Parameters(
-        paramLabel = "FOLDER",
-        description = "Folder on the controller's host; it must not exist yet.")
-    private Path to = Path.of("");
-
-    Backup(Context context) {
-      this.context = context;
-    }
-
-    @Override
-    public Integer call() {
-      Path folder = to.toAbsolutePath().normalize();
-      String body =
-          access
-              .connect(context)
-              .text(
-                  Request.post("/v1/journal/backup", Json.write(Map.of("to", folder.toString()))));
-      BackupTaken done = Answers.one(body, BackupTaken.class);
-      context
-          .terminal()
-          .out()
-          .println(
-              access.json()
-                  ? body
-                  : "Copied to %s: log entry %d, event %d."
-                      .formatted(folder, done.entry(), done.event()));
-      return 0;
-    }
-  }
-
   /** {@code journal check}. */
   @Command(
       description =
           "Read all of a backup, or of the journals of a cluster that is down, for damage.")
   static final class Check implements Callable<Integer> {
     private final Context context;
-    @Mixin private Place place = new Place();
+    @Mixin private JournalPlace place = new JournalPlace();
 
     @Option(names = "--from", paramLabel = "BACKUP", description = "Folder of a backup.")
     private @Nullable Path from;
@@ -187,7 +83,7 @@ public final class JournalCommand implements Callable<Integer> {
       })
   static final class Restore implements Callable<Integer> {
     private final Context context;
-    @Mixin private Place place = new Place();
+    @Mixin private JournalPlace place = new JournalPlace();
 
     @Parameters(paramLabel = "BACKUP", description = "Folder of the backup.")
     private Path from = Path.of("");
@@ -210,7 +106,7 @@ public final class JournalCommand implements Callable<Integer> {
       })
   static final class Renew implements Callable<Integer> {
     private final Context context;
-    @Mixin private Place place = new Place();
+    @Mixin private JournalPlace place = new JournalPlace();
 
     Renew(Context context) {
       this.context = context;
@@ -272,7 +168,7 @@ public final class JournalCommand implements Callable<Integer> {
       description = "Mark the empty journal folder of one controller of several as a new one's.")
   static final class Found implements Callable<Integer> {
     private final Context context;
-    @Mixin private Place place = new Place();
+    @Mixin private JournalPlace place = new JournalPlace();
 
     Found(Context context) {
       this.context = context;
@@ -281,50 +177,6 @@ public final class JournalCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       return place.each(context, List.of("journal", "found"));
-    }
-  }
-
-  /** Which controllers' files are meant: those of a cluster that is down, or one by its file. */
-  static final class Place {
-    @Option(
-        names = "--dir",
-        paramLabel = "DIR",
-        description =
-            "State folder of a cluster of this host. Default: $PLIANT_HOME, else ~/.pliant.")
-    private @Nullable Path dir;
-
-    @Option(
-        names = "--config",
-        paramLabel = "FILE",
-        description = "Configuration file of one controller, instead of --dir.")
-    private @Nullable Path config;
-
-    /** Runs the words with {@code --config} of each controller; stops at the first failure. */
-    int each(Context context, List<String> words) {
-      if (config != null) {
-        return RuntimeProgram.run(context, with(words, absolute(config)));
-      }
-      StateFolder folder = StateFolder.locate(dir, context.environment());
-      ClusterRecord record = ClusterAccess.requireRecord(folder);
-      try (LocalCluster cluster = LocalCluster.open(folder, context.home(), record)) {
-        cluster.requireStopped();
-        for (ClusterRecord.Controller controller : cluster.record().controllers()) {
-          context.terminal().out().println(controller.name() + ":");
-          context.terminal().out().flush();
-          int code = RuntimeProgram.run(context, with(words, controller.config()));
-          if (code != 0) {
-            return code;
-          }
-        }
-      }
-      return 0;
-    }
-
-    private static List<String> with(List<String> words, String config) {
-      List<String> all = new ArrayList<>(words);
-      all.add("--config");
-      all.add(config);
-      return all;
     }
   }
 

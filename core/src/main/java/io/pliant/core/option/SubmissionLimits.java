@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SubmissionLimits(
     int script, int arguments, int environment, int variable, int comment, int key) {
-  /** The defaults. */
+  /** What reference.conf has, for those who read no configuration; a test compares them. */
   public static final SubmissionLimits USUAL =
       new SubmissionLimits(1 << 20, 256 << 10, 1 << 20, 128 << 10, 4096, 256);
 

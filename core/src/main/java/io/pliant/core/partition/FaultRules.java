@@ -10,7 +10,7 @@ import java.time.Duration;
  *     closed
  */
 public record FaultRules(int closeAfter, Duration within) {
-  /** What holds where nothing is configured. */
+  /** What reference.conf has, for those who read no configuration; a test compares them. */
   public static final FaultRules USUAL = new FaultRules(3, Duration.ofMinutes(10));
 
   /** Most faults that may be asked for. */

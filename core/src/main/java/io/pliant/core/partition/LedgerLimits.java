@@ -16,7 +16,7 @@ import java.time.Duration;
  */
 public record LedgerLimits(
     int userJobs, int jobs, long userBytes, long bytes, int userKeys, int keys, Duration keepKeys) {
-  /** The defaults. */
+  /** What reference.conf has, for those who read no configuration; a test compares them. */
   public static final LedgerLimits USUAL =
       new LedgerLimits(20_000, 30_000, 4L << 30, 16L << 30, 20_000, 40_000, Duration.ofDays(7));
 }

@@ -1,27 +1,20 @@
 package io.pliant.runtime.node;
 
-import io.pliant.core.adaptation.AgentReport;
-import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.Health;
-import io.pliant.core.node.NodeDescription;
 import io.pliant.runtime.adapt.AdaptEndpoint;
-import io.pliant.runtime.adapt.TaskOwner;
-import io.pliant.runtime.power.NodeMeter;
-import io.pliant.runtime.power.PowerCap;
+import io.pliant.runtime.node.connection.AgentConnection;
+import io.pliant.runtime.node.connection.ConnectionEvent;
+import io.pliant.runtime.node.folder.HostUptime;
+import io.pliant.runtime.node.launcher.LauncherNews;
+import io.pliant.runtime.node.step.NodeSteps;
+import io.pliant.runtime.node.step.StepEdges;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.PostStop;
@@ -30,27 +23,19 @@ import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
-import org.jspecify.annotations.Nullable;
 
 /** One node: carries orders from its connection to its steps, and reports back. */
 final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
-  private static final Duration REVIEW_EVERY = Duration.ofMillis(1_000);
-  private static final Duration POLL_EVERY = Duration.ofMillis(150);
-  private static final Duration STARTS_AFTER = Duration.ofMillis(20);
-  private static final int EXAMINE_ROUNDS = 5;
-  private static final long NANOS_PER_STANDING = 20_000_000;
-  private static final long NANOS_PER_ENTRY = 100_000;
-  private static final Duration HEARTBEAT_UNLESS_TOLD = Duration.ofSeconds(2);
-
   sealed interface Command {}
 
-  private record Line(AgentConnection.Event event) implements Command {}
+  private record Line(ConnectionEvent event) implements Command {}
 
   private record News(LauncherNews news) implements Command {}
 
   private record Probed(Health health) implements Command {}
 
-  private enum Due implements Command {
+  /** What the agent does at its time. */
+  enum Due implements Command {
     HEARTBEAT,
     REVIEW,
     POLL,
@@ -64,94 +49,61 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   /** Says goodbye and ends; tasks live on. */
   record Leave(String reason) implements Command {}
 
-  /**
-   * What an agent is made of.
-   *
-   * @param incarnation random word of this start of the process
-   * @param adaptHost address at which tasks of malleable programs reach each other
-   * @param heartbeat interval, or null for the controller's
-   * @param meter of the node's power, or null for none
-   * @param cap of the node's power
-   * @param lease how long tasks may run on without a controller, or null for ever
-   * @param connection behavior of the connection, given where to tell its events
-   */
-  record Setup(
-      NodeName node,
-      NodeDescription description,
-      String incarnation,
-      String adaptHost,
-      @Nullable Duration heartbeat,
-      NodeFolder folder,
-      NodeSteps.Tools tools,
-      @Nullable NodeMeter meter,
-      PowerCap cap,
-      AdaptEndpoint.Tools adapt,
-      @Nullable Duration lease,
-      Function<Consumer<AgentConnection.Event>, Behavior<AgentConnection.Command>> connection) {}
-
-  private final Setup setup;
+  private final AgentSetup setup;
   private final TimerScheduler<Command> timers;
   private final NodeSteps steps;
-  private final AdaptEndpoint endpoint;
-  private final @Nullable NodeMeter meter;
+  private final MalleablePrograms programs;
+  private final EpochGate epochs;
+  private final PowerReporting power;
   private final NodeLimits limits;
   private final NodeLease lease;
   private final NodeHealth health;
+  private final Upkeep upkeep;
+  private final Presence presence;
   private final ActorRef<AgentConnection.Command> connection;
   private boolean welcome;
-  private int rounds;
-  private long adaptNextNanos = System.nanoTime();
 
-  private NodeAgent(ActorContext<Command> context, TimerScheduler<Command> timers, Setup setup)
+  private NodeAgent(ActorContext<Command> context, TimerScheduler<Command> timers, AgentSetup setup)
       throws IOException {
     super(context);
     this.setup = setup;
     this.timers = timers;
-    this.meter = setup.meter();
-    this.steps =
-        new NodeSteps(
-            setup.node(),
-            setup.folder(),
-            setup.tools(),
-            new StepEdges(setup.node(), setup.tools().clock(), meter),
-            this::send);
     ActorRef<Command> self = context.getSelf();
-    setup.tools().launcher().register(setup.node(), news -> self.tell(new News(news)));
-    ActorRef<Command> me = context.getSelf();
-    this.endpoint =
-        new AdaptEndpoint(
-            setup.node(), setup.folder().dir(), setup.adapt(), () -> me.tell(Due.ADAPT));
-    this.lease =
-        new NodeLease(setup.node(), setup.folder().dir(), setup.lease(), HostUptime::millis);
-    if (meter != null) {
-      meter.listen(() -> me.tell(Due.POWER));
-    }
+    NodeName node = setup.node();
+    NodeSteps.Tools tools = setup.tools();
+    Path dir = setup.folder().dir();
+    StepEdges edges = new StepEdges(node, tools.clock(), setup.meter());
+    this.steps = new NodeSteps(node, setup.folder(), tools, edges, this::send);
+    tools.launcher().register(node, news -> self.tell(new News(news)));
+    this.programs =
+        new MalleablePrograms(
+            node,
+            setup.adaptHost(),
+            new AdaptEndpoint(node, dir, setup.adapt(), () -> self.tell(Due.ADAPT)),
+            steps);
+    this.epochs = new EpochGate(node, setup.folder());
+    this.lease = new NodeLease(node, dir, setup.lease(), HostUptime::millis);
+    this.power = new PowerReporting(setup.meter(), this::send);
+    power.listen(() -> self.tell(Due.POWER));
     steps.recover();
-    endpoint.recover(Speakers.of(steps.watches()));
-    this.limits =
-        new NodeLimits(setup.node(), setup.cap(), setup.tools().launcher(), System::nanoTime);
+    programs.recover();
+    this.limits = new NodeLimits(node, setup.cap(), tools.launcher(), System::nanoTime);
     limits.recover(steps.watches());
     this.health =
         new NodeHealth(
-            new NodeProbe(setup.folder().dir())::run,
-            found -> me.tell(new Probed(found)),
+            new NodeProbe(dir)::run,
+            found -> self.tell(new Probed(found)),
             System::nanoTime,
-            firstProbe(setup));
-    arm();
+            NodeHealth.firstLook(node, setup.self().description().emulated()));
+    this.presence = new Presence(setup.self(), steps, lease, health, tools.clock());
+    this.upkeep = new Upkeep(timers, steps, programs, limits);
+    settle();
     this.connection =
         context.spawn(setup.connection().apply(event -> self.tell(new Line(event))), "connection");
     context.watchWith(connection, Due.CONNECTION_ENDED);
   }
 
-  /** Hundreds of nodes of one process are not all probed in the same instant. */
-  private static Duration firstProbe(Setup setup) {
-    long spread = NodeHealth.WHILE_WELL.toMillis();
-    return setup.description().emulated()
-        ? Duration.ofMillis(Math.floorMod(setup.node().hashCode(), spread))
-        : Duration.ZERO;
-  }
-
-  static Behavior<Command> create(Setup setup) {
+  static Behavior<Command> create(AgentSetup setup) {
     return Behaviors.setup(
         context -> Behaviors.withTimers(timers -> new NodeAgent(context, timers, setup)));
   }
@@ -171,10 +123,10 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
           heartbeat();
         }
       }
-      case Due.REVIEW -> review();
+      case Due.REVIEW -> upkeep.review();
       case Due.POLL -> steps.examination().poll();
       case Due.STARTS -> steps.reporting().reportStarts();
-      case Due.POWER -> tellPower();
+      case Due.POWER -> sayPower();
       case Due.LIMITS -> limits.review(steps.watches());
       case Leave leave ->
           connection.tell(new AgentConnection.Leave(new AgentMessage.Goodbye(leave.reason())));
@@ -185,7 +137,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     if (steps.examination().takeFault()) {
       health.suspect();
     }
-    arm();
+    settle();
     return this;
   }
 
@@ -193,21 +145,21 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   public Behavior<Command> onSignal(Signal signal) throws Exception {
     if (signal instanceof PostStop) {
       limits.close();
-      endpoint.close();
+      programs.close();
       setup.folder().close();
     }
     return super.onSignal(signal);
   }
 
-  private void onLine(AgentConnection.Event event) {
+  private void onLine(ConnectionEvent event) {
     switch (event) {
-      case AgentConnection.Event.Turn turn ->
-          connection.tell(new AgentConnection.Dial(turn.line(), hello()));
-      case AgentConnection.Event.Down _ -> {
+      case ConnectionEvent.Turn turn ->
+          connection.tell(new AgentConnection.Dial(turn.line(), presence.hello()));
+      case ConnectionEvent.Down _ -> {
         welcome = false;
         timers.cancel(Due.HEARTBEAT);
       }
-      case AgentConnection.Event.Heard heard -> onMessage(heard.message());
+      case ConnectionEvent.Heard heard -> onMessage(heard.message());
     }
   }
 
@@ -215,17 +167,22 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     switch (message) {
       case ControllerMessage.Welcome first -> onWelcome(first);
       case ControllerMessage.Launch launch -> {
-        if (enter(ClusterEpoch.ofTerm(launch.launch().term()))) {
-          launch(launch.launch());
+        if (epochs.enter(ClusterEpoch.ofTerm(launch.launch().term()))) {
+          programs.launch(launch.launch());
           limits.apply(steps.watches());
         }
       }
       case ControllerMessage.Ask ask -> steps.ask(ask.step());
-      case ControllerMessage.Adapt adapt -> endpoint.take(adapt.order());
+      case ControllerMessage.Adapt adapt -> programs.take(adapt.order());
       case ControllerMessage.Terminate end -> steps.terminate(end.step(), end.signal(), end.term());
-      case ControllerMessage.Introduce _ -> connection.tell(new AgentConnection.Send(hello()));
+      case ControllerMessage.Introduce _ ->
+          connection.tell(new AgentConnection.Send(presence.hello()));
       case ControllerMessage.Confirm confirm -> steps.confirm(confirm.step(), confirm.ended());
-      case ControllerMessage.PowerCounted counted -> counted(counted.until());
+      case ControllerMessage.PowerCounted counted -> {
+        if (power.counted(counted.until())) {
+          sayPower();
+        }
+      }
       case ControllerMessage.LimitPower limit -> limits.told(limit, steps.watches());
       case ControllerMessage.Redirect _,
           ControllerMessage.Rejected _,
@@ -235,77 +192,22 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     }
   }
 
-  /** A program whose size can change is told where it finds its agent. */
-  private void launch(StepLaunch launch) {
-    if (!launch.malleable()) {
-      steps.launch(launch);
-      return;
-    }
-    try {
-      Path socket = endpoint.expect(launch.step(), TaskOwner.of(launch));
-      Map<String, String> variables = new TreeMap<>();
-      variables.put("PLIANT_ADAPT_SOCKET", socket.toString());
-      variables.put("PLIANT_ADAPT_HOST", setup.adaptHost());
-      steps.launch(launch.with(variables));
-      if (!steps.running().contains(launch.step())) {
-        endpoint.forget(launch.step());
-      }
-    } catch (IOException e) {
-      getContext()
-          .getLog()
-          .error(
-              "Node {}: expected to open a socket for malleable programs, but {}; the order is"
-                  + " repeated",
-              setup.node(),
-              e.getMessage());
-    }
-  }
-
-  /** Goes over to a newer epoch; false when that cannot be written down, and is tried again. */
-  private boolean enter(long epoch) {
-    try {
-      setup.folder().enter(epoch);
-      return true;
-    } catch (IOException e) {
-      getContext()
-          .getLog()
-          .error(
-              "Node {}: expected to write down epoch {} of the cluster, but {}; its orders are not"
-                  + " taken",
-              setup.node(),
-              epoch,
-              e.getMessage());
-      return false;
-    }
-  }
-
-  /**
-   * What programs say, at most so often, and the less often the more it is: a program that talks
-   * without end fills neither the connection nor this agent's memory.
-   */
   private void tellStandings() {
-    long wait = adaptNextNanos - System.nanoTime();
+    long wait = programs.waitNanos();
     if (wait > 0) {
       timers.startSingleTimer(Due.ADAPT, Duration.ofNanos(wait));
-      return;
+    } else {
+      programs.news().forEach(standing -> send(new AgentMessage.Adapt(standing)));
     }
-    List<AgentReport> news = endpoint.news();
-    news.forEach(standing -> send(new AgentMessage.Adapt(standing)));
-    long entries = news.stream().mapToLong(AgentReport::entries).sum();
-    adaptNextNanos = System.nanoTime() + NANOS_PER_STANDING + entries * NANOS_PER_ENTRY;
   }
 
   private void onWelcome(ControllerMessage.Welcome message) {
-    Long epoch = message.epoch();
-    long known = setup.folder().terms().epoch();
-    if (epoch != null && epoch < known) {
-      connection.tell(
-          new AgentConnection.Refuse(
-              "Expected epoch %d (%s) or a later one, but controller %s is in epoch %d. If the journal was restored with a wrong clock: set it right, then 'pliant journal renew'."
-                  .formatted(known, Instant.ofEpochSecond(known), message.controller(), epoch)));
+    String refusal = epochs.refusal(message);
+    if (refusal != null) {
+      connection.tell(new AgentConnection.Refuse(refusal));
       return;
     }
-    if (epoch != null && !enter(epoch)) {
+    if (!epochs.enter(message.epoch())) {
       return; // the next welcome comes with the heartbeats
     }
     lease.welcomed(message);
@@ -313,79 +215,28 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       return; // the controller's answer to heartbeats
     }
     welcome = true;
-    Duration told = Duration.ofMillis(message.heartbeatMillis());
-    Duration own = setup.heartbeat();
-    Duration interval = own != null ? own : told.isPositive() ? told : HEARTBEAT_UNLESS_TOLD;
-    timers.startTimerWithFixedDelay(Due.HEARTBEAT, interval);
+    timers.startTimerWithFixedDelay(Due.HEARTBEAT, setup.self().interval(message));
     steps.reporting().announce();
-    endpoint.announce();
+    programs.announce();
     health.beat();
     heartbeat();
-    if (meter != null) {
-      meter.repeat();
-    }
+    power.repeat();
   }
 
   private void heartbeat() {
-    send(
-        new AgentMessage.Heartbeat(
-            steps.running(), lease.stamp(), setup.tools().clock().millis(), health.known()));
+    send(presence.heartbeat());
   }
 
-  private void tellPower() {
-    PowerReport report = meter == null || !welcome ? null : meter.report();
-    if (report != null) {
-      send(new AgentMessage.Power(report));
+  private void sayPower() {
+    if (welcome) {
+      power.say();
     }
   }
 
-  private void counted(long until) {
-    if (meter != null && meter.counted(until)) {
-      tellPower();
-    }
-  }
-
-  private AgentMessage.Hello hello() {
-    return new AgentMessage.Hello(
-        AgentMessage.PROTOCOL,
-        setup.node(),
-        setup.incarnation(),
-        setup.description(),
-        steps.running(),
-        lease.stamp(),
-        setup.tools().clock().millis());
-  }
-
-  /** Repeats what is owed; now and then looks at all steps in case news of them were lost. */
-  private void review() {
-    steps.reporting().resend();
-    endpoint.keep(steps.present(), steps.running());
-    rounds++;
-    if (rounds % EXAMINE_ROUNDS == 0) {
-      steps.examination().examineAll();
-      endpoint.announce();
-    }
-  }
-
-  /**
-   * Timers run only while there is something to see to: a process may stand for hundreds of nodes.
-   */
-  private void arm() {
-    if (meter != null && meter.followsJobs()) {
-      meter.runs(NodeLimits.atWork(steps.watches()));
-    }
-    if (limits.any() && !timers.isTimerActive(Due.LIMITS)) {
-      timers.startSingleTimer(Due.LIMITS, REVIEW_EVERY);
-    }
-    if (!steps.isEmpty() && !timers.isTimerActive(Due.REVIEW)) {
-      timers.startSingleTimer(Due.REVIEW, REVIEW_EVERY);
-    }
-    if (steps.reporting().startsDue() && !timers.isTimerActive(Due.STARTS)) {
-      timers.startSingleTimer(Due.STARTS, STARTS_AFTER);
-    }
-    if (steps.examination().polls() && !timers.isTimerActive(Due.POLL)) {
-      timers.startSingleTimer(Due.POLL, POLL_EVERY);
-    }
+  /** After each message: what follows from it for the meter, and for the time to come. */
+  private void settle() {
+    power.follow(steps.watches());
+    upkeep.arm();
   }
 
   /** Before its welcome a controller gets nothing but the hello; all is said again afterwards. */

@@ -4,6 +4,14 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.runtime.adapt.AdaptBudget;
 import io.pliant.runtime.adapt.AdaptEndpoint;
+import io.pliant.runtime.node.connection.AgentConnection;
+import io.pliant.runtime.node.connection.ConnectionEvent;
+import io.pliant.runtime.node.connection.ConnectionSetup;
+import io.pliant.runtime.node.connection.ControllerAddresses;
+import io.pliant.runtime.node.connection.Dialer;
+import io.pliant.runtime.node.folder.NodeFolder;
+import io.pliant.runtime.node.step.NodeCpus;
+import io.pliant.runtime.node.step.NodeSteps;
 import io.pliant.runtime.power.NodeMeter;
 import io.pliant.runtime.power.PowerCap;
 import io.pliant.runtime.power.PowerSampler;
@@ -70,13 +78,14 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
       NodeName node = settings.names().get(index);
       ControllerAddresses addresses = new ControllerAddresses(settings.controllers(), index);
       NodeMeter meter = setup.power().meter(node);
-      NodeAgent.Setup agent =
-          new NodeAgent.Setup(
-              node,
-              describe(setup, setup.cpus().get(index), meter),
-              setup.incarnation(),
+      AgentSetup agent =
+          new AgentSetup(
+              new Presence.Self(
+                  node,
+                  describe(setup, setup.cpus().get(index), meter),
+                  setup.incarnation(),
+                  settings.heartbeat()),
               adaptHost(settings),
-              settings.heartbeat(),
               setup.folders().get(index),
               setup.tools().on(setup.cpus().get(index)),
               meter,
@@ -104,7 +113,8 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
         .tools()
         .host()
         .describe(
-            setup.settings(),
+            setup.tools().capacity(),
+            setup.settings().emulated(),
             setup.tools().launcher().ready(),
             cpus.confinement(),
             meter == null ? List.of() : meter.parts());
@@ -145,12 +155,12 @@ final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> 
       NodeName node,
       Dialer dialer,
       ControllerAddresses addresses,
-      Consumer<AgentConnection.Event> owner,
+      Consumer<ConnectionEvent> owner,
       Setup setup) {
     long spread = SPREAD_MILLIS * (setup.settings().names().size() - 1);
     Duration firstDial = Duration.ofMillis(setup.random().nextLong(spread + 1));
     return AgentConnection.create(
-        new AgentConnection.Setup(node, dialer, addresses, owner, firstDial, setup.random()));
+        new ConnectionSetup(node, dialer, addresses, owner, firstDial, setup.random()));
   }
 
   /**

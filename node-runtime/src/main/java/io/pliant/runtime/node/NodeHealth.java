@@ -1,5 +1,6 @@
 package io.pliant.runtime.node;
 
+import io.pliant.core.id.NodeName;
 import io.pliant.core.node.Health;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -41,6 +42,16 @@ final class NodeHealth {
     this.done = done;
     this.nanos = nanos;
     this.dueNanos = nanos.getAsLong() + first.toNanos();
+  }
+
+  /**
+   * Time until the first look. Hundreds of nodes of one process are not all probed in the same
+   * instant.
+   */
+  static Duration firstLook(NodeName node, boolean emulated) {
+    return emulated
+        ? Duration.ofMillis(Math.floorMod(node.hashCode(), WHILE_WELL.toMillis()))
+        : Duration.ZERO;
   }
 
   /** What is known, or null when nothing is. */

@@ -4,6 +4,8 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.power.PowerLimits;
+import io.pliant.runtime.node.launcher.Launcher;
+import io.pliant.runtime.node.step.StepWatch;
 import io.pliant.runtime.power.PowerCap;
 import io.pliant.runtime.power.RunningJob;
 import java.io.IOException;

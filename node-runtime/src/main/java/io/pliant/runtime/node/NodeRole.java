@@ -3,6 +3,11 @@ package io.pliant.runtime.node;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.runtime.confinement.ConfinementSettings;
+import io.pliant.runtime.node.folder.NodeFolder;
+import io.pliant.runtime.node.launcher.Launcher;
+import io.pliant.runtime.node.step.HostFacts;
+import io.pliant.runtime.node.step.NodeCpus;
+import io.pliant.runtime.node.step.NodeSteps;
 import io.pliant.runtime.power.PowerSampler;
 import io.pliant.runtime.settings.NodeActorSystem;
 import java.time.Clock;
@@ -77,7 +82,7 @@ public final class NodeRole {
     RandomGenerator random = RandomGenerator.getDefault();
     HostFacts host = HostFacts.detect();
     PowerSampler power = PowerSampler.start(settings.power(), settings.names());
-    NodeCapacity capacity = host.capacity(settings);
+    NodeCapacity capacity = host.capacity(settings.declared());
     NodeGuardian.Setup setup =
         new NodeGuardian.Setup(
             settings,
@@ -105,7 +110,7 @@ public final class NodeRole {
     if (settings.confinement().mode() != ConfinementSettings.Mode.REQUIRED) {
       return;
     }
-    int each = HostFacts.detect().capacity(settings).cpus();
+    int each = HostFacts.detect().capacity(settings.declared()).cpus();
     String missing = cpus(settings, launcher, each).getFirst().confinement().missing();
     if (missing != null) {
       throw new IllegalStateException(

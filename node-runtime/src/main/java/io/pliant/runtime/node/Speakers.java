@@ -2,6 +2,7 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.StepId;
 import io.pliant.runtime.adapt.TaskOwner;
+import io.pliant.runtime.node.step.StepWatch;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;

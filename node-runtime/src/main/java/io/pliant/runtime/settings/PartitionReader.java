@@ -10,7 +10,6 @@ import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.policy.Policies;
 import io.pliant.core.power.PowerLever;
 import io.pliant.core.power.Watts;
-import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.spec.TimeLimit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and checks the list {@code pliant.partitions}. */
 final class PartitionReader {
-  private static final Duration HOUR = Duration.ofHours(1);
+  /**
+   * What a partition of a site has from ours when it does not say it. The others depend on what it
+   * says.
+   */
+  private static final List<String> TAKEN_OVER =
+      List.of("nodes", "policy", "max-time", "kill-grace", "priority");
+
   private static final double MOST_WATTS = 1e6;
 
   private PartitionReader() {}
@@ -31,8 +36,10 @@ final class PartitionReader {
     List<PartitionSettings> partitions = new ArrayList<>();
     Set<PartitionName> names = new TreeSet<>();
     FaultRules faults = ResilienceReader.faults(pliant.section("node-faults"));
+    Section usual = Section.ofDefaults().sections("partitions").getFirst();
     for (Section section : pliant.sections("partitions")) {
-      PartitionSettings partition = one(section, limits, faults);
+      PartitionSettings partition =
+          one(section.withDefaults(usual, TAKEN_OVER), usual, limits, faults);
       if (!names.add(partition.name())) {
         throw section.broken("name", "a name that no other partition has", null);
       }
@@ -50,10 +57,10 @@ final class PartitionReader {
     return checked;
   }
 
-  private static PartitionSettings one(Section section, LedgerLimits limits, FaultRules faults) {
-    Duration maxTime = section.timeLimitOr("max-time", TimeLimit.UNLIMITED);
-    Duration usual = maxTime.compareTo(HOUR) < 0 ? maxTime : HOUR;
-    Duration defaultTime = section.timeLimitOr("default-time", usual);
+  private static PartitionSettings one(
+      Section section, Section usual, LedgerLimits limits, FaultRules faults) {
+    Duration maxTime = section.timeLimit("max-time");
+    Duration defaultTime = defaultTime(section, usual, maxTime);
     if (defaultTime.compareTo(maxTime) > 0) {
       throw section.broken("default-time", "at most max-time", null);
     }
@@ -71,13 +78,20 @@ final class PartitionReader {
             defaultTime,
             maxTime.equals(TimeLimit.UNLIMITED) ? null : maxTime,
             exclusive,
-            section.secondsOr("kill-grace", 30, 3600),
-            section.has("priority")
-                ? PriorityReader.read(section.section("priority"))
-                : PriorityRule.SUBMISSION,
+            section.seconds("kill-grace", 3600),
+            PriorityReader.read(section.section("priority")),
             power(section, policy),
             limits,
             faults));
+  }
+
+  /** Ours, where the site says none, unless jobs of this partition may not run for so long. */
+  private static Duration defaultTime(Section section, Section usual, Duration maxTime) {
+    if (section.has("default-time")) {
+      return section.timeLimit("default-time");
+    }
+    Duration ours = usual.timeLimit("default-time");
+    return ours.compareTo(maxTime) < 0 ? ours : maxTime;
   }
 
   private static @Nullable NodeWatts power(Section partition, String policy) {
@@ -119,7 +133,7 @@ final class PartitionReader {
   }
 
   private static String nodes(Section section) {
-    String nodes = section.textOr("nodes", "*");
+    String nodes = section.text("nodes");
     if (!nodes.equals("*")) {
       section.parsed("nodes", "\"*\" or a host list such as n[001-032]", Hostlist::expand);
     }
@@ -127,7 +141,7 @@ final class PartitionReader {
   }
 
   private static String policy(Section section) {
-    String policy = section.textOr("policy", "easy");
+    String policy = section.text("policy");
     try {
       return Policies.named(policy).name();
     } catch (IllegalArgumentException e) {

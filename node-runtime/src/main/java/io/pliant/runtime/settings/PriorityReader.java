@@ -10,38 +10,32 @@ import java.util.TreeMap;
 /** Reads and checks the block {@code priority} of a partition. */
 final class PriorityReader {
   private static final int MOST_SHARES = 1_000_000;
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofDays(3650);
 
   private PriorityReader() {}
 
   static PriorityRule read(Section section) {
-    PriorityRule usual = PriorityRule.SUBMISSION;
     SortedMap<String, FairShare.Account> accounts = new TreeMap<>();
     SortedMap<String, String> accountOf = new TreeMap<>();
-    if (section.has("accounts")) {
-      for (Section account : section.sections("accounts")) {
-        account(account, accounts, accountOf);
-      }
+    for (Section account : section.sections("accounts")) {
+      account(account, accounts, accountOf);
     }
     PriorityWeights weights =
         new PriorityWeights(
-            section.weightOr("age", usual.weights().age()),
-            section.weightOr("size", 0),
+            section.weight("age"),
+            section.weight("size"),
             0,
             0,
-            section.weightOr("fair-share", 0),
-            section.weightOr("accuracy", 0));
-    Duration fullAge = time(section, "full-age", usual.fullAge());
-    Duration halfLife = time(section, "half-life", usual.halfLife());
+            section.weight("fair-share"),
+            section.weight("accuracy"));
+    Duration fullAge = section.duration("full-age", SHORTEST, LONGEST);
+    Duration halfLife = section.duration("half-life", SHORTEST, LONGEST);
     try {
       return section.closed(new PriorityRule(weights, fullAge, halfLife, accounts, accountOf));
     } catch (IllegalArgumentException e) {
       throw section.broken("accounts", "accounts whose parents are accounts of the list", e);
     }
-  }
-
-  private static Duration time(Section section, String key, Duration fallback) {
-    return section.has(key) ? section.duration(key, Duration.ofSeconds(1), LONGEST) : fallback;
   }
 
   private static void account(

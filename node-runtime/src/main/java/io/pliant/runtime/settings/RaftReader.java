@@ -21,7 +21,6 @@ record RaftReader(
     Path stateDir,
     @Nullable IdentityFiles identity,
     boolean asMember) {
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
@@ -42,7 +41,7 @@ record RaftReader(
             folder,
             controller,
             members,
-            new GroupSettings.Timing(min, max, PATIENCE),
+            new GroupSettings.Timing(min, max, GroupSettings.Timing.defaults().patience()),
             snapshotEvery,
             identity == null
                 ? null

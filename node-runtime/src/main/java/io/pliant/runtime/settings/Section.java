@@ -2,6 +2,7 @@ package io.pliant.runtime.settings;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigRenderOptions;
@@ -40,6 +41,24 @@ final class Section {
 
   static Section of(String path, ConfigObject block) {
     return new Section(path, block);
+  }
+
+  /** Our own defaults, without what a site's file says. */
+  static Section ofDefaults() {
+    return new Section("pliant", ConfigFactory.defaultReference().getObject("pliant"));
+  }
+
+  /** The same; where it does not have one of these keys, that of another block. */
+  Section withDefaults(Section other, List<String> keys) {
+    ConfigObject merged = block;
+    for (String key : keys) {
+      ConfigValue usual = other.block.get(key);
+      ConfigValue own = merged.get(key);
+      if (usual != null) {
+        merged = merged.withValue(key, own == null ? usual : own.withFallback(usual));
+      }
+    }
+    return new Section(path, merged);
   }
 
   Section section(String key) {
@@ -122,11 +141,9 @@ final class Section {
     return value;
   }
 
-  /** A number of at least 0, or {@code fallback} when the key is not there. */
-  double weightOr(String key, double fallback) {
-    if (!has(key)) {
-      return fallback;
-    }
+  /** A number of at least 0. */
+  double weight(String key) {
+    known.add(key);
     String allowed = "a number from 0 to 1000000";
     double value = read(key, allowed, () -> config.getDouble(quoted(key)));
     if (!(value >= 0 && value <= 1e6)) {
@@ -207,10 +224,7 @@ final class Section {
   }
 
   /** Whole seconds of a duration, rounded up. */
-  int secondsOr(String key, int fallback, int max) {
-    if (!has(key)) {
-      return fallback;
-    }
+  int seconds(String key, int max) {
     return (int)
         Math.ceilDiv(duration(key, Duration.ZERO, Duration.ofSeconds(max)).toMillis(), 1000);
   }
@@ -243,9 +257,9 @@ final class Section {
   }
 
   /** A time limit as Slurm writes it; {@link TimeLimit#UNLIMITED} for none. */
-  Duration timeLimitOr(String key, Duration fallback) {
+  Duration timeLimit(String key) {
     String allowed = "a time limit such as 30 (minutes), 1:00:00, 2-12:00:00 or UNLIMITED";
-    return has(key) ? parsed(key, allowed, TimeLimit::parse) : fallback;
+    return parsed(key, allowed, TimeLimit::parse);
   }
 
   /** The error for a value that was read well but cannot be used. */

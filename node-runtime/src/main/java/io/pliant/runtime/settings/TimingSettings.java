@@ -15,13 +15,16 @@ import java.time.Duration;
  */
 public record TimingSettings(
     EntityTiming entities, Duration memberPause, Duration memberStable, Duration memberSeek) {
+  /** Shortest interval of heartbeats that may be asked of agents. */
+  public static final Duration SHORTEST_HEARTBEAT = Duration.ofMillis(100);
+
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration TENTH = Duration.ofMillis(100);
   private static final Duration MINUTES = Duration.ofMinutes(5);
 
   static TimingSettings read(Section section) {
     Duration nodeTimeout = section.duration("node-timeout", SECOND, Duration.ofHours(1));
-    Duration heartbeat = section.duration("heartbeat", TENTH, MINUTES);
+    Duration heartbeat = section.duration("heartbeat", SHORTEST_HEARTBEAT, MINUTES);
     if (heartbeat.multipliedBy(3).compareTo(nodeTimeout) > 0) {
       throw section.broken("heartbeat", "at most a third of node-timeout", null);
     }

@@ -9,6 +9,7 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
+import io.pliant.runtime.node.folder.HostUptime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,6 +12,8 @@ import io.pliant.core.resource.Resources;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
 import io.pliant.runtime.confinement.CpuList;
+import io.pliant.runtime.node.folder.SliceUse;
+import io.pliant.runtime.node.folder.StepFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.AfterEach;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.pliant.core.id.ExitStatus;
-import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.spec.Submitter;
@@ -118,23 +117,6 @@ class ImpersonationTest {
 
       assertThat(ended.end()).isEqualTo(StepEnd.LAUNCH_FAILED);
       assertThat(ended.message()).contains("slurm_script").contains("Maybe choose a state folder");
-    }
-  }
-
-  @Test
-  void shouldRefuseToImpersonateWhenAgentIsNotRoot() {
-    try (TestController controller = TestController.start();
-        TestNode node = TestNode.start(controller)) {
-      HostFacts ordinary = new HostFacts("host", "alice", 1000, 1, 1);
-
-      String refusal =
-          LaunchCheck.refusal(
-              node.script(1, "true").user(NOBODY).order(), new NodeName("n1"), ordinary);
-
-      assertThat(refusal)
-          .contains("nobody (uid 65534)")
-          .contains("alice (uid 1000)")
-          .contains("only root");
     }
   }
 }

@@ -2,9 +2,12 @@ package io.pliant.runtime.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.NodeName;
 import io.pliant.core.node.Health;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,6 +28,19 @@ class NodeHealthTest {
           _ -> {},
           nanos::get,
           Duration.ZERO);
+
+  @Test
+  void shouldNotProbeAllNodesOfOneProcessInTheSameInstant() {
+    Set<Duration> looks = new HashSet<>();
+    for (int number = 1; number <= 100; number++) {
+      NodeName node = new NodeName("n" + number);
+      looks.add(NodeHealth.firstLook(node, true));
+      assertThat(NodeHealth.firstLook(node, false)).isZero();
+    }
+
+    assertThat(looks).hasSizeGreaterThan(50);
+    assertThat(looks).allMatch(d -> !d.isNegative() && d.compareTo(NodeHealth.WHILE_WELL) < 0);
+  }
 
   @Test
   void shouldLookCloselyOnlyWhileTheNodeIsInDoubt() throws InterruptedException {

@@ -73,7 +73,7 @@ public final class TestController implements AutoCloseable {
         register, TestIdentities.OURS.nodes(), TestTls.CLUSTER, InstantSource.system());
   }
 
-  static TestController start() {
+  public static TestController start() {
     return start(TestTls.agentPort(0));
   }
 
@@ -100,7 +100,7 @@ public final class TestController implements AutoCloseable {
   }
 
   /** Whether agents are welcomed; they are unless told otherwise. */
-  void welcoming(boolean on) {
+  public void welcoming(boolean on) {
     welcoming = on;
   }
 

@@ -13,6 +13,7 @@ import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
 import io.pliant.runtime.confinement.ConfinementSettings;
+import io.pliant.runtime.node.folder.StepState;
 import io.pliant.runtime.power.PowerSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -36,13 +37,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node role in a temporary folder, connected to a {@link TestController}; makes launch orders.
  */
-final class TestNode implements AutoCloseable {
+public final class TestNode implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   static final Submitter ME = me();
 
   final TestController controller;
-  final Path dir;
-  final Path work;
+  public final Path dir;
+  public final Path work;
   private final List<NodeName> names;
   private PowerSettings power = PowerSettings.none();
   private ConfinementSettings confinement = ConfinementSettings.auto();
@@ -55,11 +56,11 @@ final class TestNode implements AutoCloseable {
     this.names = names;
   }
 
-  static TestNode start(TestController controller) {
+  public static TestNode start(TestController controller) {
     return start(controller, 1);
   }
 
-  static TestNode start(TestController controller, int nodes) {
+  public static TestNode start(TestController controller, int nodes) {
     try {
       Path dir = Files.createTempDirectory("pliant-node");
       Files.createDirectory(dir.resolve("work"));
@@ -107,7 +108,7 @@ final class TestNode implements AutoCloseable {
                 null));
   }
 
-  void stopRole() {
+  public void stopRole() {
     NodeRole running = role;
     role = null;
     if (running != null) {
@@ -123,7 +124,7 @@ final class TestNode implements AutoCloseable {
     return Objects.requireNonNull(role).containment();
   }
 
-  NodeName name() {
+  public NodeName name() {
     return names.getFirst();
   }
 
@@ -132,7 +133,7 @@ final class TestNode implements AutoCloseable {
   }
 
   /** Number of the process that supervises a step. */
-  long supervisor(StepId step) {
+  public long supervisor(StepId step) {
     try {
       await(() -> Files.exists(stepDir(step).resolve("state")), "a state file of " + step);
       return Objects.requireNonNull(
@@ -151,7 +152,7 @@ final class TestNode implements AutoCloseable {
     }
   }
 
-  static void await(BooleanSupplier condition, String what) {
+  public static void await(BooleanSupplier condition, String what) {
     long until = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("waiting for %s", what).isLessThan(until);
@@ -160,14 +161,14 @@ final class TestNode implements AutoCloseable {
   }
 
   /** A number that a script has written to a file of the working folder. */
-  long number(String name) {
+  public long number(String name) {
     Path file = work.resolve(name);
     await(() -> Files.exists(file) && output(name).endsWith("\n"), "a number in " + name);
     return Long.parseLong(output(name).strip());
   }
 
   /** True for a process that has not ended; one that only waits to be reaped has. */
-  static boolean alive(long pid) {
+  public static boolean alive(long pid) {
     try {
       return !Files.readString(Path.of("/proc", Long.toString(pid), "stat")).contains(") Z ");
     } catch (IOException e) {
@@ -175,7 +176,7 @@ final class TestNode implements AutoCloseable {
     }
   }
 
-  Order script(long job, String text) {
+  public Order script(long job, String text) {
     return new Order(this, StepId.batch(new JobId(job), 1)).script("#!/bin/bash\n" + text + "\n");
   }
 
@@ -209,7 +210,7 @@ final class TestNode implements AutoCloseable {
   }
 
   /** A launch order in the making. */
-  static final class Order {
+  public static final class Order {
     private final TestNode node;
     private final StepId step;
     private @Nullable String script;
@@ -237,7 +238,7 @@ final class TestNode implements AutoCloseable {
       this.directory = node.work.toString();
     }
 
-    StepId step() {
+    public StepId step() {
       return step;
     }
 
@@ -261,7 +262,7 @@ final class TestNode implements AutoCloseable {
       return this;
     }
 
-    Order granted(long millis) {
+    public Order granted(long millis) {
       granted = millis;
       return this;
     }
@@ -318,12 +319,12 @@ final class TestNode implements AutoCloseable {
       return this;
     }
 
-    Order grace(int seconds) {
+    public Order grace(int seconds) {
       grace = seconds;
       return this;
     }
 
-    StepLaunch order() {
+    public StepLaunch order() {
       return new StepLaunch(
           step,
           "test",

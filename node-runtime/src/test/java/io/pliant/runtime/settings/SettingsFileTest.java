@@ -7,9 +7,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.job.StepLimits;
 import io.pliant.core.option.SubmissionLimits;
-import io.pliant.core.partition.LedgerLimits;
 import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.power.PowerLever;
@@ -108,11 +106,6 @@ final class SettingsFileTest {
 
   @Test
   void shouldReadHowMuchUsersMayHandIn() throws IOException {
-    LimitsSettings usual = read("").controller().limits();
-    assertThat(usual.submission()).isEqualTo(SubmissionLimits.USUAL);
-    assertThat(usual.steps()).isEqualTo(StepLimits.USUAL);
-    assertThat(usual.ledger()).isEqualTo(LedgerLimits.USUAL);
-
     LimitsSettings set =
         read("pliant.limits { script = 64KiB, live-steps = 7, user-jobs = 3, keep-keys = 90d }")
             .controller()

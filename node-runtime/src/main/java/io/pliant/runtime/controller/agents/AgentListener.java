@@ -80,21 +80,21 @@ public final class AgentListener {
     Materializer materializer = SystemMaterializer.get(system).materializer();
     String peer = connection.remoteAddress().toString();
     long number = rules.nextConnection();
-    CompletableFuture<ActorRef<AgentSession.Command>> standing = new CompletableFuture<>();
+    CompletableFuture<ActorRef<SessionCommand>> standing = new CompletableFuture<>();
     Doorstep.Visitor visitor =
         new Doorstep.Visitor(
             number,
             connection.remoteAddress().getAddress().getHostAddress(),
             System.nanoTime(),
-            () -> standing.thenAccept(s -> s.tell(AgentSession.Signal.CROWDED_OUT)));
+            () -> standing.thenAccept(s -> s.tell(SessionCommand.Signal.CROWDED_OUT)));
     if (!rules.doorstep().enter(visitor)) {
       rules.log().turnedAway(peer);
       connection.handleWith(
           Flow.fromSinkAndSource(Sink.cancelled(), Source.<ByteString>empty()), materializer);
       return;
     }
-    AgentSession.Visit visit = new AgentSession.Visit(visitor, peer, rules.intake());
-    ActorRef<AgentSession.Command> session =
+    Visit visit = new Visit(visitor, peer, rules.intake());
+    ActorRef<SessionCommand> session =
         system.systemActorOf(
             AgentSession.create(rules, visit), "agent-session-" + number, Props.empty());
     standing.complete(session);
@@ -102,20 +102,20 @@ public final class AgentListener {
             connection.flow(),
             nodes -> {
               rules.proven(visit); // before its first frame is read
-              session.tell(new AgentSession.Proven(nodes));
+              session.tell(new SessionCommand.Proven(nodes));
             })
         .joinMat(
             Frames.handler(
                 visit.intake(),
-                outbox -> session.tell(new AgentSession.Opened(outbox)),
+                outbox -> session.tell(new SessionCommand.Opened(outbox)),
                 body -> {
                   Turn turn = new Turn(AgentFrames.decodeAgentMessage(body));
-                  session.tell(new AgentSession.Received(turn));
+                  session.tell(new SessionCommand.Received(turn));
                   return turn.over();
                 }),
             Keep.right())
         .run(materializer)
-        .whenComplete((_, failure) -> session.tell(new AgentSession.Closed(failure)));
+        .whenComplete((_, failure) -> session.tell(new SessionCommand.Closed(failure)));
   }
 
   private static String reason(Throwable failure) {

@@ -1,19 +1,15 @@
 package io.pliant.runtime.controller.agents;
 
 import io.pliant.actors.protocol.NodeCommand;
-import io.pliant.actors.wire.AgentFrames;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.AgentTruth;
-import io.pliant.core.node.ClockSkew;
 import io.pliant.core.node.ControllerMessage;
-import io.pliant.runtime.frames.Intake;
-import io.pliant.runtime.frames.Outbox;
+import io.pliant.runtime.controller.agents.SessionCommand.Signal;
 import io.pliant.runtime.security.PeerIdentity;
-import java.time.Duration;
+import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
-import org.apache.pekko.actor.typed.RecipientRef;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -21,201 +17,109 @@ import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
 
 /** One open connection of a node agent: checks its hello, then passes frames both ways. */
-final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> {
-  private static final Duration HELLO_WITHIN = Duration.ofSeconds(10);
-  private static final int SILENT_INTERVALS = 10;
-
-  /**
-   * Every so many heartbeats the entity is told anew who this is. It may have moved to another
-   * controller and know nothing; its welcome tells the agent that somebody listens.
-   */
-  private static final int INTRODUCE_EVERY = 3;
-
-  private static final Duration HELLO_AGAIN = Duration.ofMillis(100);
-
-  /** The register may be moving; an agent that is not judged by then tries another controller. */
-  private static final Duration JUDGED_WITHIN = Duration.ofSeconds(5);
-
-  private static final Duration INTRODUCE_AGAIN = Duration.ofSeconds(1);
-  private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(30);
-
-  /** The entity may be moving; agents repeat what matters. */
-  private static final Duration TAKEN_WITHIN = Duration.ofSeconds(5);
-
-  /** For last words to be written; a peer that does not read is cut off. */
-  private static final Duration CLOSE_WITHIN = Duration.ofSeconds(2);
-
-  sealed interface Command {}
-
-  /** The stream runs; frames may be written to {@code outbox}. */
-  record Opened(Outbox outbox) implements Command {}
-
-  /** Which nodes the peer may speak for, before any message of it. */
-  record Proven(PeerIdentity.Nodes nodes) implements Command {}
-
-  record Received(Turn turn) implements Command {}
-
-  record Closed(@Nullable Throwable cause) implements Command {}
-
-  private record Write(ControllerMessage message) implements Command {}
-
-  private record Taken() implements Command {}
-
-  private record HelloAgain(AgentMessage.Hello hello) implements Command {}
-
-  /** What happens to a session besides messages. */
-  enum Signal implements Command {
-    HELLO_OVERDUE,
-    JUDGE_OVERDUE,
-    CROWDED_OUT,
-    INTRODUCE,
-    TAKEN_OVERDUE,
-    SILENT,
-    SUPERSEDED,
-    LOOK_AGAIN,
-    CLOSE_OVERDUE
-  }
-
-  private final ActorContext<Command> context;
-  private final TimerScheduler<Command> timers;
+final class AgentSession extends AbstractMatchingBehavior<SessionCommand> {
+  private final ActorContext<SessionCommand> context;
+  private final SessionTimes times;
+  private final SessionVoice voice = new SessionVoice();
   private final SessionRules rules;
   private final Visit visit;
-  private final String peer;
   private final ActorRef<ControllerMessage> self;
   private final ActorRef<NodeCommand.Taken> taken;
-  private Duration silence = SHORTEST_SILENCE;
-  private @Nullable Outbox outbox;
   private PeerIdentity.@Nullable Nodes proven;
   private @Nullable NodeName node;
-  private AgentMessage.@Nullable Hello introduction;
-  private ClockSkew skew = ClockSkew.UNKNOWN;
-  private int heartbeats;
-  private @Nullable RecipientRef<NodeCommand> entity;
+  private @Nullable AdmittedNode admitted;
   private @Nullable Turn turn;
-  private boolean closing;
-
-  /**
-   * The connection of a session.
-   *
-   * @param visitor how it stands on the doorstep
-   * @param peer address, for logs
-   * @param intake what may come in on it
-   */
-  record Visit(Doorstep.Visitor visitor, String peer, Intake intake) {}
 
   private AgentSession(
-      ActorContext<Command> context,
-      TimerScheduler<Command> timers,
+      ActorContext<SessionCommand> context,
+      TimerScheduler<SessionCommand> timers,
       SessionRules rules,
       Visit visit) {
     super(context);
     this.context = context;
-    this.timers = timers;
+    this.times = new SessionTimes(timers);
     this.rules = rules;
     this.visit = visit;
-    this.peer = visit.peer();
-    this.self = context.messageAdapter(ControllerMessage.class, Write::new);
-    this.taken = context.messageAdapter(NodeCommand.Taken.class, _ -> new Taken());
-    timers.startSingleTimer(Signal.HELLO_OVERDUE, HELLO_WITHIN);
+    this.self = context.messageAdapter(ControllerMessage.class, SessionCommand.Write::new);
+    this.taken = context.messageAdapter(NodeCommand.Taken.class, _ -> new SessionCommand.Taken());
+    times.untilHello();
   }
 
   /** The session of one connection. */
-  static Behavior<Command> create(SessionRules rules, Visit visit) {
+  static Behavior<SessionCommand> create(SessionRules rules, Visit visit) {
     return Behaviors.setup(
         context -> Behaviors.withTimers(timers -> new AgentSession(context, timers, rules, visit)));
   }
 
   @Override
-  public Behavior<Command> onMessage(Command command) {
+  public Behavior<SessionCommand> onMessage(SessionCommand command) {
     return switch (command) {
-      case Opened opened -> {
-        outbox = opened.outbox();
+      case SessionCommand.Opened opened -> {
+        voice.opened(opened.outbox());
         yield this;
       }
-      case Proven peerIs -> {
+      case SessionCommand.Proven peerIs -> {
         proven = peerIs.nodes();
         yield this;
       }
-      case HelloAgain again -> closing ? this : onHello(again.hello());
-      case Received received -> onReceived(received.turn());
-      case Taken _ -> endTurn();
+      case SessionCommand.HelloAgain again -> voice.closing() ? this : onHello(again.hello());
+      case SessionCommand.Received received -> onReceived(received.turn());
+      case SessionCommand.Taken _ -> endTurn();
       case Signal.TAKEN_OVERDUE -> endTurn();
-      case Write write -> closing ? this : onWrite(write.message());
-      case Closed closed -> onClosed(closed.cause());
-      case Signal.HELLO_OVERDUE ->
-          proven == null
-              ? abort()
-              : reject(
-                  "Expected a hello within %s s, but none came."
-                      .formatted(HELLO_WITHIN.toSeconds()));
-      case Signal.JUDGE_OVERDUE -> {
-        rules.log().unjudged(peer);
-        yield abort();
-      }
-      case Signal.CROWDED_OUT -> {
-        rules.log().turnedAway(peer);
-        yield abort();
-      }
+      case SessionCommand.Write write -> voice.closing() ? this : onWrite(write.message());
+      case SessionCommand.Closed closed -> onClosed(closed.cause());
+      case Signal.HELLO_OVERDUE -> proven == null ? abort() : reject(SessionTimes.noHello());
+      case Signal.JUDGE_OVERDUE -> abort(log -> log.unjudged(visit.peer()));
+      case Signal.CROWDED_OUT -> abort(log -> log.turnedAway(visit.peer()));
       case Signal.CLOSE_OVERDUE -> abort();
       case Signal.LOOK_AGAIN -> lookAgain();
       case Signal.INTRODUCE -> introduce();
-      case Signal.SILENT -> {
-        context
-            .getLog()
-            .warn("Agent {} at {} said nothing for {} s; closing", node, peer, silence.toSeconds());
-        yield abort();
-      }
-      case Signal.SUPERSEDED -> {
-        context
-            .getLog()
-            .info("Agent {} at {} has a newer connection; closing this one", node, peer);
-        yield abort();
-      }
+      case Signal.SILENT -> abort(log -> log.silent(node, visit.peer(), times.silence()));
+      case Signal.SUPERSEDED -> abort(log -> log.superseded(node, visit.peer()));
     };
   }
 
-  private Behavior<Command> onReceived(Turn next) {
+  private Behavior<SessionCommand> onReceived(Turn next) {
     turn = next;
     AgentMessage message = next.message();
-    if (closing) {
+    if (voice.closing()) {
       return this; // nothing more is read
     }
-    if (entity == null || node == null) {
-      return switch (message) {
-        case AgentMessage.Hello hello -> {
-          endTurn();
-          yield onHello(hello);
-        }
-        case AgentMessage.Enroll word -> onEnroll(word); // nothing more is read
-        default -> reject("Expected a hello as the first frame, but got another message.");
-      };
+    AdmittedNode known = admitted;
+    if (known == null) {
+      return onFirst(message);
     }
-    String lie = AgentTruth.refusal(node, message);
+    String lie = AgentTruth.refusal(known.name(), message);
     if (lie != null) {
       return reject(lie);
     }
-    timers.startSingleTimer(Signal.SILENT, silence);
+    times.heard();
     String excess = AgentTruth.excess(message);
     if (excess != null) {
-      rules.log().dropped(node, excess);
+      rules.log().dropped(known.name(), excess);
       return endTurn();
     }
-    if (message instanceof AgentMessage.Heartbeat heartbeat && introduction != null) {
-      skew = skew.heard(heartbeat.clockMillis(), System.currentTimeMillis());
-      introduced(SessionRules.running(introduction, heartbeat, skew));
-      heartbeats++;
-      if (heartbeats % INTRODUCE_EVERY == 0) {
-        endTurn();
-        return introduce();
-      }
+    if (known.hears(message, System.currentTimeMillis())) {
+      endTurn();
+      return introduce();
     }
-    timers.startSingleTimer(Signal.TAKEN_OVERDUE, TAKEN_WITHIN);
-    entity.tell(new NodeCommand.AgentSpoke(message, self, taken));
+    times.untilTaken();
+    known.pass(message);
     return message instanceof AgentMessage.Goodbye ? close() : this;
   }
 
-  private Behavior<Command> endTurn() {
-    timers.cancel(Signal.TAKEN_OVERDUE);
+  private Behavior<SessionCommand> onFirst(AgentMessage message) {
+    if (message instanceof AgentMessage.Hello hello) {
+      endTurn();
+      return onHello(hello);
+    }
+    return message instanceof AgentMessage.Enroll word
+        ? onEnroll(word) // nothing more is read
+        : reject("Expected a hello as the first frame, but got another message.");
+  }
+
+  private Behavior<SessionCommand> endTurn() {
+    times.taken();
     if (turn != null) {
       turn.end();
       turn = null;
@@ -223,90 +127,51 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
     return this;
   }
 
-  private Behavior<Command> onHello(AgentMessage.Hello hello) {
+  private Behavior<SessionCommand> onHello(AgentMessage.Hello hello) {
     if (proven == null) {
       return abort();
     }
     if (!rules.knowsRevocations()) { // this controller has just begun
-      timers.cancel(Signal.HELLO_OVERDUE);
-      if (!timers.isTimerActive(Signal.JUDGE_OVERDUE)) {
-        timers.startSingleTimer(Signal.JUDGE_OVERDUE, JUDGED_WITHIN);
-      }
-      timers.startSingleTimer(HelloAgain.class, new HelloAgain(hello), HELLO_AGAIN);
+      times.judgeLater(hello);
       return this;
     }
-    timers.cancel(Signal.JUDGE_OVERDUE);
+    times.judged();
     String refusal = rules.refusal(hello, proven);
     if (refusal != null) {
       return reject(refusal);
     }
-    timers.cancel(Signal.HELLO_OVERDUE);
-    timers.startSingleTimer(Signal.SILENT, silence);
-    rules.welcome(visit);
     node = hello.node();
-    entity = rules.entityOf(hello.node());
-    ActorRef<Command> older = rules.register(hello.node(), context.getSelf());
-    if (older != null) {
-      older.tell(Signal.SUPERSEDED);
-    }
-    context.getLog().debug("Agent {} connected from {}", node, peer);
-    skew = skew.heard(hello.clockMillis(), System.currentTimeMillis());
-    introduced(SessionRules.withClock(hello, skew));
-    // the entity may be on its way from a dead controller; the welcome ends the repetition
-    timers.startTimerWithFixedDelay(Signal.INTRODUCE, Duration.ZERO, INTRODUCE_AGAIN);
+    rules.admit(visit, node, context.getSelf());
+    admitted =
+        new AdmittedNode(
+            new Introduction(hello, System.currentTimeMillis()), rules.entityOf(node), self, taken);
+    times.admitted();
     return this;
   }
 
-  /** Says it once when the clocks of node and controller begin to differ, and when they agree. */
-  private void introduced(AgentMessage.Hello fresh) {
-    Long before = introduction == null ? null : introduction.description().clockAheadMillis();
-    Long ahead = fresh.description().clockAheadMillis();
-    introduction = fresh;
-    if (ahead != null && before == null) {
-      context
-          .getLog()
-          .warn(
-              "Node {}: its clock is {} s {} ours. Set both by NTP; times of its jobs are wrong until then.",
-              fresh.node(),
-              Math.abs(ahead) / 1_000,
-              ahead > 0 ? "ahead of" : "behind");
-    } else if (ahead == null && before != null) {
-      context.getLog().info("Node {}: its clock agrees with ours again", fresh.node());
-    }
-  }
-
-  private Behavior<Command> onEnroll(AgentMessage.Enroll request) {
+  private Behavior<SessionCommand> onEnroll(AgentMessage.Enroll request) {
     context.pipeToSelf(
-        rules.enroller().enroll(request),
-        (answer, failure) ->
-            new Write(
-                failure == null
-                    ? answer
-                    : new ControllerMessage.Rejected(
-                        "Expected the cluster to answer, but it did not. Try again with the same word.")));
+        rules.enroller().answer(request), (answer, _) -> new SessionCommand.Write(answer));
     return this;
   }
 
   /** Its node may have been removed. */
-  private Behavior<Command> lookAgain() {
+  private Behavior<SessionCommand> lookAgain() {
     String revoked = node == null || proven == null ? null : rules.revoked(node, proven);
-    return revoked == null || closing ? this : reject(revoked);
+    return revoked == null || voice.closing() ? this : reject(revoked);
   }
 
-  private Behavior<Command> introduce() {
-    if (entity != null && introduction != null) {
-      entity.tell(new NodeCommand.AgentConnected(introduction, self));
+  private Behavior<SessionCommand> introduce() {
+    if (admitted != null) {
+      admitted.introduce();
     }
     return this;
   }
 
-  private Behavior<Command> onWrite(ControllerMessage message) {
+  private Behavior<SessionCommand> onWrite(ControllerMessage message) {
     return switch (message) {
       case ControllerMessage.Welcome welcome -> {
-        Duration wanted =
-            Duration.ofMillis(welcome.heartbeatMillis()).multipliedBy(SILENT_INTERVALS);
-        silence = wanted.compareTo(SHORTEST_SILENCE) > 0 ? wanted : SHORTEST_SILENCE;
-        timers.cancel(Signal.INTRODUCE);
+        times.welcomed(welcome.heartbeatMillis());
         yield write(message);
       }
       case ControllerMessage.Introduce _ -> introduce();
@@ -323,52 +188,47 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
     };
   }
 
-  private Behavior<Command> write(ControllerMessage message) {
-    if (outbox == null || outbox.offer(AgentFrames.encode(message))) {
-      return this;
-    }
-    context.getLog().info("Agent {} at {} is gone or does not read; closing", node, peer);
-    return abort();
+  private Behavior<SessionCommand> write(ControllerMessage message) {
+    return voice.say(message) ? this : abort(log -> log.deaf(node, visit.peer()));
   }
 
-  private Behavior<Command> writeLast(ControllerMessage message) {
-    if (outbox != null) {
-      outbox.offer(AgentFrames.encode(message));
-    }
+  private Behavior<SessionCommand> writeLast(ControllerMessage message) {
+    voice.say(message);
     return close();
   }
 
   /** Lets what was written arrive. */
-  private Behavior<Command> close() {
-    closing = true;
-    timers.cancelAll();
+  private Behavior<SessionCommand> close() {
+    times.end();
     disconnected();
-    if (outbox == null) {
+    if (!voice.close()) {
       return abort();
     }
-    outbox.close();
-    timers.startSingleTimer(Signal.CLOSE_OVERDUE, CLOSE_WITHIN);
+    times.untilClosed();
     return this;
   }
 
-  private Behavior<Command> reject(String reason) {
-    rules.log().refused(node, peer, reason);
+  private Behavior<SessionCommand> reject(String reason) {
+    rules.log().refused(node, visit.peer(), reason);
     return writeLast(new ControllerMessage.Rejected(reason));
   }
 
-  private Behavior<Command> abort() {
-    if (outbox != null) {
-      outbox.abort();
-    }
+  private Behavior<SessionCommand> abort(Consumer<SessionLog> why) {
+    why.accept(rules.log());
+    return abort();
+  }
+
+  private Behavior<SessionCommand> abort() {
+    voice.abort();
     return leave();
   }
 
-  private Behavior<Command> onClosed(@Nullable Throwable cause) {
-    rules.log().closed(node, peer, cause);
+  private Behavior<SessionCommand> onClosed(@Nullable Throwable cause) {
+    rules.log().closed(node, visit.peer(), cause);
     return leave();
   }
 
-  private Behavior<Command> leave() {
+  private Behavior<SessionCommand> leave() {
     disconnected();
     endTurn();
     return Behaviors.stopped();
@@ -376,10 +236,10 @@ final class AgentSession extends AbstractMatchingBehavior<AgentSession.Command> 
 
   private void disconnected() {
     rules.doorstep().leave(visit.visitor());
-    if (node != null && entity != null) {
-      rules.unregister(node, context.getSelf());
-      entity.tell(new NodeCommand.AgentDisconnected(self));
-      entity = null;
+    if (admitted != null) {
+      rules.unregister(admitted.name(), context.getSelf());
+      admitted.disconnected();
+      admitted = null;
     }
   }
 }

@@ -33,8 +33,15 @@ public record Enroller(
   /** Certificates have whole seconds. */
   private static final Duration RESOLUTION = Duration.ofSeconds(1);
 
-  /** Enrolled, or Rejected with the reason. */
-  CompletionStage<ControllerMessage> enroll(AgentMessage.Enroll request) {
+  /** Enrolled, or Rejected with the reason, also when the cluster does not answer. */
+  CompletionStage<ControllerMessage> answer(AgentMessage.Enroll request) {
+    return enroll(request)
+        .exceptionally(_ ->
+            new ControllerMessage.Rejected(
+                "Expected the cluster to answer, but it did not. Try again with the same word."));
+  }
+
+  private CompletionStage<ControllerMessage> enroll(AgentMessage.Enroll request) {
     PublicKey key;
     try {
       key = EnrollProof.check(request);

@@ -4,13 +4,14 @@ import io.pliant.actors.wire.MalformedFrame;
 import io.pliant.core.id.NodeName;
 import io.pliant.runtime.bounds.RareLog;
 import io.pliant.runtime.frames.FrameRefused;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the sessions of one listener write about peers that do wrong: at most a line a second of
- * each kind, with the number of those that were left out. Any thread.
+ * What the sessions of one listener write. About peers that do wrong it is at most a line a second
+ * of each kind, with the number of those that were left out. Any thread.
  */
 final class SessionLog {
   private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
@@ -53,6 +54,26 @@ final class SessionLog {
             "Agent connection from {} closed: the register of nodes has not answered since this controller began ({} more)",
             peer,
             passed));
+  }
+
+  /** A node is let in. */
+  void admitted(NodeName node, String peer) {
+    LOG.debug("Agent {} connected from {}", node, peer);
+  }
+
+  /** An agent said nothing for too long. */
+  void silent(@Nullable NodeName node, String peer, Duration time) {
+    LOG.warn("Agent {} at {} said nothing for {} s; closing", node, peer, time.toSeconds());
+  }
+
+  /** An agent has a newer connection. */
+  void superseded(@Nullable NodeName node, String peer) {
+    LOG.info("Agent {} at {} has a newer connection; closing this one", node, peer);
+  }
+
+  /** Something could not be written. */
+  void deaf(@Nullable NodeName node, String peer) {
+    LOG.info("Agent {} at {} is gone or does not read; closing", node, peer);
   }
 
   /** A connection has ended. */

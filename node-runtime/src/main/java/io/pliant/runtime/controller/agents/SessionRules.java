@@ -4,7 +4,6 @@ import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.AgentTruth;
-import io.pliant.core.node.ClockSkew;
 import io.pliant.runtime.bounds.ByteBudget;
 import io.pliant.runtime.frames.Intake;
 import io.pliant.runtime.security.PeerIdentity;
@@ -35,7 +34,7 @@ final class SessionRules {
   private static final Duration FRAME_WITHIN = Duration.ofSeconds(30);
 
   private final Function<NodeName, ? extends RecipientRef<NodeCommand>> entities;
-  private final ConcurrentHashMap<NodeName, ActorRef<AgentSession.Command>> sessions =
+  private final ConcurrentHashMap<NodeName, ActorRef<SessionCommand>> sessions =
       new ConcurrentHashMap<>();
   private final Enroller enroller;
   private final Revocations revocations;
@@ -85,9 +84,9 @@ final class SessionRules {
 
   private void lookAgain(Set<NodeName> nodes) {
     for (NodeName node : nodes) {
-      ActorRef<AgentSession.Command> session = sessions.get(node);
+      ActorRef<SessionCommand> session = sessions.get(node);
       if (session != null) {
-        session.tell(AgentSession.Signal.LOOK_AGAIN);
+        session.tell(SessionCommand.Signal.LOOK_AGAIN);
       }
     }
   }
@@ -133,52 +132,30 @@ final class SessionRules {
   }
 
   /** A certificate was shown. */
-  void proven(AgentSession.Visit visit) {
+  void proven(Visit visit) {
     visit.intake().change(toStrangers);
   }
 
-  /** The hello was believed: the connection may send what nodes send. */
-  void welcome(AgentSession.Visit visit) {
+  /**
+   * The hello was believed: the connection may send what nodes send, in place of an older one of
+   * the same node.
+   */
+  void admit(Visit visit, NodeName node, ActorRef<SessionCommand> session) {
     doorstep.leave(visit.visitor());
     visit.intake().change(toNodes);
+    ActorRef<SessionCommand> older = sessions.put(node, session);
+    if (older != null) {
+      older.tell(SessionCommand.Signal.SUPERSEDED);
+    }
+    log.admitted(node, visit.peer());
   }
 
   RecipientRef<NodeCommand> entityOf(NodeName node) {
     return entities.apply(node);
   }
 
-  /** Notes the newest session of a node and returns the one it replaces. */
-  @Nullable ActorRef<AgentSession.Command> register(
-      NodeName node, ActorRef<AgentSession.Command> session) {
-    return sessions.put(node, session);
-  }
-
-  void unregister(NodeName node, ActorRef<AgentSession.Command> session) {
+  /** The session is over; a newer one of the same node stays. */
+  void unregister(NodeName node, ActorRef<SessionCommand> session) {
     sessions.remove(node, session);
-  }
-
-  /** The hello as the entity gets it, with how far the node's clock is ahead of ours. */
-  static AgentMessage.Hello withClock(AgentMessage.Hello hello, ClockSkew skew) {
-    return new AgentMessage.Hello(
-        hello.protocol(),
-        hello.node(),
-        hello.incarnation(),
-        hello.description().withClockAhead(skew.ahead()),
-        hello.running(),
-        hello.stamp(),
-        null);
-  }
-
-  /** The same hello with what a later heartbeat says. */
-  static AgentMessage.Hello running(
-      AgentMessage.Hello hello, AgentMessage.Heartbeat heartbeat, ClockSkew skew) {
-    return new AgentMessage.Hello(
-        hello.protocol(),
-        hello.node(),
-        hello.incarnation(),
-        hello.description().withClockAhead(skew.ahead()),
-        heartbeat.running(),
-        heartbeat.stamp(),
-        null);
   }
 }

@@ -1,0 +1,45 @@
+package io.pliant.runtime.node;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.resource.Resources;
+import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.spec.Submitter;
+import java.util.List;
+import java.util.Map;
+
+/** Launch orders that no agent carries out. */
+public final class TestLaunch {
+  private TestLaunch() {}
+
+  /** What a job starts on node n1 with this slice. */
+  public static StepLaunch of(long job, Resources slice) {
+    return new StepLaunch(
+        StepId.batch(new JobId(job), 1),
+        "test",
+        new NodeName("n1"),
+        new PartitionName("main"),
+        1,
+        new Submitter("alice", 1000, 1000),
+        null,
+        List.of("true"),
+        0,
+        1,
+        1,
+        0,
+        Map.of(),
+        "/tmp",
+        new StreamFiles("out", null, null, false),
+        null,
+        null,
+        1,
+        slice.cpus(),
+        slice.memoryMb(),
+        null,
+        null,
+        slice.kinds());
+  }
+}

@@ -1,0 +1,169 @@
+package io.pliant.runtime.node.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.StepId;
+import io.pliant.core.node.AgentMessage;
+import io.pliant.core.node.Confinement;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.step.StepEnd;
+import io.pliant.core.step.StepReport;
+import io.pliant.runtime.confinement.CpuList;
+import io.pliant.runtime.node.TestController;
+import io.pliant.runtime.node.TestNode;
+import io.pliant.runtime.node.folder.NodeFolder;
+import io.pliant.runtime.node.folder.StepFolder;
+import io.pliant.runtime.node.folder.StepState;
+import io.pliant.runtime.node.launcher.Launcher;
+import io.pliant.runtime.node.launcher.LauncherNews;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The same promises where no cgroup can be had. */
+class SubreaperTest {
+  private final LinkedBlockingQueue<LauncherNews> news = new LinkedBlockingQueue<>();
+  private final List<StepReport> reports = new ArrayList<>();
+  private TestController unused;
+  private TestNode orders;
+  private Launcher launcher;
+  private NodeFolder folder;
+  private NodeSteps steps;
+
+  @BeforeEach
+  void start() {
+    unused = TestController.start();
+    orders = TestNode.start(unused);
+    orders.stopRole();
+    launcher = Launcher.startWithoutCgroups();
+    launcher.register(orders.name(), news::add);
+    folder = NodeFolder.open(orders.dir.resolve("state"), orders.name(), 100);
+    steps =
+        new NodeSteps(
+            orders.name(),
+            folder,
+            new NodeSteps.Tools(
+                launcher,
+                HostFacts.detect(),
+                new NodeCapacity(4, 0),
+                Clock.systemUTC(),
+                new NodeCpus(CpuList.NONE, new Confinement("none", new TreeMap<>()))),
+            new StepEdges(orders.name(), Clock.systemUTC(), null),
+            message -> reports.add(((AgentMessage.Report) message).report()));
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    launcher.close();
+    folder.close();
+    orders.close();
+    unused.close();
+  }
+
+  @Test
+  void shouldSayThatThereAreNoCgroups() {
+    assertThat(launcher.ready().containment()).isEqualTo("subreaper");
+  }
+
+  @Test
+  void shouldKnowTheGrantOfAStepBeforeAndAfterItsSupervisorHasBegun() throws Exception {
+    TestNode.Order order = orders.script(1, "until [ -e go ]; do sleep 0.01; done").granted(1_700);
+    StepFolder step = folder.step(order.step());
+    folder.begin(step);
+    assertThat(step.granted()).as("a folder without an order").isNull();
+    step.fill(order.order(), CpuList.NONE, false);
+    assertThat(step.granted()).isEqualTo(1_700);
+
+    launcher.launch(step);
+    TestNode.await(() -> state(step).supervisor() != null, "the supervisor");
+
+    assertThat(step.granted()).isEqualTo(1_700);
+    Files.createFile(orders.work.resolve("go"));
+    TestNode.await(() -> state(step).end() != null, "the end of the step");
+  }
+
+  @Test
+  void shouldEndDaemonsThatDetachedThemselvesWhenScriptEnds() throws Exception {
+    TestNode.Order order =
+        orders.script(
+            1,
+            """
+            (setsid sh -c '(sleep 1000 & echo $! > daemon); exit' &)
+            until [ -s daemon ]; do sleep 0.01; done
+            exit 4
+            """);
+    steps.launch(order.order());
+
+    assertThat(ended(order.step()).taskExits()).containsExactly(new ExitStatus(4, 0));
+    assertThat(TestNode.alive(orders.number("daemon"))).isFalse();
+  }
+
+  @Test
+  void shouldEndStubbornTreeWhenTerminated() throws Exception {
+    TestNode.Order order =
+        orders
+            .script(
+                1,
+                "trap '' TERM; setsid sh -c 'trap \"\" TERM; echo $$ > far; while :; do sleep 1;"
+                    + " done' & wait; wait")
+            .grace(1);
+    steps.launch(order.order());
+    long far = orders.number("far");
+
+    steps.terminate(order.step(), 0, null);
+
+    assertThat(ended(order.step()).end()).isEqualTo(StepEnd.TERMINATED);
+    assertThat(TestNode.alive(far)).isFalse();
+  }
+
+  @Test
+  void shouldFindOrphansBySessionAndMarkWhenSupervisorIsKilled() throws Exception {
+    TestNode.Order order =
+        orders.script(
+            1,
+            "setsid sh -c 'echo $$ > far; sleep 1000' & env -i sh -c 'echo $$ > near; sleep 1000' &"
+                + " wait");
+    steps.launch(order.order());
+    long far = orders.number("far");
+    long near = orders.number("near");
+
+    ProcessHandle.of(orders.supervisor(order.step())).orElseThrow().destroyForcibly();
+
+    assertThat(ended(order.step()).end()).isEqualTo(StepEnd.LOST);
+    assertThat(TestNode.alive(far)).isFalse();
+    assertThat(TestNode.alive(near)).isFalse();
+  }
+
+  private static StepState state(StepFolder step) {
+    try {
+      return step.state();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private StepReport.Ended ended(StepId step) throws InterruptedException {
+    while (true) {
+      for (StepReport report : reports) {
+        if (report instanceof StepReport.Ended ended && ended.step().equals(step)) {
+          return ended;
+        }
+      }
+      LauncherNews next = news.poll(30, TimeUnit.SECONDS);
+      assertThat(next).as("news of %s", step).isNotNull();
+      if (next != null) {
+        steps.examination().news(next);
+      }
+    }
+  }
+}
