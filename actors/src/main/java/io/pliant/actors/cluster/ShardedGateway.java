@@ -7,11 +7,6 @@ import io.pliant.actors.api.PowerGateway;
 import io.pliant.actors.api.RegisterGateway;
 import io.pliant.actors.job.JobIdSource;
 import io.pliant.actors.job.JobPayloads;
-import io.pliant.actors.protocol.ApplicationAnswer;
-import io.pliant.actors.protocol.ApplicationCommand;
-import io.pliant.actors.protocol.EntityKeys;
-import io.pliant.actors.protocol.JobAnswer;
-import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.api.AdaptationStatus;
@@ -44,7 +39,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
@@ -65,6 +59,8 @@ final class ShardedGateway implements ClusterGateway {
   private final RepeatedAsk repeated;
   private final CorridorAsk corridor;
   private final Duration within;
+  private final EntityAsk entities;
+  private final JobAsk jobs;
 
   /** What of this controller the gateway answers from. */
   record Sources(
@@ -88,8 +84,10 @@ final class ShardedGateway implements ClusterGateway {
     this.sharding = ClusterSharding.get(system);
     this.repeated = new RepeatedAsk(system);
     this.within = settings.timing().request();
+    this.entities = new EntityAsk(sharding, repeated, within);
+    this.jobs = new JobAsk(entities, this::operator);
     this.submissions = new Submissions(system, sources.ids(), within, InstantSource.system());
-    this.listings = new ClusterListings(partitions.keySet(), this::askPartition);
+    this.listings = new ClusterListings(partitions.keySet(), entities::partition);
     this.corridor = new CorridorAsk(sharding, repeated, within, this::operator);
   }
 
@@ -107,96 +105,52 @@ final class ShardedGateway implements ClusterGateway {
 
   @Override
   public CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by, int signal) {
-    Function<ActorRef<JobAnswer>, JobCommand> command =
-        to -> new JobCommand.Cancel(by, operator(by), signal, to);
-    return (signal == 0 ? askJob(job, command) : askOnce(job, command))
-        .thenApply(ShardedGateway::details);
+    return jobs.cancel(job, by, signal);
   }
 
   @Override
   public CompletionStage<Answer<JobDetails>> setHeld(JobId job, Submitter by, boolean held) {
-    return askJob(job, to -> new JobCommand.SetHeld(by, operator(by), held, to))
-        .thenApply(ShardedGateway::details);
+    return jobs.setHeld(job, by, held);
   }
 
   @Override
   public CompletionStage<Answer<JobDetails>> adapt(JobId job, Submitter by, int nodes) {
-    return askJob(job, to -> new JobCommand.Adapt(by, operator(by), nodes, to))
-        .thenCompose(answer ->
-            answer instanceof JobAnswer.ResizeBegun
-                ? job(job)
-                : CompletableFuture.completedStage(rejected(answer)));
+    return jobs.adapt(job, by, nodes);
   }
 
   @Override
   public CompletionStage<Answer<List<SizeChange>>> sizes(JobId job) {
-    return askApplication(job, ApplicationCommand.GetChanges::new, ApplicationAnswer.Changes.class)
-        .thenApply(answer -> answer.map(ApplicationAnswer.Changes::changes));
+    return jobs.sizes(job);
   }
 
   @Override
   public CompletionStage<Answer<List<PhaseSum>>> phases(JobId job) {
-    return askApplication(
-            job, ApplicationCommand.GetMeasures::new, ApplicationAnswer.Measures.class)
-        .thenApply(answer -> answer.map(ApplicationAnswer.Measures::phases));
-  }
-
-  /** Asks the program of a job that there is. */
-  private <A extends ApplicationAnswer> CompletionStage<Answer<A>> askApplication(
-      JobId job,
-      Function<ActorRef<ApplicationAnswer>, ApplicationCommand> question,
-      Class<A> kind) {
-    return job(job)
-        .thenCompose(answer ->
-            switch (answer) {
-              case Answer.Accepted<JobDetails> _ ->
-                  sharding
-                      .entityRefFor(EntityKeys.APPLICATION, job.toString())
-                      .<ApplicationAnswer>ask(question::apply, within)
-                      .thenApply(said -> new Answer.Accepted<>(kind.cast(said)));
-              case Answer.Rejected<JobDetails>(Refusal refusal) ->
-                  CompletableFuture.completedStage(new Answer.Rejected<>(refusal));
-            });
+    return jobs.phases(job);
   }
 
   @Override
   public CompletionStage<Answer<AdaptationStatus>> adaptation(JobId job) {
-    return askApplication(job, ApplicationCommand.GetCurrent::new, ApplicationAnswer.Current.class)
-        .thenApply(answer -> answer.map(ApplicationAnswer.Current::status));
+    return jobs.adaptation(job);
   }
 
   @Override
   public CompletionStage<Answer<Integer>> createStep(JobId job, Submitter by, StepRequest request) {
-    return askOnce(job, to -> new JobCommand.CreateStep(by, operator(by), request, to))
-        .thenApply(answer ->
-            answer instanceof JobAnswer.StepMade(int step)
-                ? new Answer.Accepted<>(step)
-                : rejected(answer));
+    return jobs.createStep(job, by, request);
   }
 
   @Override
   public CompletionStage<Answer<StepDetails>> step(JobId job, int step) {
-    return job(job)
-        .thenApply(answer ->
-            switch (answer) {
-              case Answer.Accepted<JobDetails>(JobDetails details) -> step(details, step);
-              case Answer.Rejected<JobDetails>(Refusal refusal) -> new Answer.Rejected<>(refusal);
-            });
-  }
-
-  private static Answer<StepDetails> step(JobDetails job, int step) {
-    for (StepDetails one : job.steps()) {
-      if (one.step() == step) {
-        return new Answer.Accepted<>(one);
-      }
-    }
-    return new Answer.Rejected<>(
-        Refusal.notFound("Job %s has no step %d.".formatted(job.job(), step)));
+    return jobs.step(job, step);
   }
 
   @Override
   public CompletionStage<Answer<JobDetails>> job(JobId job) {
-    return askJob(job, JobCommand.GetDetails::new).thenApply(ShardedGateway::details);
+    return jobs.job(job);
+  }
+
+  @Override
+  public CompletionStage<Answer<WaitExplanation>> why(JobId job) {
+    return jobs.why(job);
   }
 
   @Override
@@ -208,30 +162,6 @@ final class ShardedGateway implements ClusterGateway {
   public CompletionStage<List<QueueEntry>> queue(
       @Nullable PartitionName partition, QueueFilter filter) {
     return listings.queue(partition, filter);
-  }
-
-  @Override
-  public CompletionStage<Answer<WaitExplanation>> why(JobId job) {
-    return job(job)
-        .thenCompose(answer ->
-            switch (answer) {
-              case Answer.Accepted<JobDetails>(JobDetails details) -> why(details);
-              case Answer.Rejected<JobDetails>(Refusal refusal) ->
-                  CompletableFuture.completedStage(new Answer.Rejected<>(refusal));
-            });
-  }
-
-  private CompletionStage<Answer<WaitExplanation>> why(JobDetails details) {
-    if (details.status().terminal()) {
-      return CompletableFuture.completedStage(
-          new Answer.Accepted<>(new WaitExplanation(details.job(), details.status())));
-    }
-    return askPartition(
-            details.spec().partition(), to -> new PartitionCommand.Why(details.job(), to))
-        .thenApply(answer ->
-            answer instanceof PartitionAnswer.Explanation(WaitExplanation explanation)
-                ? new Answer.Accepted<>(explanation)
-                : rejected(answer));
   }
 
   @Override
@@ -270,11 +200,12 @@ final class ShardedGateway implements ClusterGateway {
       return CompletableFuture.completedStage(
           new Answer.Rejected<>(Refusal.notFound("No partition has a node '%s'.".formatted(node))));
     }
-    return askPartition(partition, to -> command.apply(node, to))
+    return entities
+        .partition(partition, to -> command.apply(node, to))
         .thenApply(answer ->
             answer instanceof PartitionAnswer.OneNode(NodeEntry entry)
                 ? new Answer.Accepted<>(entry)
-                : rejected(answer));
+                : EntityAsk.rejected(answer));
   }
 
   @Override
@@ -309,51 +240,5 @@ final class ShardedGateway implements ClusterGateway {
 
   private boolean operator(Submitter by) {
     return settings.operators().contains(by.name());
-  }
-
-  private CompletionStage<JobAnswer> askJob(
-      JobId job, Function<ActorRef<JobAnswer>, JobCommand> command) {
-    return repeated.ask(sharding.entityRefFor(EntityKeys.JOB, job.toString()), command, within);
-  }
-
-  /**
-   * For what each message that arrives does once more: it is sent once; what is asked before is
-   * repeated until it shows that the job has a living controller.
-   */
-  private CompletionStage<JobAnswer> askOnce(
-      JobId job, Function<ActorRef<JobAnswer>, JobCommand> command) {
-    return job(job)
-        .thenCompose(_ ->
-            sharding
-                .entityRefFor(EntityKeys.JOB, job.toString())
-                .<JobAnswer>ask(command::apply, within));
-  }
-
-  private CompletionStage<PartitionAnswer> askPartition(
-      PartitionName partition, Function<ActorRef<PartitionAnswer>, PartitionCommand> command) {
-    return repeated.ask(
-        sharding.entityRefFor(EntityKeys.PARTITION, partition.value()), command, within);
-  }
-
-  private static Answer<JobDetails> details(JobAnswer answer) {
-    return answer instanceof JobAnswer.Details(JobDetails details)
-        ? new Answer.Accepted<>(details)
-        : rejected(answer);
-  }
-
-  private static <T> Answer<T> rejected(JobAnswer answer) {
-    return answer instanceof JobAnswer.Refused(Refusal refusal)
-        ? new Answer.Rejected<>(refusal)
-        : unexpected(answer);
-  }
-
-  private static <T> Answer<T> rejected(PartitionAnswer answer) {
-    return answer instanceof PartitionAnswer.Refused(Refusal refusal)
-        ? new Answer.Rejected<>(refusal)
-        : unexpected(answer);
-  }
-
-  private static <T> T unexpected(Object answer) {
-    throw new IllegalStateException("Expected another kind of answer, but got " + answer + ".");
   }
 }
