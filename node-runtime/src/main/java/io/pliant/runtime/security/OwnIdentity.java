@@ -244,6 +244,10 @@ public final class OwnIdentity {
   }
 
   private static void requireOwn(Path key) throws IOException {
+    if (!Files.isReadable(key)) {
+      throw new IOException(
+          "Expected to read the key %s, but there is no such readable file.".formatted(key));
+    }
     List<PosixFilePermission> open =
         Files.getPosixFilePermissions(key).stream().filter(OTHERS::contains).toList();
     if (!open.isEmpty()) {

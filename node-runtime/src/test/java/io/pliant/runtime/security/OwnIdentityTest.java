@@ -84,6 +84,11 @@ final class OwnIdentityTest {
         .hasMessageContaining("it ended at");
     assertThatThrownBy(() -> OwnIdentity.ofController(open, "prod", "c1"))
         .hasMessageContaining("chmod 600");
+
+    Files.delete(dir.resolve("o/own.key"));
+    assertThatThrownBy(() -> OwnIdentity.ofController(open, "prod", "c1"))
+        .hasMessageContaining("Expected to read the key")
+        .hasMessageContaining("o/own.key");
   }
 
   @Test
