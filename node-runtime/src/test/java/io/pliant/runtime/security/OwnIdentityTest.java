@@ -84,11 +84,16 @@ final class OwnIdentityTest {
         .hasMessageContaining("it ended at");
     assertThatThrownBy(() -> OwnIdentity.ofController(open, "prod", "c1"))
         .hasMessageContaining("chmod 600");
+  }
 
-    Files.delete(dir.resolve("o/own.key"));
-    assertThatThrownBy(() -> OwnIdentity.ofController(open, "prod", "c1"))
+  @Test
+  void shouldNameAKeyThatIsMissing() throws IOException {
+    SecuritySettings lost = settings(OURS.settings(dir.resolve("l"), C1));
+    Files.delete(dir.resolve("l/nodes-authority.key"));
+
+    assertThatThrownBy(() -> OwnIdentity.ofController(lost, "prod", "c1"))
         .hasMessageContaining("Expected to read the key")
-        .hasMessageContaining("o/own.key");
+        .hasMessageContaining("l/nodes-authority.key");
   }
 
   @Test

@@ -1,0 +1,105 @@
+package io.pliant.actors.job;
+
+import io.pliant.actors.protocol.ApplicationCommand;
+import io.pliant.actors.protocol.JobCommand;
+import io.pliant.core.adaptation.JobStanding;
+import io.pliant.core.id.JobId;
+import io.pliant.core.job.JobOrder;
+import io.pliant.core.job.JobOrders;
+import io.pliant.core.job.JobState;
+import io.pliant.core.job.JobState.Phase;
+import io.pliant.core.job.Malleables;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job owes to nodes, partition and application: sent when it is new, and again from time to
+ * time until it is owed no more.
+ */
+final class OwedJobOrders {
+  private final JobId job;
+  private final TimerScheduler<JobCommand> timers;
+  private final JobLaunches launches;
+  private final JobEnvironmentSettings settings;
+  private final LimitWatch limit;
+  private final Set<JobOrder> sent = new HashSet<>();
+  private boolean settled;
+  private @Nullable JobStanding told;
+
+  OwedJobOrders(
+      JobId job,
+      TimerScheduler<JobCommand> timers,
+      JobLaunches launches,
+      JobEnvironmentSettings settings) {
+    this.job = job;
+    this.timers = timers;
+    this.launches = launches;
+    this.settings = settings;
+    this.limit = new LimitWatch(timers, settings);
+  }
+
+  /** True when its partition has said what this phase of the job waits for. */
+  boolean settled() {
+    return settled;
+  }
+
+  /** The partition has said what becomes of a waiting job. */
+  void answered(JobState state) {
+    settled |= state.phase() == Phase.PENDING;
+  }
+
+  /** The partition holds nothing for an attempt any more; that settles a job that is over. */
+  void released(JobState state, int attempt) {
+    if (state.over() && attempt >= state.attempt()) {
+      settled = true;
+      timers.cancel(JobCommand.Remind.INSTANCE);
+    }
+  }
+
+  /** After a change: what was sent for another phase, attempt or term is owed anew. */
+  void follow(JobState before, JobState after) {
+    boolean other = before.phase() != after.phase() || before.attempt() != after.attempt();
+    if (other) {
+      settled = false;
+    }
+    if (other || before.term() != after.term()) {
+      sent.clear();
+    }
+  }
+
+  /** Sends what is owed and was not sent since all was last said again. */
+  void send(JobState state) {
+    limit.watch(state);
+    List<JobOrder> owed = settled ? List.of() : JobOrders.owed(state);
+    if (owed.isEmpty()) {
+      timers.cancel(JobCommand.Remind.INSTANCE);
+      return;
+    }
+    for (JobOrder order : owed) {
+      if (sent.add(order)) {
+        launches.send(state, order);
+      }
+    }
+    if (!timers.isTimerActive(JobCommand.Remind.INSTANCE)) { // news must not put it off
+      timers.startTimerWithFixedDelay(JobCommand.Remind.INSTANCE, settings.remindEvery());
+    }
+  }
+
+  /** Says all again. */
+  void repeat(JobState state) {
+    sent.clear();
+    send(state);
+  }
+
+  /** Its application is told what changed, or all of it again. */
+  void tellApplication(JobState state, boolean again) {
+    JobStanding standing = Malleables.standing(state);
+    if (standing != null && (again || !standing.equals(told))) {
+      told = standing;
+      settings.peers().tell(job, new ApplicationCommand.JobReported(standing));
+    }
+  }
+}
