@@ -1,22 +1,40 @@
 package io.pliant.runtime.controller;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLEngine;
 
 /**
  * Connections to the cluster port that have not yet shown who they are: few, since each costs a
  * hundred kilobytes and any user of the host can open one. A new one sends the oldest away, so a
  * controller, which needs a few milliseconds, always gets in. Any thread.
+ *
+ * <p>It is sent away a moment later: remoting loses the socket of a connection that ends while it is
+ * still being put together, and such sockets would stay open until their other ends close them.
  */
 final class UnprovenPeers {
   private static final int MOST = 128;
+  private static final Duration PUT_TOGETHER = Duration.ofMillis(100);
   private static final String NO_SUITE = "SSL_NULL_WITH_NULL_NULL";
 
   private final int most;
   private final Deque<Peer> waiting = new ArrayDeque<>();
 
-  private record Peer(SSLEngine engine, Runnable sendAway) {}
+  private final Executor later =
+      CompletableFuture.delayedExecutor(PUT_TOGETHER.toMillis(), TimeUnit.MILLISECONDS);
+
+  private record Peer(SSLEngine engine, Runnable sendAway) {
+    /** Unless it has shown who it is meanwhile. */
+    void leave() {
+      if (!over(engine)) {
+        sendAway.run();
+      }
+    }
+  }
 
   UnprovenPeers() {
     this(MOST);
@@ -37,7 +55,7 @@ final class UnprovenPeers {
       waiting.addLast(new Peer(engine, sendAway));
     }
     if (oldest != null) {
-      oldest.sendAway().run();
+      later.execute(oldest::leave);
     }
   }
 
