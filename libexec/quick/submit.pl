@@ -48,7 +48,7 @@ if (defined $client{wrap}) {
   open my $file, '<', $words[0] or full();
   local $/;
   $script = <$file>;
-  full() if $script =~ /^#(?:SBATCH|PLIANT)\b.*(?:parsable|wait|quiet|help|\s-[A-Za-z]*[WQh])/m;
+  full() if $script =~ /^#(?:SBATCH|PLIANT)\b.*(?:--(?:pars|wait|qu|he)|\s-[A-Za-z]*[WQh])/m;
 }
 my $name = defined $client{wrap} ? 'wrap' : shift @words;
 $name =~ s{.*/}{}s;

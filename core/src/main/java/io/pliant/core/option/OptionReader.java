@@ -5,8 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads words as options in the manner of {@code getopt_long}: long options with {@code =} or a
- * following word, short ones glued or not, flags in one cluster; the first other word ends them.
+ * Reads words as options in the manner of {@code getopt_long}: long options, also shortened, with
+ * {@code =} or a following word, short ones glued or not, flags in one cluster; the first other
+ * word ends them.
  */
 final class OptionReader {
 
@@ -56,7 +57,7 @@ final class OptionReader {
     int equals = text.indexOf('=');
     String name = equals < 0 ? text : text.substring(0, equals);
     String glued = equals < 0 ? null : text.substring(equals + 1);
-    SubmitOption option = scope.byLongName(name);
+    SubmitOption option = scope.meantBy(name);
     if (option == null) {
       throw scope.unknownLong(name, where);
     }

@@ -1,8 +1,11 @@
 package io.pliant.core.option;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param place how errors call it
  */
 record OptionScope(List<SubmitOption> options, String place) {
+  /** Other names of Slurm's for the same. */
+  private static final Map<String, SubmitOption> OTHER_NAMES =
+      Map.of("tasks-per-node", SubmitOption.NTASKS_PER_NODE);
 
   /** Directives of a script; the submitting program acts on some of them. */
   static final OptionScope DIRECTIVES =
@@ -58,6 +64,37 @@ record OptionScope(List<SubmitOption> options, String place) {
     return null;
   }
 
+  /**
+   * The option that is meant by a long name, which may be another name or, as with {@code
+   * getopt_long}, a beginning that only one option has. Options that Slurm has here and Pliant does
+   * not count, so that a script means the same as under Slurm; Pliant's own count after them.
+   */
+  @Nullable SubmitOption meantBy(String name) {
+    SubmitOption exact = byLongName(name);
+    SubmitOption other = OTHER_NAMES.get(name);
+    if (exact != null || (other != null && options.contains(other))) {
+      return exact == null ? other : exact;
+    }
+    List<String> begun = SlurmOptions.knows(name) ? List.of() : begunBy(name);
+    return begun.size() == 1 ? byLongName(begun.getFirst()) : null;
+  }
+
+  /** The long names that begin so, Slurm's before ours. */
+  private List<String> begunBy(String name) {
+    List<String> slurms = new ArrayList<>(SlurmOptions.begunBy(name, ofRun()));
+    List<String> own = new ArrayList<>();
+    for (SubmitOption option : options) {
+      if (option.longName().startsWith(name)) {
+        (SlurmOptions.has(option) ? slurms : own).add(option.longName());
+      }
+    }
+    return slurms.isEmpty() ? own : slurms;
+  }
+
+  private boolean ofRun() {
+    return options.contains(SubmitOption.OVERLAP) || options.contains(SubmitOption.LABEL);
+  }
+
   @Nullable SubmitOption byLetter(char letter) {
     for (SubmitOption option : options) {
       Character shortName = option.shortName();
@@ -78,6 +115,15 @@ record OptionScope(List<SubmitOption> options, String place) {
     if (SlurmOptions.knows(name)) {
       return new OptionException(
           "%s: unknown option '%s': Slurm has it, Pliant does not.".formatted(where, shown));
+    }
+    List<String> begun = begunBy(name);
+    if (begun.size() == 1) {
+      return unknownLong(begun.getFirst(), where);
+    }
+    if (begun.size() > 1) {
+      String all = begun.stream().sorted().map(each -> "--" + each).collect(joining(", "));
+      return new OptionException(
+          "%s: option '%s' may be %s; write one of them.".formatted(where, shown, all));
     }
     List<String> known = new ArrayList<>();
     options.forEach(option -> known.add(option.longName()));

@@ -1,8 +1,10 @@
 package io.pliant.core.option;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
-/** Options that Slurm's users know and that have no meaning here, for a better error. */
+/** What Slurm calls its options, so that scripts mean the same here, and errors are better. */
 final class SlurmOptions {
 
   private static final List<String> LONG_NAMES =
@@ -14,6 +16,7 @@ final class SlurmOptions {
           "bb",
           "bbf",
           "bcast",
+          "cluster",
           "cluster-constraint",
           "clusters",
           "compress",
@@ -97,19 +100,69 @@ final class SlurmOptions {
           "tres-per-task",
           "uid",
           "unbuffered",
+          "usage",
           "use-min-nodes",
           "verbose",
           "version",
           "wait-all-nodes",
           "wckey");
 
-  private static final String LETTERS = "aAbBCdFGIkKLmMOqrSsTuvVwxZ";
+  /** Of these, what {@code srun} has and {@code sbatch} has not. */
+  private static final Set<String> OF_SRUN_ALONE =
+      Set.of(
+          "bcast",
+          "compress",
+          "cpu-bind",
+          "epilog",
+          "exact",
+          "immediate",
+          "interactive",
+          "kill-on-bad-exit",
+          "mpi",
+          "multi-prog",
+          "prolog",
+          "pty",
+          "relative",
+          "resv-ports",
+          "task-epilog",
+          "task-prolog",
+          "threads",
+          "unbuffered");
+
+  /** Options of Pliant's that Slurm has not. */
+  private static final Set<SubmitOption> OURS =
+      EnumSet.of(
+          SubmitOption.MIN_NODES,
+          SubmitOption.MIN_NODES_INVASIC,
+          SubmitOption.MAX_NODES,
+          SubmitOption.MAX_NODES_INVASIC,
+          SubmitOption.NODE_CONSTRAINTS,
+          SubmitOption.ON_OFFER,
+          SubmitOption.ADAPT_DEADLINE,
+          SubmitOption.ON_SHRINK_TIMEOUT,
+          SubmitOption.ON_RACE,
+          SubmitOption.POWER_MIN,
+          SubmitOption.POWER_MAX);
+
+  private static final String LETTERS = "aABCdFGIkKLmMOqrSsTuvVwxZ";
 
   private SlurmOptions() {}
 
   /** True for an option of Slurm's by its long name, without dashes. */
   static boolean knows(String longName) {
     return LONG_NAMES.contains(longName);
+  }
+
+  /** True for an option that means something here and under Slurm. */
+  static boolean has(SubmitOption option) {
+    return !OURS.contains(option);
+  }
+
+  /** The long names that begin so, of {@code srun} or of {@code sbatch}. */
+  static List<String> begunBy(String name, boolean srun) {
+    return LONG_NAMES.stream()
+        .filter(each -> each.startsWith(name) && (srun || !OF_SRUN_ALONE.contains(each)))
+        .toList();
   }
 
   /** True for an option of Slurm's by its letter. */

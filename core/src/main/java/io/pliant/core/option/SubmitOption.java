@@ -40,7 +40,14 @@ public enum SubmitOption {
       STEP),
   NTASKS("ntasks", 'n', REQUIRED, "n", "Number of tasks in all.", SUBMIT, RUN, STEP),
   NTASKS_PER_NODE(
-      "ntasks-per-node", null, REQUIRED, "n", "Number of tasks on each node.", SUBMIT, RUN, STEP),
+      "ntasks-per-node",
+      null,
+      REQUIRED,
+      "n",
+      "Number of tasks on each node; also --tasks-per-node.",
+      SUBMIT,
+      RUN,
+      STEP),
   CPUS_PER_TASK("cpus-per-task", 'c', REQUIRED, "n", "Cpus for each task.", SUBMIT, RUN, STEP),
   TIME(
       "time",
@@ -91,7 +98,7 @@ public enum SubmitOption {
   EXCLUSIVE("exclusive", null, OPTIONAL, "", "Whole nodes, shared with no other job.", SUBMIT, RUN),
   BEGIN(
       "begin",
-      null,
+      'b',
       REQUIRED,
       "time",
       "Not before: now+1hour, 16:00, tomorrow, 2027-01-31T08:00.",

@@ -161,7 +161,7 @@ class JobScriptParserTest {
       value = {
         "--foo             | job.sh line 2: unknown option '--foo'.",
         "--ndoes=2         | job.sh line 2: unknown option '--ndoes'; maybe you meant '--nodes'.",
-        "--ntask=2         | job.sh line 2: unknown option '--ntask'; maybe you meant '--ntasks'.",
+        "--ntaks=2         | job.sh line 2: unknown option '--ntaks'; maybe you meant '--ntasks'.",
         "-nodes=2          | job.sh line 2: unknown option '-nodes=2'; maybe you meant"
             + " '--nodes=2'.",
         "--array=1-9       | job.sh line 2: unknown option '--array': Slurm has it, Pliant does"

@@ -13,8 +13,8 @@ import javax.net.ssl.SSLEngine;
  * hundred kilobytes and any user of the host can open one. A new one sends the oldest away, so a
  * controller, which needs a few milliseconds, always gets in. Any thread.
  *
- * <p>It is sent away a moment later: remoting loses the socket of a connection that ends while it is
- * still being put together, and such sockets would stay open until their other ends close them.
+ * <p>It is sent away a moment later: remoting loses the socket of a connection that ends while it
+ * is still being put together, and such sockets would stay open until their other ends close them.
  */
 final class UnprovenPeers {
   private static final int MOST = 128;
