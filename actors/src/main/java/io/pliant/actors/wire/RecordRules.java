@@ -18,9 +18,12 @@ import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.jsontype.TypeResolverBuilder;
 import com.fasterxml.jackson.databind.jsontype.impl.StdTypeResolverBuilder;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.MemoryPerCpu;
+import io.pliant.core.spec.Bookkeeping;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordRules extends NopAnnotationIntrospector {
   private static final long serialVersionUID = 1;
+
+  /** Parts of records that came later, and that most have not. */
+  static final Set<Class<?>> LEFT_OUT = Set.of(Kinds.class, MemoryPerCpu.class, Bookkeeping.class);
 
   @Override
   public Version version() {
@@ -71,10 +77,10 @@ final class RecordRules extends NopAnnotationIntrospector {
         : checker;
   }
 
-  /** Kinds of resources are left out where there are none: as before there were any. */
+  /** These are left out where there are none: as before there were any. */
   @Override
   public JsonInclude.Value findPropertyInclusion(Annotated annotated) {
-    return annotated.getRawType() == Kinds.class
+    return LEFT_OUT.contains(annotated.getRawType())
         ? JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL)
         : JsonInclude.Value.empty();
   }

@@ -150,7 +150,8 @@ public final class Samples {
         RecoverySamples.requeued(),
         RecoverySamples.requeuedAndHeld(),
         new JobEvent.JobEnded(JOB, 2, JobStatus.COMPLETED, ExitStatus.SUCCESS, "", AT, AT),
-        new JobEvent.JobEnded(JOB, 1, JobStatus.CANCELLED, ExitStatus.SUCCESS, "", null, AT));
+        new JobEvent.JobEnded(JOB, 1, JobStatus.CANCELLED, ExitStatus.SUCCESS, "", null, AT),
+        BookkeepingSamples.submitted());
   }
 
   public static List<PartitionEvent> partitionEvents() {

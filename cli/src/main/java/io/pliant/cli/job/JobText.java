@@ -10,12 +10,15 @@ import io.pliant.core.format.TimeText;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.power.Watts;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.JobSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One job for people: a line for each thing worth knowing. */
 final class JobText {
@@ -53,6 +56,12 @@ final class JobText {
     if (job.attempt() > 1) {
       add("Attempt", Integer.toString(job.attempt()));
     }
+    Bookkeeping names = spec.bookkeeping();
+    if (names != null) {
+      addUnlessNull("Account", names.account());
+      addUnlessNull("QOS", names.qos());
+      addUnlessNull("WCKey", names.wckey());
+    }
     if (!spec.comment().isEmpty()) {
       add("Comment", spec.comment());
     }
@@ -63,14 +72,16 @@ final class JobText {
     int min = want.minNodes();
     int max = want.maxNodes();
     int memory = want.memoryMbPerNode();
+    MemoryPerCpu perCpu = want.memoryPerCpu();
     add(
         "Asked for",
-        "%s node(s), %d task(s), %d cpu(s) per task%s%s"
+        "%s node(s), %d task(s), %d cpu(s) per task%s%s%s"
             .formatted(
                 min == max ? Integer.toString(min) : min + "-" + max,
                 want.tasks(),
                 want.cpusPerTask(),
                 memory == 0 ? "" : ", " + SizeText.megabytes(memory) + " per node",
+                perCpu == null ? "" : ", " + SizeText.megabytes(perCpu.megabytes()) + " per cpu",
                 want.exclusive() ? ", whole nodes" : ""));
     Watts watts = job.spec().nodeWatts();
     if (watts != null) {
@@ -140,6 +151,12 @@ final class JobText {
 
   private void add(String title, String value) {
     lines.add("%-11s %s".formatted(title, value));
+  }
+
+  private void addUnlessNull(String title, @Nullable String value) {
+    if (value != null) {
+      add(title, value);
+    }
   }
 
   private static String bracket(String text) {

@@ -133,6 +133,7 @@ public final class SubmitCommand implements RawCommand {
     Options may also stand in the script, after #SBATCH or #PLIANT; those given here prevail.
 
     %s%s
+    %s
     Examples:
       pliant submit job.sh
       pliant submit -N2 -n8 -t 10:00 job.sh input.dat
@@ -140,6 +141,10 @@ public final class SubmitCommand implements RawCommand {
       id=$(pliant submit --parsable job.sh); pliant logs -f $id
       pliant submit --wait job.sh || echo failed
     """
-        .formatted(DESCRIPTION, OptionHelp.of(SubmitOption.ofSubmit()), OwnOptions.HELP);
+        .formatted(
+            DESCRIPTION,
+            OptionHelp.of(SubmitOption.ofSubmit()),
+            OwnOptions.HELP,
+            OptionHelp.unkept(SubmitOption.ofSubmit()));
   }
 }

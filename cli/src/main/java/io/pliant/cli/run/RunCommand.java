@@ -52,6 +52,9 @@ public final class RunCommand implements RawCommand {
       context.terminal().out().print(help());
       return 0;
     }
+    if (!line.quiet()) {
+      line.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
+    }
     ClusterAccess access = ClusterAccess.of(own.dir(), own.json());
     try {
       return attend(line, access);
@@ -147,11 +150,16 @@ public final class RunCommand implements RawCommand {
     Output comes here, standard input goes to every task; the exit code is the highest of the tasks'.
 
     %s%s
+    %s
     Examples:
       pliant run hostname
       pliant run -N2 -n8 -l ./solver input.dat
       pliant run -p debug -t 5 bash -c 'echo $SLURM_PROCID of $SLURM_NTASKS'
     """
-        .formatted(DESCRIPTION, OptionHelp.of(SubmitOption.ofRun()), OwnOptions.HELP);
+        .formatted(
+            DESCRIPTION,
+            OptionHelp.of(SubmitOption.ofRun()),
+            OwnOptions.HELP,
+            OptionHelp.unkept(SubmitOption.ofRun()));
   }
 }

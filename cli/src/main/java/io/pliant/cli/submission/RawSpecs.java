@@ -10,11 +10,11 @@ import picocli.CommandLine.Model.OptionSpec;
 public final class RawSpecs {
   private RawSpecs() {}
 
-  /** Name, description and options; no more than what completion has to know. */
+  /** Name, description and options; no more than what completion should offer. */
   public static CommandSpec of(String name, String description, List<SubmitOption> options) {
     CommandSpec spec = CommandSpec.create().name(name);
     spec.usageMessage().description(description);
-    for (SubmitOption option : options) {
+    for (SubmitOption option : options.stream().filter(SubmitOption::kept).toList()) {
       Character letter = option.shortName();
       String word = "--" + option.longName();
       String[] names = letter == null ? new String[] {word} : new String[] {"-" + letter, word};

@@ -3,7 +3,9 @@ package io.pliant.core.launch;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.ReservedVariables;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepPlan;
@@ -12,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The variables of all tasks of a step on one node: what the submitter or the caller of the step
@@ -76,9 +79,29 @@ final class JobEnvironment {
     if (memory > 0) {
       put("SLURM_MEM_PER_NODE", memory);
     }
+    MemoryPerCpu perCpu = context.spec().resources().memoryPerCpu();
+    if (perCpu != null) {
+      put("SLURM_MEM_PER_CPU", perCpu.megabytes());
+    }
+    addBookkeeping(context.spec().bookkeeping());
     int attempt = context.step().attempt();
     if (attempt > 1) {
       put("SLURM_RESTART_COUNT", attempt - 1);
+    }
+  }
+
+  private void addBookkeeping(@Nullable Bookkeeping names) {
+    if (names == null) {
+      return;
+    }
+    if (names.account() != null) {
+      put("SLURM_JOB_ACCOUNT", names.account());
+    }
+    if (names.qos() != null) {
+      put("SLURM_JOB_QOS", names.qos());
+    }
+    if (names.wckey() != null) {
+      put("SLURM_WCKEY", names.wckey());
     }
   }
 

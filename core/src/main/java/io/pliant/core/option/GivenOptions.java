@@ -2,9 +2,11 @@ package io.pliant.core.option;
 
 import io.pliant.core.spec.TimeLimit;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +86,20 @@ final class GivenOptions {
     } catch (IllegalArgumentException _) {
       throw OptionException.badValue(given, expected);
     }
+  }
+
+  /** What changes for options that are taken and not kept, a sentence for each consequence. */
+  List<String> unkept() {
+    Map<Unkept, StringJoiner> names = new EnumMap<>(Unkept.class);
+    for (SubmitOption option : byOption.keySet()) {
+      Unkept unkept = option.unkept();
+      if (unkept != null) {
+        names.computeIfAbsent(unkept, _ -> new StringJoiner(", ")).add(option.typed());
+      }
+    }
+    List<String> sentences = new ArrayList<>();
+    names.forEach((unkept, all) -> sentences.add(all + ": " + unkept.consequence() + "."));
+    return sentences;
   }
 
   /** Time limit, or null when none is given. */

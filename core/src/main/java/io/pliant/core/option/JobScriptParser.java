@@ -4,6 +4,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.spec.BeginTime;
+import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.CommandName;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.ParsedJob;
@@ -50,13 +51,27 @@ public final class JobScriptParser {
   private JobSpec spec() {
     checkPayload();
     TextCheck.check(submission);
-    GivenOptions options = submission.script() == null ? ofRun() : ofScript(submission.script());
+    Faults faults = new Faults();
+    GivenOptions options = options(faults);
+    try {
+      if (faults.none()) {
+        return spec(options);
+      }
+    } catch (OptionException e) {
+      faults.add(e);
+    }
+    ResourceOptions.parts(options).forEach(faults::look);
+    parts(options).forEach(faults::look);
+    throw faults.all();
+  }
+
+  private JobSpec spec(GivenOptions options) {
     PartitionName partition = partition(options);
-    boolean exclusive = context.exclusiveByDefault().test(partition);
-    ResourceRequest asked = ResourceOptions.read(options, exclusive, warnings);
+    ResourceRequest asked = asked(options, partition);
     Malleability malleable = SizeOptions.read(options, asked);
     ResourceRequest resources = malleable == null ? asked : asked.onWholeNodes();
     String comment = options.text(SubmitOption.COMMENT);
+    warnings.addAll(options.unkept());
     return new JobSpec(
         name(options),
         context.submitter(),
@@ -73,7 +88,28 @@ public final class JobScriptParser {
         comment == null ? "" : comment,
         submission.submissionKey(),
         malleable,
-        PowerOptions.read(options));
+        PowerOptions.read(options),
+        bookkeeping(options));
+  }
+
+  /** What a job is read from, each part by itself. */
+  private List<Runnable> parts(GivenOptions options) {
+    return List.of(
+        () -> name(options),
+        () -> SizeOptions.read(options, asked(options, partition(options))),
+        options::timeLimit,
+        () -> payload(options),
+        () -> FileOptions.streams(options, StreamFiles.batchDefault().output()),
+        () -> FileOptions.workingDirectory(options, submission.workingDirectory()),
+        () -> environment(options),
+        () -> begin(options),
+        () -> PowerOptions.read(options),
+        () -> bookkeeping(options));
+  }
+
+  private ResourceRequest asked(GivenOptions options, PartitionName partition) {
+    boolean exclusive = context.exclusiveByDefault().test(partition);
+    return ResourceOptions.read(options, exclusive, warnings);
   }
 
   private void checkPayload() {
@@ -85,27 +121,30 @@ public final class JobScriptParser {
     }
   }
 
-  private GivenOptions ofScript(String script) {
+  private GivenOptions options(Faults faults) {
+    String script = submission.script();
+    if (script == null) {
+      return GivenOptions.of(ofCommandLine(OptionScope.RUN_JOB, faults));
+    }
     String name = scriptName();
     ScriptCheck.check(script, name);
     ScriptDirectives directives = ScriptDirectives.read(script, name);
     for (String where : directives.withoutEffect()) {
       warnings.add(where + ": directives after the first command have no effect.");
     }
-    return GivenOptions.of(directives.options(), ofCommandLine(OptionScope.SUBMISSION));
+    faults.add(directives.faults());
+    return GivenOptions.of(directives.options(), ofCommandLine(OptionScope.SUBMISSION, faults));
   }
 
-  private GivenOptions ofRun() {
-    return GivenOptions.of(ofCommandLine(OptionScope.RUN_JOB));
-  }
-
-  private List<GivenOption> ofCommandLine(OptionScope scope) {
+  private List<GivenOption> ofCommandLine(OptionScope scope, Faults faults) {
     OptionReader reader = new OptionReader(submission.options(), scope, COMMAND_LINE);
-    List<GivenOption> options = reader.read();
+    List<GivenOption> options = reader.readAll();
+    faults.add(reader.faults());
     if (!reader.rest().isEmpty()) {
-      throw new OptionException(
-          "%s: expected an option, but got '%s'."
-              .formatted(COMMAND_LINE, reader.rest().getFirst()));
+      faults.add(
+          new OptionException(
+              "%s: expected an option, but got '%s'."
+                  .formatted(COMMAND_LINE, TextCheck.oneLine(reader.rest().getFirst(), 80))));
     }
     return options;
   }
@@ -135,9 +174,29 @@ public final class JobScriptParser {
     return name;
   }
 
+  private static @Nullable Bookkeeping bookkeeping(GivenOptions options) {
+    return new Bookkeeping(
+            word(options.get(SubmitOption.ACCOUNT)),
+            word(options.get(SubmitOption.QOS)),
+            word(options.get(SubmitOption.WCKEY)))
+        .orNull();
+  }
+
+  private static @Nullable String word(@Nullable GivenOption given) {
+    if (given == null) {
+      return null;
+    }
+    String word = given.valueOrEmpty();
+    if (word.isBlank() || word.length() > Bookkeeping.LONGEST || !TextCheck.printable(word)) {
+      throw OptionException.badValue(
+          given, "a name of 1 to %d printable characters".formatted(Bookkeeping.LONGEST));
+    }
+    return word;
+  }
+
   private PartitionName partition(GivenOptions options) {
     PartitionName asked =
-        options.read(SubmitOption.PARTITION, "the name of a partition", PartitionName::new);
+        options.read(SubmitOption.PARTITION, "the name of a partition", this::firstOf);
     PartitionName partition = asked == null ? context.defaultPartition() : asked;
     if (partition == null) {
       throw new OptionException(
@@ -145,6 +204,17 @@ public final class JobScriptParser {
               + "--partition.");
     }
     return partition;
+  }
+
+  /** Of a list with commas, the first, since a job waits in one partition. */
+  private PartitionName firstOf(String list) {
+    int comma = list.indexOf(',');
+    if (comma < 0) {
+      return new PartitionName(list);
+    }
+    PartitionName first = new PartitionName(list.substring(0, comma));
+    warnings.add("--partition: of several the job waits in the first, '%s'.".formatted(first));
+    return first;
   }
 
   private @Nullable Instant begin(GivenOptions options) {

@@ -15,6 +15,7 @@ final class OptionReader {
   private final OptionScope scope;
   private final String where;
   private final List<GivenOption> options = new ArrayList<>();
+  private final List<String> faults = new ArrayList<>();
   private int at;
 
   /**
@@ -27,8 +28,21 @@ final class OptionReader {
     this.where = where;
   }
 
-  /** Reads up to the first word that is no option, or behind a {@code --}. */
+  /**
+   * Reads up to the first word that is no option, or behind a {@code --}.
+   *
+   * @throws OptionException with all faults, a line for each
+   */
   List<GivenOption> read() {
+    readAll();
+    if (!faults.isEmpty()) {
+      throw new OptionException(String.join("\n", faults));
+    }
+    return List.copyOf(options);
+  }
+
+  /** Reads the same, and what is wrong into {@link #faults()}. */
+  List<GivenOption> readAll() {
     while (at < words.size()) {
       String word = words.get(at);
       if (word.equals("--")) {
@@ -39,13 +53,31 @@ final class OptionReader {
         break;
       }
       at++;
-      if (word.startsWith("--")) {
-        readLong(word.substring(2));
-      } else {
-        readShort(word);
+      try {
+        if (word.startsWith("--")) {
+          readLong(word.substring(2));
+        } else {
+          readShort(word);
+        }
+      } catch (OptionException e) {
+        faults.add(e.message());
+        skipValue(word);
       }
     }
     return List.copyOf(options);
+  }
+
+  /** What is wrong, a sentence for each option that could not be read. */
+  List<String> faults() {
+    return List.copyOf(faults);
+  }
+
+  /** What follows an option that is not known is its value, unless it is an option itself. */
+  private void skipValue(String word) {
+    boolean apart = word.startsWith("--") ? word.indexOf('=') < 0 : word.length() == 2;
+    if (apart && at < words.size() && !words.get(at).startsWith("-")) {
+      at++;
+    }
   }
 
   /** The words behind the options. */

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param place how errors call it
  */
 record OptionScope(List<SubmitOption> options, String place) {
-  /** Other names of Slurm's for the same. */
-  private static final Map<String, SubmitOption> OTHER_NAMES =
-      Map.of("tasks-per-node", SubmitOption.NTASKS_PER_NODE);
+  /** Slurm's other name of {@code --ntasks-per-node}. */
+  private static final String TASKS_PER_NODE = "tasks-per-node";
 
   /** Directives of a script; the submitting program acts on some of them. */
   static final OptionScope DIRECTIVES =
@@ -71,9 +69,11 @@ record OptionScope(List<SubmitOption> options, String place) {
    */
   @Nullable SubmitOption meantBy(String name) {
     SubmitOption exact = byLongName(name);
-    SubmitOption other = OTHER_NAMES.get(name);
-    if (exact != null || (other != null && options.contains(other))) {
-      return exact == null ? other : exact;
+    if (exact != null) {
+      return exact;
+    }
+    if (name.equals(TASKS_PER_NODE)) {
+      return byLongName(SubmitOption.NTASKS_PER_NODE.longName());
     }
     List<String> begun = SlurmOptions.knows(name) ? List.of() : begunBy(name);
     return begun.size() == 1 ? byLongName(begun.getFirst()) : null;
@@ -114,7 +114,9 @@ record OptionScope(List<SubmitOption> options, String place) {
     }
     if (SlurmOptions.knows(name)) {
       return new OptionException(
-          "%s: unknown option '%s': Slurm has it, Pliant does not.".formatted(where, shown));
+          "%s: unknown option '%s': Slurm has it, Pliant does not. %s"
+              .formatted(where, shown, Remedies.of(name))
+              .strip());
     }
     List<String> begun = begunBy(name);
     if (begun.size() == 1) {
@@ -139,7 +141,13 @@ record OptionScope(List<SubmitOption> options, String place) {
       return new OptionException(
           "%s: option '-%c'%s has no meaning %s.".formatted(where, letter, inside, place));
     }
-    String hint = SlurmOptions.knows(letter) ? ": Slurm has it, Pliant does not." : ".";
+    String slurms = SlurmOptions.named(letter);
+    String hint =
+        slurms == null
+            ? "."
+            : " (--%s): Slurm has it, Pliant does not. %s"
+                .formatted(slurms, Remedies.of(slurms))
+                .stripTrailing();
     return new OptionException(
         "%s: unknown option '-%c'%s%s".formatted(where, letter, inside, hint));
   }

@@ -1,5 +1,6 @@
 package io.pliant.core.option;
 
+import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.spec.MemorySize;
 import java.util.ArrayList;
@@ -40,20 +41,33 @@ final class ResourceOptions {
     return request;
   }
 
+  /** What a request is read from, each part by itself. */
+  static List<Runnable> parts(GivenOptions options) {
+    return List.of(
+        () -> NodeCount.of(options.get(SubmitOption.NODES)),
+        () -> options.count(SubmitOption.NTASKS),
+        () -> options.count(SubmitOption.NTASKS_PER_NODE),
+        () -> options.count(SubmitOption.CPUS_PER_TASK),
+        () -> memoryMb(options, SubmitOption.MEM),
+        () -> memoryMb(options, SubmitOption.MEM_PER_CPU));
+  }
+
   private ResourceRequest request(boolean exclusiveByDefault) {
     boolean exclusive = exclusive(exclusiveByDefault);
     int cpusPerTask = Math.max(1, options.count(SubmitOption.CPUS_PER_TASK));
-    int memory = memoryMb(exclusive);
+    int memory = memoryMb(options, SubmitOption.MEM);
+    int memoryPerCpu = memoryMb(options, SubmitOption.MEM_PER_CPU);
     int tasks = tasks();
     NodeCount fitting = fitting(tasks);
     return new ResourceRequest(
-        fitting.min(),
-        fitting.max(),
-        tasks,
-        cpusPerTask,
-        memory,
-        exclusive,
-        perNode == 0 ? null : perNode);
+            fitting.min(),
+            fitting.max(),
+            tasks,
+            cpusPerTask,
+            memory,
+            exclusive || allMemory(exclusive),
+            perNode == 0 ? null : perNode)
+        .withMemoryPerCpu(memoryPerCpu == 0 ? null : new MemoryPerCpu(memoryPerCpu));
   }
 
   private int tasks() {
@@ -113,21 +127,35 @@ final class ResourceOptions {
     if (given == null) {
       return byDefault;
     }
-    if (given.value() != null) {
-      throw OptionException.badValue(given, "no value: whole nodes are shared with nobody");
+    String value = given.value();
+    if (value != null && !value.equals("user") && !value.equals("mcs")) {
+      throw OptionException.badValue(given, "no value, as whole nodes are shared with nobody");
+    }
+    if (value != null) {
+      warnings.add(
+          "--exclusive=%s: the job's nodes are shared with nobody, other jobs of its user neither."
+              .formatted(value));
     }
     return true;
   }
 
-  /** Slurm's 0 asks for all memory of a node, which a whole node brings with it. */
-  private int memoryMb(boolean exclusive) {
-    Integer megabytes =
-        options.read(SubmitOption.MEM, MemorySize.FORMS, MemorySize::parseMegabytes);
-    GivenOption given = options.get(SubmitOption.MEM);
-    if (given != null && megabytes != null && megabytes == 0 && !exclusive) {
-      throw OptionException.badValue(
-          given, "an amount; all memory of a node comes with --exclusive");
+  /** Slurm's 0 asks for all memory of a node, which only a whole node brings with it. */
+  private boolean allMemory(boolean exclusive) {
+    boolean all = options.has(SubmitOption.MEM) && memoryMb(options, SubmitOption.MEM) == 0;
+    if (all && !exclusive) {
+      warnings.add("--mem=0: for all memory of its nodes the job gets whole nodes.");
     }
+    return all;
+  }
+
+  private static int memoryMb(GivenOptions options, SubmitOption option) {
+    GivenOption perCpu = options.get(SubmitOption.MEM_PER_CPU);
+    if (option == SubmitOption.MEM_PER_CPU && perCpu != null && options.has(SubmitOption.MEM)) {
+      throw new OptionException(
+          "%s: options '--mem' and '--mem-per-cpu' exclude each other; delete one."
+              .formatted(perCpu.where()));
+    }
+    Integer megabytes = options.read(option, MemorySize.FORMS, MemorySize::parseMegabytes);
     return megabytes == null ? 0 : megabytes;
   }
 }

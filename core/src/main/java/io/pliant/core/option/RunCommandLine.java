@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param help print the help text and do nothing
  * @param job running job of which the command becomes a step, or null when none is named
  * @param command program and arguments; empty only with {@code help}
+ * @param warnings what changes for options that are taken and not kept; these are not passed on
  */
 public record RunCommandLine(
     List<String> options,
@@ -21,11 +22,13 @@ public record RunCommandLine(
     boolean quiet,
     boolean help,
     @Nullable JobId job,
-    List<String> command) {
+    List<String> command,
+    List<String> warnings) {
 
   public RunCommandLine {
     options = List.copyOf(options);
     command = List.copyOf(command);
+    warnings = List.copyOf(warnings);
   }
 
   /**
@@ -43,11 +46,12 @@ public record RunCommandLine(
       throw new OptionException("command line: expected a command to run, but got none.");
     }
     return new RunCommandLine(
-        OptionWords.passedOn(given),
+        OptionWords.passedOn(given.stream().filter(g -> g.option().kept()).toList()),
         client.has(SubmitOption.LABEL),
         client.has(SubmitOption.QUIET),
         help,
         client.read(SubmitOption.JOBID, "the number of a job", JobId::parse),
-        reader.rest());
+        reader.rest(),
+        client.unkept());
   }
 }

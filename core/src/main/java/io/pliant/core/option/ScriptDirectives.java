@@ -10,20 +10,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param options in the order in which they stand in the script
  * @param withoutEffect places of directives behind the first command
+ * @param faults what is wrong in directives, each with its line
  */
-record ScriptDirectives(List<GivenOption> options, List<String> withoutEffect) {
+record ScriptDirectives(
+    List<GivenOption> options, List<String> withoutEffect, List<String> faults) {
 
   private static final List<String> MARKS = List.of("#SBATCH", "#PLIANT");
 
   ScriptDirectives {
     options = List.copyOf(options);
     withoutEffect = List.copyOf(withoutEffect);
+    faults = List.copyOf(faults);
   }
 
   /** Reads the directives of a script that errors call {@code name}. */
   static ScriptDirectives read(String script, String name) {
     List<GivenOption> options = new ArrayList<>();
     List<String> withoutEffect = new ArrayList<>();
+    List<String> faults = new ArrayList<>();
     boolean header = true;
     int number = 0;
     for (int start = 0; start < script.length(); ) {
@@ -31,16 +35,16 @@ record ScriptDirectives(List<GivenOption> options, List<String> withoutEffect) {
       int end = newline < 0 ? script.length() : newline;
       String where = name + " line " + ++number;
       String text = directive(script, start, end);
-      if (text != null && header) {
-        options.addAll(optionsOf(text, where));
-      } else if (text != null) {
+      if (text != null && header && faults.size() < Faults.MOST) {
+        options.addAll(optionsOf(text, where, faults));
+      } else if (text != null && !header) {
         withoutEffect.add(where);
-      } else {
+      } else if (text == null) {
         header = header && !isCommand(script, start, end);
       }
       start = end + 1;
     }
-    return new ScriptDirectives(options, withoutEffect);
+    return new ScriptDirectives(options, withoutEffect, faults);
   }
 
   /** What follows the mark of a directive, or null for another line. */
@@ -68,13 +72,21 @@ record ScriptDirectives(List<GivenOption> options, List<String> withoutEffect) {
     return c == ' ' || (c >= '\t' && c <= '\r');
   }
 
-  private static List<GivenOption> optionsOf(String text, String where) {
-    OptionReader reader =
-        new OptionReader(DirectiveWords.of(text, where), OptionScope.DIRECTIVES, where);
-    List<GivenOption> options = reader.read();
+  private static List<GivenOption> optionsOf(String text, String where, List<String> faults) {
+    List<String> words;
+    try {
+      words = DirectiveWords.of(text, where);
+    } catch (OptionException e) {
+      faults.add(e.message());
+      return List.of();
+    }
+    OptionReader reader = new OptionReader(words, OptionScope.DIRECTIVES, where);
+    List<GivenOption> options = reader.readAll();
+    faults.addAll(reader.faults());
     if (!reader.rest().isEmpty()) {
-      throw new OptionException(
-          "%s: expected an option, but got '%s'.".formatted(where, reader.rest().getFirst()));
+      faults.add(
+          "%s: expected an option, but got '%s'."
+              .formatted(where, TextCheck.oneLine(reader.rest().getFirst(), 80)));
     }
     return options;
   }

@@ -3,6 +3,7 @@ package io.pliant.core.option;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What Slurm calls its options, so that scripts mean the same here, and errors are better. */
 final class SlurmOptions {
@@ -108,8 +109,8 @@ final class SlurmOptions {
           "wckey");
 
   /** Of these, what {@code srun} has and {@code sbatch} has not. */
-  private static final Set<String> OF_SRUN_ALONE =
-      Set.of(
+  private static final List<String> OF_SRUN_ALONE =
+      List.of(
           "bcast",
           "compress",
           "cpu-bind",
@@ -144,9 +145,17 @@ final class SlurmOptions {
           SubmitOption.POWER_MIN,
           SubmitOption.POWER_MAX);
 
-  private static final String LETTERS = "aABCdFGIkKLmMOqrSsTuvVwxZ";
-
   private SlurmOptions() {}
+
+  /** All long names, in the order of the alphabet. */
+  static List<String> all() {
+    return LONG_NAMES;
+  }
+
+  /** True for an option of {@code srun} that {@code sbatch} has not. */
+  static boolean ofSrunAlone(String longName) {
+    return OF_SRUN_ALONE.contains(longName);
+  }
 
   /** True for an option of Slurm's by its long name, without dashes. */
   static boolean knows(String longName) {
@@ -165,8 +174,24 @@ final class SlurmOptions {
         .toList();
   }
 
-  /** True for an option of Slurm's by its letter. */
-  static boolean knows(char letter) {
-    return LETTERS.indexOf(letter) >= 0;
+  /** The long name of an option that only Slurm has by its letter, or null. */
+  static @Nullable String named(char letter) {
+    return switch (letter) {
+      case 'a' -> "array";
+      case 'C' -> "constraint";
+      case 'd' -> "dependency";
+      case 'F' -> "nodefile";
+      case 'G' -> "gpus";
+      case 'I' -> "immediate";
+      case 'K' -> "kill-on-bad-exit";
+      case 'L' -> "licenses";
+      case 'r' -> "relative";
+      case 'T' -> "threads";
+      case 'V' -> "version";
+      case 'w' -> "nodelist";
+      case 'x' -> "exclude";
+      case 'Z' -> "no-allocate";
+      default -> null;
+    };
   }
 }

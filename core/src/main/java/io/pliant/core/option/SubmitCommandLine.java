@@ -64,12 +64,11 @@ public record SubmitCommandLine(
    * changes nothing, since the controller will refuse it.
    */
   public SubmitCommandLine withFlagsOf(String script) {
-    GivenOptions flags;
-    try {
-      flags = GivenOptions.of(ScriptDirectives.read(script, "script").options());
-    } catch (OptionException _) {
+    ScriptDirectives directives = ScriptDirectives.read(script, "script");
+    if (!directives.faults().isEmpty()) {
       return this;
     }
+    GivenOptions flags = GivenOptions.of(directives.options());
     return new SubmitCommandLine(
         options,
         parsable || flags.has(SubmitOption.PARSABLE),

@@ -95,6 +95,14 @@ public enum SubmitOption {
       "Memory on each node, in megabytes by default.",
       SUBMIT,
       RUN),
+  MEM_PER_CPU(
+      "mem-per-cpu",
+      null,
+      REQUIRED,
+      "size[K|M|G|T]",
+      "Memory for each cpu, instead of --mem.",
+      SUBMIT,
+      RUN),
   EXCLUSIVE("exclusive", null, OPTIONAL, "", "Whole nodes, shared with no other job.", SUBMIT, RUN),
   BEGIN(
       "begin",
@@ -107,6 +115,10 @@ public enum SubmitOption {
   REQUEUE("requeue", null, NONE, "", "Run again when a node is lost (the default).", SUBMIT),
   NO_REQUEUE("no-requeue", null, NONE, "", "Fail when a node is lost.", SUBMIT),
   COMMENT("comment", null, REQUIRED, "text", "Free text kept with the job.", SUBMIT, RUN),
+  ACCOUNT("account", 'A', REQUIRED, "name", "Who pays; kept and shown.", SUBMIT, RUN),
+  QOS("qos", 'q', REQUIRED, "name", "Quality of service; kept and shown.", SUBMIT, RUN),
+  WCKEY("wckey", null, REQUIRED, "name", "What the work is for; kept and shown.", SUBMIT, RUN),
+  IGNORE_PBS("ignore-pbs", null, NONE, "", "Accepted: #PBS lines are never read.", SUBMIT),
   EXPORT(
       "export",
       null,
@@ -205,7 +217,49 @@ public enum SubmitOption {
       SUBMIT,
       CLIENT),
   QUIET("quiet", 'Q', NONE, "", "Print errors only.", SUBMIT, RUN, CLIENT),
-  HELP("help", 'h', NONE, "", "Print this help.", SUBMIT, RUN, CLIENT);
+  HELP("help", 'h', NONE, "", "Print this help.", SUBMIT, RUN, CLIENT),
+  MAIL_TYPE("mail-type", null, REQUIRED, Unkept.MAIL),
+  MAIL_USER("mail-user", null, REQUIRED, Unkept.MAIL),
+  NICE("nice", null, OPTIONAL, Unkept.PLACE),
+  PRIORITY("priority", null, REQUIRED, Unkept.PLACE),
+  RESERVATION("reservation", null, REQUIRED, Unkept.RESERVATION),
+  CLUSTERS("clusters", 'M', REQUIRED, Unkept.CLUSTER),
+  CLUSTER("cluster", null, REQUIRED, Unkept.CLUSTER),
+  HINT("hint", null, REQUIRED, Unkept.LAYOUT),
+  NTASKS_PER_CORE("ntasks-per-core", null, REQUIRED, Unkept.LAYOUT),
+  NTASKS_PER_SOCKET("ntasks-per-socket", null, REQUIRED, Unkept.LAYOUT),
+  THREADS_PER_CORE("threads-per-core", null, REQUIRED, Unkept.LAYOUT),
+  CORES_PER_SOCKET("cores-per-socket", null, REQUIRED, Unkept.LAYOUT),
+  SOCKETS_PER_NODE("sockets-per-node", null, REQUIRED, Unkept.LAYOUT),
+  EXTRA_NODE_INFO("extra-node-info", 'B', REQUIRED, Unkept.LAYOUT),
+  DISTRIBUTION("distribution", 'm', REQUIRED, Unkept.LAYOUT),
+  MEM_BIND("mem-bind", null, REQUIRED, Unkept.LAYOUT),
+  CONTIGUOUS("contiguous", null, NONE, Unkept.NEIGHBOURS),
+  SWITCHES("switches", null, REQUIRED, Unkept.NEIGHBOURS),
+  SPREAD_JOB("spread-job", null, NONE, Unkept.NEIGHBOURS),
+  USE_MIN_NODES("use-min-nodes", null, NONE, Unkept.NEIGHBOURS),
+  OVERCOMMIT("overcommit", 'O', NONE, Unkept.SHARING),
+  OVERSUBSCRIBE("oversubscribe", 's', NONE, Unkept.SHARING),
+  CPU_FREQ("cpu-freq", null, REQUIRED, Unkept.FREQUENCY),
+  POWER("power", null, REQUIRED, Unkept.FREQUENCY),
+  ACCTG_FREQ("acctg-freq", null, REQUIRED, Unkept.SAMPLING),
+  PROFILE("profile", null, REQUIRED, Unkept.SAMPLING),
+  PROPAGATE("propagate", null, OPTIONAL, Unkept.LIMITS),
+  GET_USER_ENV("get-user-env", null, OPTIONAL, Unkept.LOGIN),
+  TMP("tmp", null, REQUIRED, Unkept.SCRATCH),
+  TIME_MIN("time-min", null, REQUIRED, Unkept.TIMES),
+  DEADLINE("deadline", null, REQUIRED, Unkept.TIMES),
+  NO_KILL("no-kill", 'k', OPTIONAL, Unkept.LOSS),
+  WAIT_ALL_NODES("wait-all-nodes", null, REQUIRED, Unkept.READY),
+  CORE_SPEC("core-spec", 'S', REQUIRED, Unkept.SPECIAL),
+  THREAD_SPEC("thread-spec", null, REQUIRED, Unkept.SPECIAL),
+  NETWORK("network", null, REQUIRED, Unkept.SPECIAL),
+  MCS_LABEL("mcs-label", null, REQUIRED, Unkept.SPECIAL),
+  VERBOSE("verbose", 'v', NONE, Unkept.WORDS),
+  CPU_BIND("cpu-bind", null, REQUIRED, Unkept.LAYOUT, RUN, STEP),
+  RESV_PORTS("resv-ports", null, OPTIONAL, Unkept.SPECIAL, RUN, STEP),
+  UNBUFFERED("unbuffered", 'u', NONE, Unkept.BUFFERS, RUN, STEP),
+  EXACT("exact", null, NONE, Unkept.STEPS, RUN, STEP);
 
   private final String longName;
   private final @Nullable Character shortName;
@@ -213,6 +267,7 @@ public enum SubmitOption {
   private final String argumentName;
   private final String description;
   private final Set<OptionUse> uses;
+  private final @Nullable Unkept unkept;
 
   SubmitOption(
       String longName,
@@ -227,6 +282,25 @@ public enum SubmitOption {
     this.argumentName = argumentName;
     this.description = description;
     this.uses = Collections.unmodifiableSet(EnumSet.copyOf(Arrays.asList(uses)));
+    this.unkept = null;
+  }
+
+  /** An option of Slurm's that is taken with a warning. */
+  SubmitOption(
+      String longName,
+      @Nullable Character shortName,
+      OptionArgument argument,
+      Unkept unkept,
+      OptionUse... uses) {
+    this.longName = longName;
+    this.shortName = shortName;
+    this.argument = argument;
+    this.argumentName = argument == NONE ? "" : "value";
+    this.description = "Not kept: " + unkept.consequence() + ".";
+    this.uses =
+        Collections.unmodifiableSet(
+            uses.length == 0 ? EnumSet.of(SUBMIT, RUN, STEP) : EnumSet.copyOf(Arrays.asList(uses)));
+    this.unkept = unkept;
   }
 
   /** Long name without dashes. */
@@ -266,6 +340,16 @@ public enum SubmitOption {
   /** True when the client acts on it and does not pass it on. */
   public boolean clientOnly() {
     return isFor(CLIENT);
+  }
+
+  /** True when it means here what it says; false when it is taken with a warning. */
+  public boolean kept() {
+    return unkept == null;
+  }
+
+  /** What changes since it is not kept, or null for an option that means here what it says. */
+  @Nullable Unkept unkept() {
+    return unkept;
   }
 
   static List<SubmitOption> with(OptionUse use) {

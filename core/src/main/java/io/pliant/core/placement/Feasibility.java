@@ -73,7 +73,7 @@ public final class Feasibility {
           .formatted(
               count(request.minNodes(), "node"),
               count(request.cpusPerTask(), "cpu"),
-              request.memoryMbPerNode(),
+              request.onNodeWith(1).memoryMb(),
               kinds.isNone() ? "" : " and " + kinds.text(),
               partition,
               table.nodes());

@@ -1,6 +1,7 @@
 package io.pliant.core.placement;
 
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cpusPerTask cpus for each task, at least 1
  * @param memoryMbPerNode megabytes on each node
+ * @param memoryMbPerTask megabytes for each task, or 0
  * @param exclusive only nodes that no other job uses
  * @param mostTasks largest number of tasks on one node
  * @param kindsPerNode what else is needed on each node, or null for nothing
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record TaskShape(
     int cpusPerTask,
     int memoryMbPerNode,
+    int memoryMbPerTask,
     boolean exclusive,
     int mostTasks,
     @Nullable Kinds kindsPerNode) {
@@ -27,9 +30,11 @@ public record TaskShape(
 
   public static TaskShape of(ResourceRequest request) {
     Integer asked = request.maxTasksPerNode();
+    MemoryPerCpu perCpu = request.memoryPerCpu();
     return new TaskShape(
         request.cpusPerTask(),
         request.memoryMbPerNode(),
+        perCpu == null ? 0 : perCpu.forCpus(request.cpusPerTask()),
         request.exclusive(),
         asked == null ? MOST_TASKS_ON_A_NODE : Math.min(asked, MOST_TASKS_ON_A_NODE),
         request.kindsPerNode());
@@ -48,6 +53,9 @@ public record TaskShape(
       return 0;
     }
     int tasks = cpusPerTask == 1 ? cpus : cpus / cpusPerTask; // divisions dominate a large round
+    if (memoryMbPerTask > 0) {
+      tasks = Math.min(tasks, memoryMb / memoryMbPerTask);
+    }
     return Math.min(tasks, mostTasks);
   }
 }

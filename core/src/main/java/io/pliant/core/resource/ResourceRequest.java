@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param exclusive whole nodes, shared with no other job
  * @param maxTasksPerNode largest number of tasks on one node, at least 1, or null for no bound
  * @param kindsPerNode what else is needed on each node, or null for nothing
+ * @param memoryPerCpu memory for each cpu instead of each node, or null; then {@code
+ *     memoryMbPerNode} is 0
  */
 public record ResourceRequest(
     int minNodes,
@@ -22,7 +24,8 @@ public record ResourceRequest(
     int memoryMbPerNode,
     boolean exclusive,
     @Nullable Integer maxTasksPerNode,
-    @Nullable Kinds kindsPerNode) {
+    @Nullable Kinds kindsPerNode,
+    @Nullable MemoryPerCpu memoryPerCpu) {
   public ResourceRequest {
     kindsPerNode = Kinds.orNull(kindsPerNode);
     if (minNodes < 1
@@ -39,6 +42,10 @@ public record ResourceRequest(
       throw new IllegalArgumentException(
           "Expected at least 1 task on each node, but got " + maxTasksPerNode + ".");
     }
+    if (memoryPerCpu != null && memoryMbPerNode > 0) {
+      throw new IllegalArgumentException(
+          "Expected memory for each node or for each cpu, but got both.");
+    }
   }
 
   /** A request for cpus and memory alone. */
@@ -50,7 +57,16 @@ public record ResourceRequest(
       int memoryMbPerNode,
       boolean exclusive,
       @Nullable Integer maxTasksPerNode) {
-    this(minNodes, maxNodes, tasks, cpusPerTask, memoryMbPerNode, exclusive, maxTasksPerNode, null);
+    this(
+        minNodes,
+        maxNodes,
+        tasks,
+        cpusPerTask,
+        memoryMbPerNode,
+        exclusive,
+        maxTasksPerNode,
+        null,
+        null);
   }
 
   /** A request without a bound on the tasks of one node. */
@@ -74,19 +90,43 @@ public record ResourceRequest(
         memoryMbPerNode,
         true,
         maxTasksPerNode,
-        kindsPerNode);
+        kindsPerNode,
+        memoryPerCpu);
   }
 
   /** The same with other kinds on each node. */
   public ResourceRequest withKindsPerNode(Kinds kinds) {
     return new ResourceRequest(
-        minNodes, maxNodes, tasks, cpusPerTask, memoryMbPerNode, exclusive, maxTasksPerNode, kinds);
+        minNodes,
+        maxNodes,
+        tasks,
+        cpusPerTask,
+        memoryMbPerNode,
+        exclusive,
+        maxTasksPerNode,
+        kinds,
+        memoryPerCpu);
+  }
+
+  /** The same with memory for each cpu instead of each node; unchanged when it is null. */
+  public ResourceRequest withMemoryPerCpu(@Nullable MemoryPerCpu memory) {
+    return new ResourceRequest(
+        minNodes,
+        maxNodes,
+        tasks,
+        cpusPerTask,
+        memory == null ? memoryMbPerNode : 0,
+        exclusive,
+        maxTasksPerNode,
+        kindsPerNode,
+        memory);
   }
 
   /** What it needs of a node with that many of its tasks. */
   public Resources onNodeWith(int tasksThere) {
     long cpus = Math.min(Integer.MAX_VALUE, (long) tasksThere * cpusPerTask);
-    return Resources.of((int) cpus, memoryMbPerNode, kindsPerNode);
+    int memory = memoryPerCpu == null ? memoryMbPerNode : memoryPerCpu.forCpus(cpus);
+    return Resources.of((int) cpus, memory, kindsPerNode);
   }
 
   /** The same on another number of nodes, with as many tasks on each as before. */
@@ -99,7 +139,8 @@ public record ResourceRequest(
         memoryMbPerNode,
         exclusive,
         maxTasksPerNode,
-        kindsPerNode);
+        kindsPerNode,
+        memoryPerCpu);
   }
 
   /** One task on one cpu of one node, no memory, shared. */

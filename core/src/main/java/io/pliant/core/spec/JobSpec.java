@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param submissionKey client's idempotency key: a second submission with it is the first one again
  * @param malleable how its size may change while it runs, or null when it may not
  * @param nodeWatts what each of its nodes is declared to draw, or null when nothing is
+ * @param bookkeeping under which names it is counted, or null when none is given
  */
 public record JobSpec(
     String name,
@@ -48,7 +49,8 @@ public record JobSpec(
     String comment,
     @Nullable String submissionKey,
     @Nullable Malleability malleable,
-    @Nullable Watts nodeWatts) {
+    @Nullable Watts nodeWatts,
+    @Nullable Bookkeeping bookkeeping) {
   public JobSpec {
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
   }
@@ -92,7 +94,46 @@ public record JobSpec(
         comment,
         submissionKey,
         malleable,
-        nodeWatts);
+        nodeWatts,
+        bookkeeping);
+  }
+
+  /** A job that is counted under no names but its user's. */
+  public JobSpec(
+      String name,
+      Submitter submitter,
+      PartitionName partition,
+      ResourceRequest resources,
+      @Nullable Duration timeLimit,
+      Payload payload,
+      StreamFiles files,
+      String workingDirectory,
+      Map<String, String> environment,
+      boolean requeue,
+      boolean hold,
+      @Nullable Instant begin,
+      String comment,
+      @Nullable String submissionKey,
+      @Nullable Malleability malleable,
+      @Nullable Watts nodeWatts) {
+    this(
+        name,
+        submitter,
+        partition,
+        resources,
+        timeLimit,
+        payload,
+        files,
+        workingDirectory,
+        environment,
+        requeue,
+        hold,
+        begin,
+        comment,
+        submissionKey,
+        malleable,
+        nodeWatts,
+        null);
   }
 
   /** A job whose size is fixed, and of which no watts are declared. */

@@ -1,6 +1,7 @@
 package io.pliant.core.faults;
 
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
@@ -36,14 +37,16 @@ final class RandomSpecs {
   static JobSpec spec(Random random, PartitionName partition) {
     int nodes = 1 + random.nextInt(3);
     int tasks = nodes + random.nextInt(4);
+    int memory = random.nextInt(3);
     ResourceRequest resources =
         new ResourceRequest(
-            nodes,
-            nodes + random.nextInt(2),
-            tasks,
-            1,
-            random.nextInt(2) * 200,
-            random.nextInt(3) == 0);
+                nodes,
+                nodes + random.nextInt(2),
+                tasks,
+                1,
+                memory < 2 ? memory * 200 : 0,
+                random.nextInt(3) == 0)
+            .withMemoryPerCpu(memory < 2 ? null : new MemoryPerCpu(50));
     Payload payload =
         random.nextBoolean()
             ? new Payload.BatchScript("#!/bin/sh\n", List.of())

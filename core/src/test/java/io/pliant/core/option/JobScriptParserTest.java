@@ -165,8 +165,11 @@ class JobScriptParserTest {
         "-nodes=2          | job.sh line 2: unknown option '-nodes=2'; maybe you meant"
             + " '--nodes=2'.",
         "--array=1-9       | job.sh line 2: unknown option '--array': Slurm has it, Pliant does"
-            + " not.",
-        "-A proj           | job.sh line 2: unknown option '-A': Slurm has it, Pliant does not.",
+            + " not. There are no arrays; submit one job for each index, and pass the index as an"
+            + " argument.",
+        "-d afterok:1      | job.sh line 2: unknown option '-d' (--dependency): Slurm has it,"
+            + " Pliant does not. There are no dependencies; submit the next job at the end of this"
+            + " one, or use --wait.",
         "-Hy               | job.sh line 2: unknown option '-y' in '-Hy'.",
         "--label           | job.sh line 2: option '--label' has no meaning in a script.",
         "--wrap=true       | job.sh line 2: option '--wrap' has no meaning in a script.",
@@ -191,10 +194,8 @@ class JobScriptParserTest {
             + " minutes, min:sec, h:min:sec, days-h, days-h:min, days-h:min:sec or UNLIMITED.",
         "--mem=lots        | job.sh line 2: option '--mem' has the value 'lots', but expected a"
             + " whole number with K, M, G or T (megabytes without a letter).",
-        "--mem=0           | job.sh line 2: option '--mem' has the value '0', but expected an"
-            + " amount; all memory of a node comes with --exclusive.",
-        "--exclusive=user  | job.sh line 2: option '--exclusive' has the value 'user', but expected"
-            + " no value: whole nodes are shared with nobody.",
+        "--exclusive=all   | job.sh line 2: option '--exclusive' has the value 'all', but expected"
+            + " no value, as whole nodes are shared with nobody.",
         "-p a/b            | job.sh line 2: option '--partition' has the value 'a/b', but expected"
             + " the name of a partition.",
         "--open-mode=x     | job.sh line 2: option '--open-mode' has the value 'x', but expected"

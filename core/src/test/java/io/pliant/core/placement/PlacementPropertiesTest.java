@@ -64,7 +64,15 @@ class PlacementPropertiesTest {
   private static int room(NodeView node, ResourceRequest request) {
     boolean open = node.available() && (!request.exclusive() || node.jobs() == 0);
     boolean memory = node.freeMemoryMb() >= request.memoryMbPerNode();
-    return open && memory ? node.freeCpus() / request.cpusPerTask() : 0;
+    if (!open || !memory) {
+      return 0;
+    }
+    int tasks = 0;
+    while (node.freeCpus() >= (tasks + 1) * request.cpusPerTask()
+        && node.freeMemoryMb() >= request.onNodeWith(tasks + 1).memoryMb()) {
+      tasks++;
+    }
+    return tasks;
   }
 
   /** Tries every set of nodes: slow, but plainly right. */

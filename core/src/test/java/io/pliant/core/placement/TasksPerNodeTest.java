@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.view.NodeView;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +29,20 @@ class TasksPerNodeTest {
     assertThat(Placement.place(request(2), ONE_SMALL_ONE_LARGE)).isNull();
   }
 
+  @Test
+  void shouldPutNoMoreTasksOnANodeThanItHasMemoryFor() {
+    ResourceRequest request =
+        new ResourceRequest(1, 2, 4, 2, 0, false).withMemoryPerCpu(new MemoryPerCpu(100));
+    FreeResources free = FreeResources.of(List.of(n(8, 650), n(6, 600)));
+
+    Allocation placed = Objects.requireNonNull(Placement.place(request, free));
+
+    assertThat(placed.slices()).allMatch(slice -> slice.memoryMb() == slice.tasks() * 200);
+    assertThat(placed.tasks()).isEqualTo(4);
+    assertThat(TaskShape.of(request).tasksOn(8, 650)).isEqualTo(3);
+    assertThat(TaskShape.of(request).tasksOn(8, 199)).isZero();
+  }
+
   private static List<Integer> tasks(FreeResources free, @Nullable Integer most) {
     Allocation placed = Placement.place(request(most), free);
     return placed == null ? List.of() : placed.slices().stream().map(Slice::tasks).toList();
@@ -37,7 +53,11 @@ class TasksPerNodeTest {
   }
 
   private static NodeView n(int cpus) {
-    NodeCapacity capacity = new NodeCapacity(cpus, 0);
-    return new NodeView(new NodeName("n" + cpus), capacity, cpus, 0, 0, true);
+    return n(cpus, 0);
+  }
+
+  private static NodeView n(int cpus, int memoryMb) {
+    NodeCapacity capacity = new NodeCapacity(cpus, memoryMb);
+    return new NodeView(new NodeName("n" + cpus), capacity, cpus, memoryMb, 0, true);
   }
 }

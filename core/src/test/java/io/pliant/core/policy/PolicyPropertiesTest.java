@@ -68,7 +68,8 @@ class PolicyPropertiesTest {
       assertThat(start.allocation().nodes()).doesNotHaveDuplicates().isSorted();
       for (Slice slice : slices) {
         assertThat(slice.tasks()).isPositive();
-        assertThat(slice.memoryMb()).isGreaterThanOrEqualTo(request.memoryMbPerNode());
+        assertThat(slice.memoryMb())
+            .isGreaterThanOrEqualTo(request.onNodeWith(slice.tasks()).memoryMb());
         assertThat(slice.cpus()).isGreaterThanOrEqualTo(slice.tasks() * request.cpusPerTask());
       }
     }

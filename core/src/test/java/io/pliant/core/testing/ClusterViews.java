@@ -1,5 +1,6 @@
 package io.pliant.core.testing;
 
+import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.view.ClusterView;
 import java.util.List;
@@ -11,6 +12,7 @@ import net.jqwik.api.Tuple;
 /** Arbitrary views: shared and whole nodes, unequal ones, some not available, some jobs overdue. */
 public final class ClusterViews {
   private static final long NOW = 1000;
+  private static final int FOR_EACH_CPU = -1;
 
   private record Node(int cpus, int memoryMb, boolean available) {}
 
@@ -56,10 +58,17 @@ public final class ClusterViews {
             Arbitraries.integers().between(0, 4),
             Arbitraries.integers().between(0, 8),
             Arbitraries.frequency(Tuple.of(4, 1), Tuple.of(2, 2), Tuple.of(1, 4)),
-            Arbitraries.of(0, 0, 300, 600),
+            Arbitraries.of(0, 0, 300, 600, FOR_EACH_CPU),
             Arbitraries.frequency(Tuple.of(3, false), Tuple.of(1, true)))
         .as((min, moreNodes, moreTasks, cpus, memory, exclusive) ->
-            new ResourceRequest(min, min + moreNodes, min + moreTasks, cpus, memory, exclusive));
+            new ResourceRequest(
+                    min,
+                    min + moreNodes,
+                    min + moreTasks,
+                    cpus,
+                    memory == FOR_EACH_CPU ? 0 : memory,
+                    exclusive)
+                .withMemoryPerCpu(memory == FOR_EACH_CPU ? new MemoryPerCpu(150) : null));
   }
 
   private static Arbitrary<Times> times() {

@@ -72,6 +72,7 @@ final class Privacy {
         spec.comment(),
         null,
         spec.malleable(),
-        spec.nodeWatts());
+        spec.nodeWatts(),
+        spec.bookkeeping());
   }
 }

@@ -6,6 +6,8 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.MemoryPerCpu;
+import io.pliant.core.spec.Bookkeeping;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -41,6 +43,10 @@ final class SchemaDifferences {
           Map.entry(double.class, "number"),
           Map.entry(Double.class, "number"),
           Map.entry(boolean.class, "boolean"));
+
+  /** Parts of records that answers leave out where there are none. */
+  private static final Set<Class<?>> LEFT_OUT =
+      Set.of(Kinds.class, MemoryPerCpu.class, Bookkeeping.class);
 
   private final JsonNode file;
   private final boolean request;
@@ -130,7 +136,7 @@ final class SchemaDifferences {
       String name = component.getName();
       boolean nullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
       components.add(name);
-      if (!nullable || !request && component.getType() != Kinds.class) {
+      if (!nullable || !request && !LEFT_OUT.contains(component.getType())) {
         required.add(name);
       }
       if (schema.path("properties").has(name)) {

@@ -1,0 +1,89 @@
+package io.pliant.core.option;
+
+import static io.pliant.core.option.Submissions.context;
+import static io.pliant.core.option.Submissions.script;
+import static io.pliant.core.option.Submissions.withDirectives;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.core.spec.ParsedJob;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each option of Slurm's is meant, or warned about with what changes, or refused with a remedy. */
+class UnkeptOptionsTest {
+  static Stream<String> optionsOfSbatch() {
+    return SlurmOptions.all().stream().filter(name -> !SlurmOptions.ofSrunAlone(name));
+  }
+
+  static Stream<SubmitOption> unkept() {
+    return Arrays.stream(SubmitOption.values())
+        .filter(option -> option.unkept() != null && option.isFor(OptionUse.SUBMIT));
+  }
+
+  @ParameterizedTest
+  @MethodSource("optionsOfSbatch")
+  void shouldTakeOrSayWhatToDoInstead(String name) {
+    if (OptionScope.DIRECTIVES.meantBy(name) == null) {
+      assertThat(OptionScope.DIRECTIVES.unknownLong(name, "job.sh line 2").message())
+          .startsWith(
+              "job.sh line 2: unknown option '--" + name + "': Slurm has it, Pliant does not. ");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("unkept")
+  void shouldWarnOfWhatChanges(SubmitOption option) {
+    String value = option.argument() == OptionArgument.REQUIRED ? "=x" : "";
+
+    ParsedJob job = parse(option.typed() + value);
+
+    assertThat(warnings(job)).containsExactly(option.typed() + ": " + consequence(option) + ".");
+    assertThat(consequence(option)).matches("[a-z][^.]{10,100}");
+  }
+
+  @Test
+  void shouldTellOneConsequenceOnce() {
+    assertThat(warnings(parse("--mail-type=END --hint=nomultithread --mail-user=a@b")))
+        .containsExactlyInAnyOrder(
+            "--mail-type, --mail-user: no mail is sent; 'pliant submit --wait' and 'pliant events'"
+                + " tell when a job ends.",
+            "--hint: tasks get cpus of their nodes, whichever cores, sockets or threads these are.");
+  }
+
+  @Test
+  void shouldTakeTheFirstOfSeveralPartitions() {
+    ParsedJob job = parse("-p batch,whole");
+
+    assertThat(((ParsedJob.Parsed) job).spec().partition().value()).isEqualTo("batch");
+    assertThat(warnings(job))
+        .containsExactly("--partition: of several the job waits in the first, 'batch'.");
+  }
+
+  @Test
+  void shouldWarnOnTheCommandLineOfARunAndPassNothingOn() {
+    RunCommandLine line =
+        RunCommandLine.split(List.of("-u", "--cpu-bind=cores", "-n2", "hostname", "-u"));
+
+    assertThat(line.options()).containsExactly("--ntasks=2");
+    assertThat(line.command()).containsExactly("hostname", "-u");
+    assertThat(line.warnings()).hasSize(2);
+  }
+
+  private static String consequence(SubmitOption option) {
+    Unkept unkept = option.unkept();
+    return unkept == null ? "" : unkept.consequence();
+  }
+
+  private static ParsedJob parse(String directives) {
+    return JobScriptParser.parse(script(withDirectives(directives)), context());
+  }
+
+  private static List<String> warnings(ParsedJob job) {
+    assertThat(job).isInstanceOf(ParsedJob.Parsed.class);
+    return ((ParsedJob.Parsed) job).warnings();
+  }
+}
