@@ -52,28 +52,58 @@ final class PlacedTimetable implements Timetable {
     return earliest(job, 0);
   }
 
-  /** The same, but not before a time. */
+  /**
+   * The same, but not before a time. Where the request does not fit until the end of the job, all
+   * starts are left out that have the same shortage before them: each step is looked at about
+   * twice, and not once for each start.
+   */
   long earliest(int job, long from) {
     ResourceRequest request = request(job);
-    for (int i = step(from); i < steps.size(); i++) {
-      throughout = common(request, i, plus(steps.get(i).from(), limit(job)));
-      if (throughout != null) {
-        return steps.get(i).from();
+    int first = step(from);
+    while (first < steps.size()) {
+      int shortage = shortage(request, first, plus(steps.get(first).from(), limit(job)));
+      if (shortage < 0) {
+        return steps.get(first).from();
       }
+      first = firstWithout(request, first, shortage);
     }
+    throughout = null;
     return NEVER;
   }
 
-  /** What is free from a step until a time, or null when the request does not fit in it. */
-  private @Nullable FreeResources common(ResourceRequest request, int first, long until) {
+  /**
+   * The first step at which the request no longer fits into what has been free since another, or -1
+   * when it fits until that time into what is {@link #throughout} free.
+   */
+  private int shortage(ResourceRequest request, int first, long until) {
     FreeResources common = steps.get(first).free();
-    for (int i = first; common.holds(request); common = common.freeInBoth(steps.get(i).free())) {
+    int i = first;
+    while (common.holds(request)) {
       i++;
       if (i == steps.size() || steps.get(i).from() >= until) {
-        return common;
+        throughout = common;
+        return -1;
       }
+      common = common.freeInBoth(steps.get(i).free());
     }
-    return null;
+    return i;
+  }
+
+  /** The first start after another whose steps up to that of the shortage have room together. */
+  private int firstWithout(ResourceRequest request, int first, int shortage) {
+    FreeResources common = steps.get(shortage).free();
+    if (!common.holds(request)) {
+      return shortage + 1;
+    }
+    int start = shortage;
+    while (start - 1 > first) {
+      common = common.freeInBoth(steps.get(start - 1).free());
+      if (!common.holds(request)) {
+        break;
+      }
+      start--;
+    }
+    return start;
   }
 
   /** Enters the job where it was found to fit last. */
