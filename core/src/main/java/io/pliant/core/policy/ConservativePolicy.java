@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * may be found for a place than those it was promised with; a promise that no longer fits is
  * replaced by the earliest place after it. The ledger remembers promises ({@link #keepsPromises}).
  *
+ * <p>Where nobody has a promise yet, reservations may move each time, so that nothing more starts
+ * when the round is held again; else once in a round, so that promises only come nearer.
+ *
  * <p><b>Bounds.</b> At most {@value #DEPTH} jobs that cannot start now have promises; those behind
  * wait with {@link io.pliant.core.plan.WaitReason.BeyondDepth}.
  *
@@ -71,18 +74,22 @@ public final class ConservativePolicy implements SchedulingPolicy {
     for (int job = 0; job < draft.candidates().size(); job++) {
       queue.add(job);
     }
-    Map<Integer, Long> places = pass(draft, queue, true);
+    Map<Integer, Long> promised = Reservations.promised(draft);
+    Map<Integer, Long> places = pass(draft, queue, promised, true);
     while (places == null) {
-      places = pass(draft, queue, false);
+      places = pass(draft, queue, promised, promised.isEmpty());
     }
     explain(draft, queue, places);
     return draft.toPlan();
   }
 
-  /** The places of those that cannot start now; null when some were started, who left the queue. */
+  /**
+   * The places of those that cannot start now; null when some were started, who left the queue.
+   * Promises that came nearer stay so: those that were started count on it.
+   */
   private static @Nullable Map<Integer, Long> pass(
-      Draft draft, Set<Integer> queue, boolean mayMove) {
-    Reservations reservations = new Reservations(draft, queue, DEPTH, mayMove);
+      Draft draft, Set<Integer> queue, Map<Integer, Long> promised, boolean mayMove) {
+    Reservations reservations = new Reservations(draft, promised, DEPTH, mayMove);
     List<Integer> started = new ArrayList<>();
     for (int job : queue) {
       Map<Integer, Long> places = reservations.places();
@@ -92,6 +99,8 @@ public final class ConservativePolicy implements SchedulingPolicy {
         started.add(job);
       }
     }
+    promised.keySet().removeAll(started);
+    promised.replaceAll((job, start) -> reservations.places().getOrDefault(job, start));
     return queue.removeAll(started) ? null : reservations.places();
   }
 

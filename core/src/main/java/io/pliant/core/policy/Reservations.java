@@ -5,7 +5,6 @@ import io.pliant.core.round.Draft;
 import io.pliant.core.rule.ConservativeRule;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,26 +24,34 @@ final class Reservations {
   private record Place(int job, long start) {}
 
   /**
-   * The places that were promised to some of these jobs.
+   * The places that were promised to some jobs.
    *
+   * @param promises start by job
    * @param most as many as there may be
    * @param mayMove once, so that a job can start that fits now, others may move to other nodes; it
    *     costs as much as a timetable
    */
-  Reservations(Draft draft, Collection<Integer> jobs, int most, boolean mayMove) {
+  Reservations(Draft draft, Map<Integer, Long> promises, int most, boolean mayMove) {
     this.draft = draft;
     this.mayMove = mayMove;
     this.timetable = new PlacedTimetable(draft);
     List<Place> promised = new ArrayList<>();
-    for (int job : jobs) {
-      Instant start = draft.candidates().get(job).job().promised();
-      if (start != null) {
-        promised.add(new Place(job, Math.max(0, PlacedTimetable.millis(draft.now(), start))));
-      }
-    }
+    promises.forEach((job, start) -> promised.add(new Place(job, start)));
     for (Place place : earliestFirst(promised).subList(0, Math.min(most, promised.size()))) {
       places.put(place.job(), book(timetable, place));
     }
+  }
+
+  /** Starts that were promised to candidates in earlier rounds, by job. */
+  static Map<Integer, Long> promised(Draft draft) {
+    Map<Integer, Long> promised = new TreeMap<>();
+    for (int job = 0; job < draft.candidates().size(); job++) {
+      Instant start = draft.candidates().get(job).job().promised();
+      if (start != null) {
+        promised.put(job, Math.max(0, PlacedTimetable.millis(draft.now(), start)));
+      }
+    }
+    return promised;
   }
 
   /** Starts of all that have a place and were not started, in queue order. */
