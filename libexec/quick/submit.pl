@@ -63,6 +63,15 @@ my %environment = %ENV;
 delete @environment{qw(PLIANT_TOKEN PLIANT_SUBMISSION_KEY)};
 $environment{PLIANT_HOME} = $dir;
 if (open my $host, '<', '/proc/sys/kernel/hostname') { ($environment{SLURM_SUBMIT_HOST}) = <$host> =~ /(\S+)/ }
+my %limit = ('address space' => 'AS', 'core file size' => 'CORE', 'cpu time' => 'CPU', 'data size' => 'DATA', 'file size' => 'FSIZE',
+  'locked memory' => 'MEMLOCK', 'open files' => 'NOFILE', processes => 'NPROC', 'resident set' => 'RSS', 'stack size' => 'STACK');
+$environment{SLURM_UMASK} = sprintf '%04o', umask;
+if (open my $limits, '<', '/proc/self/limits') {
+  while (<$limits>) {
+    my ($name, $soft) = /^Max (.+?) {2,}(unlimited|\d+)\s/ or next;
+    $environment{"SLURM_RLIMIT_$limit{$name}"} = length $soft > 18 ? 'unlimited' : $soft if $limit{$name};
+  }
+}
 my $names = "$home/libexec/slurm";
 my $path = $environment{PATH} // '/usr/local/bin:/usr/bin:/bin';
 $environment{PATH} = "$names:$path" unless $path eq $names || index($path, "$names:") == 0;

@@ -4,6 +4,8 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.resource.Features;
+import io.pliant.core.resource.Kinds;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param description what its agent said last, or null when it is unknown since the last recovery
  * @param power what it draws, or null when nothing was heard of its meter lately
  * @param energy what was counted of its meter, or null when it never told anything
+ * @param devices what else is counted on it, or null for nothing and from older controllers
+ * @param allocatedDevices what of that jobs hold, or null for nothing
+ * @param features what else is said of it, or null for nothing
  */
 public record NodeEntry(
     NodeName node,
@@ -31,4 +36,7 @@ public record NodeEntry(
     @Nullable Instant lastSeen,
     @Nullable NodeDescription description,
     @Nullable NodePower power,
-    @Nullable NodeEnergy energy) {}
+    @Nullable NodeEnergy energy,
+    @Nullable Kinds devices,
+    @Nullable Kinds allocatedDevices,
+    @Nullable Features features) {}

@@ -50,7 +50,15 @@ final class ExamplesIT {
         .run(
             Duration.ofSeconds(240),
             "up",
-            List.of("--controllers", "1", "--nodes", "4", "--cpus-per-node", "2"))
+            List.of(
+                "--controllers",
+                "1",
+                "--nodes",
+                "4",
+                "--cpus-per-node",
+                "2",
+                "--set",
+                "node.devices=[gpu:a100:2,ssd:1]"))
         .expectSuccess();
     for (Example example : examples()) {
       List<String> line = new ArrayList<>(List.of("--parsable"));

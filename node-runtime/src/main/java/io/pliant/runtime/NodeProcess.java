@@ -1,6 +1,10 @@
 package io.pliant.runtime;
 
 import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Devices;
+import io.pliant.core.resource.Resources;
+import io.pliant.runtime.node.GpuProbe;
 import io.pliant.runtime.node.NodeRole;
 import io.pliant.runtime.node.NodeSettings;
 import io.pliant.runtime.security.CertificateWatch;
@@ -9,8 +13,10 @@ import io.pliant.runtime.settings.HostPort;
 import io.pliant.runtime.settings.NodeSection;
 import io.pliant.runtime.settings.SettingsException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 
 /** Runs the node role until SIGTERM; tasks live on. */
 final class NodeProcess {
@@ -34,11 +40,13 @@ final class NodeProcess {
 
   private static NodeSettings settings(NodeSection section, OwnIdentity identity) {
     try {
+      List<NodeName> names = Hostlist.expand(section.names());
       return new NodeSettings(
-          Hostlist.expand(section.names()),
+          names,
           section.dir(),
           section.controllers().stream().map(HostPort::unresolved).toList(),
-          section.declared(),
+          declared(section, names.size() > 1),
+          section.features(),
           section.clusterName(),
           identity.withControllers(),
           null,
@@ -48,5 +56,12 @@ final class NodeProcess {
     } catch (IllegalArgumentException e) {
       throw new SettingsException("pliant.node: " + e.getMessage(), e);
     }
+  }
+
+  /** Nodes that share a host do not each have all of its GPUs: theirs are declared. */
+  private static Resources declared(NodeSection section, boolean emulated) {
+    Resources declared = section.declared();
+    boolean finds = section.findsDevices() && !emulated && declared.kinds().count(Devices.GPU) == 0;
+    return finds ? declared.with(declared.kinds().plus(GpuProbe.find(Path.of("/")))) : declared;
   }
 }

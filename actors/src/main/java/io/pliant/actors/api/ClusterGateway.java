@@ -16,6 +16,7 @@ import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
@@ -33,11 +34,12 @@ public interface ClusterGateway {
   /** Submits a job; {@link Answer.Accepted} only after it is durable and queued. */
   CompletionStage<Answer<JobId>> submit(JobSpec spec);
 
-  /**
-   * Ends a job ({@code signal} 0) or sends a signal to its tasks; {@code by} must own it or be an
-   * operator.
-   */
-  CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by, int signal);
+  /** Ends a job; {@code by} must own it or be an operator. */
+  CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by);
+
+  /** Sends a signal from 1 to 64 to processes of a running job; rights as for its end. */
+  CompletionStage<Answer<JobDetails>> signal(
+      JobId job, Submitter by, int signal, SignalScope scope);
 
   /** Puts a waiting job on hold, or releases it. */
   CompletionStage<Answer<JobDetails>> setHeld(JobId job, Submitter by, boolean held);

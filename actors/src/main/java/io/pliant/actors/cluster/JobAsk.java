@@ -15,6 +15,7 @@ import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.Refusal;
+import io.pliant.core.job.SignalScope;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepRequest;
 import java.util.List;
@@ -34,11 +35,17 @@ final class JobAsk {
     this.operator = operator;
   }
 
-  CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by, int signal) {
-    Function<ActorRef<JobAnswer>, JobCommand> command =
-        to -> new JobCommand.Cancel(by, operator.test(by), signal, to);
-    return (signal == 0 ? entities.job(job, command) : askOnce(job, command))
+  CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by) {
+    return entities
+        .job(job, to -> new JobCommand.Cancel(by, operator.test(by), 0, to, null))
         .thenApply(JobAsk::details);
+  }
+
+  CompletionStage<Answer<JobDetails>> signal(
+      JobId job, Submitter by, int signal, SignalScope scope) {
+    Function<ActorRef<JobAnswer>, JobCommand> command =
+        to -> new JobCommand.Cancel(by, operator.test(by), signal, to, scope);
+    return askOnce(job, command).thenApply(JobAsk::details);
   }
 
   CompletionStage<Answer<JobDetails>> setHeld(JobId job, Submitter by, boolean held) {

@@ -26,6 +26,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
+import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueueFilter;
@@ -104,8 +105,14 @@ final class ShardedGateway implements ClusterGateway {
   }
 
   @Override
-  public CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by, int signal) {
-    return jobs.cancel(job, by, signal);
+  public CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by) {
+    return jobs.cancel(job, by);
+  }
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> signal(
+      JobId job, Submitter by, int signal, SignalScope scope) {
+    return jobs.signal(job, by, signal, scope);
   }
 
   @Override

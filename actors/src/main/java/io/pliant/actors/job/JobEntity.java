@@ -125,7 +125,10 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     return switch (command) {
       case JobCommand.Submit c -> decide(state, submission.asked(state, c));
       case JobCommand.Cancel c ->
-          decide(state, new JobIntent.Cancel(c.by(), c.operator(), c.signal()), c.replyTo());
+          decide(
+              state,
+              new JobIntent.Cancel(c.by(), c.operator(), c.signal(), c.scope()),
+              c.replyTo());
       case JobCommand.CreateStep c ->
           decide(
               state,

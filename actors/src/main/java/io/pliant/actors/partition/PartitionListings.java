@@ -139,7 +139,10 @@ record PartitionListings(
         seen.nodes().lastSeen(node.name()),
         seen.nodes().description(node.name()),
         power(node.name()),
-        counted == null || !counted.known() ? null : NodeEnergy.of(counted));
+        counted == null || !counted.known() ? null : NodeEnergy.of(counted),
+        node.capacity().kinds(),
+        node.usedKinds(),
+        node.capacity().features());
   }
 
   private @Nullable NodePower power(NodeName node) {

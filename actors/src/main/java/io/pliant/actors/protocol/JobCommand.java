@@ -1,6 +1,7 @@
 package io.pliant.actors.protocol;
 
 import io.pliant.core.job.JobIntent;
+import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
@@ -13,8 +14,13 @@ public sealed interface JobCommand extends WireMessage {
   /** Create the job; answered only after it is durable and queued. */
   record Submit(JobSpec spec, ActorRef<JobAnswer> replyTo) implements JobCommand {}
 
-  /** End it ({@code signal} 0) or signal its tasks. */
-  record Cancel(Submitter by, boolean operator, int signal, ActorRef<JobAnswer> replyTo)
+  /** End it ({@code signal} 0) or signal its processes, all where the scope is null. */
+  record Cancel(
+      Submitter by,
+      boolean operator,
+      int signal,
+      ActorRef<JobAnswer> replyTo,
+      @Nullable SignalScope scope)
       implements JobCommand {}
 
   /** Hold it, or let it go. */

@@ -17,9 +17,14 @@ import com.fasterxml.jackson.databind.introspect.VisibilityChecker;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.jsontype.TypeResolverBuilder;
 import com.fasterxml.jackson.databind.jsontype.impl.StdTypeResolverBuilder;
+import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.MemoryPerCpu;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.Bookkeeping;
+import io.pliant.core.spec.EarlyWarning;
+import io.pliant.core.step.StepHolding;
+import io.pliant.core.step.StepShare;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +40,16 @@ final class RecordRules extends NopAnnotationIntrospector {
   private static final long serialVersionUID = 1;
 
   /** Parts of records that came later, and that most have not. */
-  static final Set<Class<?>> LEFT_OUT = Set.of(Kinds.class, MemoryPerCpu.class, Bookkeeping.class);
+  static final Set<Class<?>> LEFT_OUT =
+      Set.of(
+          Kinds.class,
+          Features.class,
+          NodeChoice.class,
+          MemoryPerCpu.class,
+          Bookkeeping.class,
+          EarlyWarning.class,
+          StepShare.class,
+          StepHolding.class);
 
   @Override
   public Version version() {

@@ -206,7 +206,7 @@ class ClusterNodeTest {
     assertThat(details.exit()).isEqualTo(new ExitStatus(4, 0));
     assertThat(details.spec().payload()).isEqualTo(new Payload.BatchScript("", List.of()));
     assertThat(await(gateway.spec(job))).isEqualTo(first);
-    others.forEach(other -> await(gateway.cancel(other, ADA, 0)));
+    others.forEach(other -> await(gateway.cancel(other, ADA)));
   }
 
   @Test
@@ -239,7 +239,7 @@ class ClusterNodeTest {
     JobSpec once = spec("wait", 1, "key-1");
     JobId first = submit(once);
     assertThat(submit(once)).isEqualTo(first);
-    await(gateway.cancel(first, ADA, 0));
+    await(gateway.cancel(first, ADA));
     assertThat(ended(first).status()).isEqualTo(JobStatus.CANCELLED);
   }
 
@@ -270,7 +270,7 @@ class ClusterNodeTest {
     assertThat(step).isEqualTo(new Answer.Accepted<>(0));
     eventually(() -> gateway.step(job, 0), s -> accepted(s).exit() != null);
     assertThat(accepted(await(gateway.step(job, 0))).exit()).isEqualTo(new ExitStatus(4, 0));
-    await(gateway.cancel(job, ADA, 0));
+    await(gateway.cancel(job, ADA));
     assertThat(ended(job).status()).isEqualTo(JobStatus.CANCELLED);
   }
 
@@ -287,13 +287,13 @@ class ClusterNodeTest {
 
     // then
     assertThat(why.reasons()).extracting(WaitExplanation.Reason::code).contains("Resources");
-    assertThat(await(gateway.cancel(waiting, BOB, 0)))
+    assertThat(await(gateway.cancel(waiting, BOB)))
         .isInstanceOfSatisfying(
             Answer.Rejected.class,
             r -> assertThat(r.refusal().kind()).isEqualTo(Refusal.Kind.FORBIDDEN));
     List<QueueEntry> queue = await(gateway.queue(null, QueueFilter.ALL));
     assertThat(queue).extracting(QueueEntry::job).contains(running, waiting);
-    await(gateway.cancel(running, ROOT, 0));
+    await(gateway.cancel(running, ROOT));
     assertThat(ended(waiting).status()).isEqualTo(JobStatus.COMPLETED);
   }
 
@@ -323,7 +323,7 @@ class ClusterNodeTest {
         .isCloseTo(
             why.factors().stream().mapToDouble(f -> f.weight() * f.factor()).sum(),
             Offset.offset(1e-9));
-    await(gateway.cancel(running, ROOT, 0));
+    await(gateway.cancel(running, ROOT));
     assertThat(ended(narrow).status()).isEqualTo(JobStatus.COMPLETED);
     assertThat(ended(wide).status()).isEqualTo(JobStatus.COMPLETED);
   }
@@ -347,11 +347,11 @@ class ClusterNodeTest {
     ended(job);
     accepted(await(gateway.setHeld(job, ADA, false)));
     assertThat(await(gateway.setHeld(job, ADA, true))).isInstanceOf(Answer.Rejected.class);
-    assertThat(await(gateway.cancel(job, ADA, 0))).isInstanceOf(Answer.Rejected.class);
+    assertThat(await(gateway.cancel(job, ADA))).isInstanceOf(Answer.Rejected.class);
 
     JobId other = submit(withHold(spec("exit 0", 1)));
     for (int i = 0; i < 2; i++) {
-      accepted(await(gateway.cancel(other, ADA, 0)));
+      accepted(await(gateway.cancel(other, ADA)));
     }
     assertThat(await(gateway.setHeld(other, ADA, false))).isInstanceOf(Answer.Rejected.class);
   }

@@ -87,6 +87,9 @@ class PageBudgetTest {
         new NodeDescription(
             LONG, new NodeCapacity(1, 1), LONG, LONG, "cgroup-v2", true, LONG, true, List.of(LONG)),
         null,
+        null,
+        null,
+        null,
         null);
   }
 }

@@ -104,7 +104,8 @@ final class AdaptationSamples {
             "/tmp",
             FILES,
             null,
-            new Joining(0, 5, List.of(SLICE))),
+            new Joining(0, 5, List.of(SLICE)),
+            null),
         AT);
   }
 

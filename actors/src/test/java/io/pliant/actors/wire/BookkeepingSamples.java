@@ -34,7 +34,8 @@ final class BookkeepingSamples {
             null,
             null,
             null,
-            new Bookkeeping("chemistry", "high", null)),
+            new Bookkeeping("chemistry", "high", null),
+            null),
         Samples.AT);
   }
 }

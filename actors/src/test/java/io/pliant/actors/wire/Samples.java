@@ -151,7 +151,9 @@ public final class Samples {
         RecoverySamples.requeuedAndHeld(),
         new JobEvent.JobEnded(JOB, 2, JobStatus.COMPLETED, ExitStatus.SUCCESS, "", AT, AT),
         new JobEvent.JobEnded(JOB, 1, JobStatus.CANCELLED, ExitStatus.SUCCESS, "", null, AT),
-        BookkeepingSamples.submitted());
+        BookkeepingSamples.submitted(),
+        DeviceSamples.submitted(),
+        DeviceSamples.stepCreated());
   }
 
   public static List<PartitionEvent> partitionEvents() {
@@ -354,6 +356,8 @@ public final class Samples {
         0,
         AT.toEpochMilli(),
         Duration.ofSeconds(3500),
+        null,
+        null,
         null);
   }
 

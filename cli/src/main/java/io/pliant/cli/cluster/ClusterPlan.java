@@ -179,9 +179,16 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
     for (String setting : layout.settings()) {
       int equals = setting.indexOf('=');
       text.append("pliant.").append(setting, 0, equals).append(" = ");
-      text.append(quoted(setting.substring(equals + 1))).append('\n');
+      text.append(value(setting.substring(equals + 1))).append('\n');
     }
     return text.toString();
+  }
+
+  /** A word, or a list in brackets with commas: {@code [gpu:a100:4,ssd:1]}. */
+  private static String value(String text) {
+    return text.startsWith("[") && text.endsWith("]")
+        ? quotedList(List.of(text.substring(1, text.length() - 1).split(",", -1)))
+        : quoted(text);
   }
 
   private static String levers(NodeWatts watts) {

@@ -14,10 +14,14 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.Confinement;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.resource.Devices;
+import io.pliant.core.resource.Features;
+import io.pliant.core.resource.Kinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Tables of nodes. */
@@ -32,6 +36,7 @@ final class NodeTables {
           Column.text("NODELIST", 10));
   private static final List<String> CONFINABLE =
       List.of("memory", "cpus", "processes", "accounting");
+  private static final int DEVICES_AT = 5;
   private static final int WATTS_AT = 5;
   private static final List<Column> EACH =
       List.of(
@@ -80,6 +85,8 @@ final class NodeTables {
   static TextTable each(List<NodeEntry> nodes) {
     boolean watts = nodes.stream().anyMatch(node -> node.power() != null);
     boolean confined = nodes.stream().anyMatch(node -> confinement(node) != null);
+    boolean devices = nodes.stream().anyMatch(node -> node.devices() != null);
+    boolean features = nodes.stream().anyMatch(node -> node.features() != null);
     List<Column> columns = new ArrayList<>(EACH);
     if (confined) {
       columns.add(WATTS_AT, Column.left("CONFINED"));
@@ -87,7 +94,34 @@ final class NodeTables {
     if (watts) {
       columns.add(WATTS_AT, Column.right("WATTS"));
     }
-    return TextTable.of(columns, nodes.stream().map(node -> row(node, confined, watts)).toList());
+    if (devices) {
+      columns.add(DEVICES_AT, Column.left("DEVICES"));
+    }
+    if (features) {
+      columns.add(DEVICES_AT, Column.text("FEATURES", 8));
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (NodeEntry node : nodes) {
+      List<String> cells = row(node, confined, watts);
+      if (devices) {
+        cells.add(DEVICES_AT, devices(node));
+      }
+      if (features) {
+        cells.add(DEVICES_AT, String.join(",", Features.orNone(node.features()).names()));
+      }
+      rows.add(cells);
+    }
+    return TextTable.of(columns, rows);
+  }
+
+  /** Held and all of each kind, with its types where it has any: {@code gpu:a100 2/4,ssd 0/1}. */
+  private static String devices(NodeEntry node) {
+    Kinds all = Kinds.orNone(node.devices());
+    Kinds held = Kinds.orNone(node.allocatedDevices());
+    return all.amounts().keySet().stream()
+        .filter(kind -> !Devices.hasTypes(kind, all))
+        .map(kind -> "%s %d/%d".formatted(kind, held.count(kind), all.count(kind)))
+        .collect(Collectors.joining(","));
   }
 
   private static List<String> row(NodeEntry node, boolean confined, boolean watts) {

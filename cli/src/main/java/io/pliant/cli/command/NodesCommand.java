@@ -11,6 +11,7 @@ import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.terminal.Terminal;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -53,7 +54,8 @@ public final class NodesCommand implements Callable<Integer> {
       paramLabel = "STATE,...",
       split = ",",
       hideParamSyntax = true,
-      description = "Only nodes in these states: idle, mixed, allocated, down, drained, draining.")
+      description =
+          "Only nodes in these states: idle, mixed, allocated, down, drained, draining, or all.")
   private List<String> states = List.of();
 
   @Option(
@@ -75,6 +77,8 @@ public final class NodesCommand implements Callable<Integer> {
       description = "With --remove: also when jobs run there. They lose the node.")
   private boolean force;
 
+  private Set<String> meant = Set.of();
+
   public NodesCommand(Context context) {
     this.context = context;
   }
@@ -91,6 +95,7 @@ public final class NodesCommand implements Callable<Integer> {
     if (force) {
       throw CommandFailure.usage("Expected --force only with --remove.");
     }
+    meant = NodeStateWords.meant(states);
     Controllers controllers = access.connect(context);
     String body = controllers.text(Request.get(Target.of("nodes").toString()));
     Terminal terminal = context.terminal();
@@ -120,6 +125,6 @@ public final class NodesCommand implements Callable<Integer> {
 
   private boolean selected(NodeEntry node) {
     return (partition == null || partition.equals(node.partition().value()))
-        && (states.isEmpty() || states.contains(node.state()));
+        && meant.contains(node.state());
   }
 }

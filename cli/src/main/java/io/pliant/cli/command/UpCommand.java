@@ -95,7 +95,8 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "Any other key of docs/configuration.md, such as node.lease=40s.")
+      description =
+          "Any other key of docs/configuration.md, such as node.lease=40s or a list, node.devices=[gpu:a100:4].")
   private @Nullable List<String> settings;
 
   @Option(

@@ -27,10 +27,14 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  pliant cancel 12 13          end these jobs: SIGTERM, then SIGKILL after the partition's"
           + " grace",
-      "  pliant cancel -s USR1 12     send a signal and let the job go on",
+      "  pliant cancel -s USR1 12     send a signal to the tasks of its steps; it goes on",
+      "  pliant cancel -b -s USR1 12  send it to the script alone",
       "  pliant cancel -u $USER -t PD  end all my waiting jobs"
     })
 public final class CancelCommand implements Callable<Integer> {
+  /** It ends a job that has no chance to do so by itself: its script, too, as under Slurm. */
+  private static final int KILL = 9;
+
   private final Context context;
 
   @Mixin private ClusterAccess access = new ClusterAccess();
@@ -48,6 +52,16 @@ public final class CancelCommand implements Callable<Integer> {
       paramLabel = "SIGNAL",
       description = "Send this signal, by name or number, instead of ending the job.")
   private @Nullable String signal;
+
+  @Option(
+      names = {"-b", "--batch"},
+      description = "Send the signal to the script alone, not to its steps.")
+  private boolean batch;
+
+  @Option(
+      names = {"-f", "--full"},
+      description = "Send the signal to the script and to its steps.")
+  private boolean full;
 
   @Option(
       names = {"-u", "--user"},
@@ -93,13 +107,21 @@ public final class CancelCommand implements Callable<Integer> {
       context.terminal().note("no job matches");
       return 0;
     }
-    return JobActions.each(context, controllers, chosen, job -> request(job, number));
+    if (batch && full) {
+      throw CommandFailure.usage("Expected --batch or --full, but got both.");
+    }
+    if (number == 0 && (batch || full)) {
+      throw CommandFailure.usage("Expected --signal with --batch or --full, but got none.");
+    }
+    String scope = batch ? "script" : full || number == KILL ? "all" : "steps";
+    return JobActions.each(context, controllers, chosen, job -> request(job, number, scope));
   }
 
-  private static Request request(long job, int signal) {
-    String target =
-        Target.of("jobs", Long.toString(job)).with("signal", Integer.toString(signal)).toString();
-    return signal == 0 ? Request.delete(target) : Request.deleteOnce(target);
+  private static Request request(long job, int signal, String scope) {
+    Target target = Target.of("jobs", Long.toString(job)).with("signal", Integer.toString(signal));
+    return signal == 0
+        ? Request.delete(target.toString())
+        : Request.deleteOnce(target.with("to", scope).toString());
   }
 
   private List<Long> matching(Controllers controllers) {

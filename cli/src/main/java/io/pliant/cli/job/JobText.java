@@ -10,10 +10,16 @@ import io.pliant.core.format.TimeText;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.power.Watts;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Devices;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.MemoryPerCpu;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.Bookkeeping;
+import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.SignalNumber;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -76,13 +82,33 @@ final class JobText {
     add(
         "Asked for",
         "%s node(s), %d task(s), %d cpu(s) per task%s%s%s"
-            .formatted(
-                min == max ? Integer.toString(min) : min + "-" + max,
-                want.tasks(),
-                want.cpusPerTask(),
-                memory == 0 ? "" : ", " + SizeText.megabytes(memory) + " per node",
-                perCpu == null ? "" : ", " + SizeText.megabytes(perCpu.megabytes()) + " per cpu",
-                want.exclusive() ? ", whole nodes" : ""));
+                .formatted(
+                    min == max ? Integer.toString(min) : min + "-" + max,
+                    want.tasks(),
+                    want.cpusPerTask(),
+                    memory == 0 ? "" : ", " + SizeText.megabytes(memory) + " per node",
+                    perCpu == null
+                        ? ""
+                        : ", " + SizeText.megabytes(perCpu.megabytes()) + " per cpu",
+                    want.exclusive() ? ", whole nodes" : "")
+            + devices(want.kindsPerNode(), "node")
+            + devices(want.kindsPerTask(), "task"));
+    NodeChoice choice = want.choice();
+    if (choice != null) {
+      addUnlessNull("Nodes of", choice.only() == null ? null : Hostlist.compress(choice.only()));
+      addUnlessNull("Nodes not", choice.not() == null ? null : Hostlist.compress(choice.not()));
+      addUnlessNull("Constraint", choice.constraint());
+    }
+    EarlyWarning warning = job.spec().warning();
+    if (warning != null) {
+      add(
+          "Signal",
+          "%s %d s before its limit, to %s"
+              .formatted(
+                  SignalNumber.name(warning.signal()),
+                  warning.seconds(),
+                  warning.scriptAlone() ? "the script" : "the tasks of its steps"));
+    }
     Watts watts = job.spec().nodeWatts();
     if (watts != null) {
       double low = watts.low();
@@ -94,6 +120,29 @@ final class JobText {
     Allocation held = job.allocation();
     if (held != null && !held.nodes().isEmpty()) {
       add("Nodes", Hostlist.compress(held.nodes()));
+      held.slices().forEach(this::devices);
+    }
+  }
+
+  private static String devices(@Nullable Kinds kinds, String each) {
+    return kinds == null
+        ? ""
+        : ", %s per %s".formatted(Devices.withoutFamilies(kinds).text(), each);
+  }
+
+  /** Which devices of a node it holds: {@code n1: gpu:a100 0,1}. */
+  private void devices(Slice slice) {
+    Kinds held = Devices.withoutFamilies(Kinds.orNone(slice.kinds()));
+    List<String> kinds = new ArrayList<>();
+    held.amounts()
+        .forEach((kind, amount) ->
+            kinds.add(
+                kind
+                    + (amount.units().isEmpty()
+                        ? " x" + amount.count()
+                        : " " + String.join(",", amount.units()))));
+    if (!kinds.isEmpty()) {
+      add("  devices", slice.node() + ": " + String.join("; ", kinds));
     }
   }
 

@@ -82,7 +82,10 @@ public final class RunCommand implements RawCommand {
       StepSubmission request = new StepSubmission(controllers);
       if (job != null) {
         RunOptions options = read(submission);
-        RunTarget target = request.step(job, options, line.command());
+        if (!line.quiet()) {
+          options.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
+        }
+        RunTarget target = new StepWait(request, messages).step(job, options, line.command());
         return stay(
             new RunSession(controllers, target, messages),
             options.io() != null,

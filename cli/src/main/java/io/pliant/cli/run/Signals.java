@@ -1,37 +1,19 @@
 package io.pliant.cli.run;
 
 import io.pliant.cli.invocation.CommandFailure;
-import java.util.List;
-import java.util.Locale;
+import io.pliant.core.spec.SignalNumber;
 
-/** Numbers of the signals that Linux knows on x86 and Arm. */
+/** Signals as users write and read them. */
 public final class Signals {
-  private static final List<String> NAMES =
-      List.of(
-          "", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV",
-          "USR2", "PIPE", "ALRM", "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU",
-          "URG", "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "IO", "PWR", "SYS");
-  private static final int LAST = 64;
-
   private Signals() {}
 
   /** Number of a signal given as {@code 10}, {@code USR1} or {@code SIGUSR1}. */
   public static int parse(String text) {
-    String word = text.strip().toUpperCase(Locale.ROOT);
-    int number = NAMES.indexOf(word.startsWith("SIG") ? word.substring(3) : word);
-    if (number <= 0 && word.matches("\\d{1,2}")) {
-      number = Integer.parseInt(word);
+    try {
+      return SignalNumber.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.usage(String.valueOf(e.getMessage()));
     }
-    if (number <= 0 || number > LAST) {
-      throw CommandFailure.usage(
-          "Expected a signal such as TERM, SIGUSR1 or 10, but got '" + text + "'.");
-    }
-    return number;
-  }
-
-  /** Name of a signal without {@code SIG}, or its number. */
-  public static String name(int signal) {
-    return signal > 0 && signal < NAMES.size() ? NAMES.get(signal) : Integer.toString(signal);
   }
 
   /** What the shell says of a process that the signal ended. */
@@ -48,7 +30,7 @@ public final class Signals {
       case 11 -> "Segmentation fault";
       case 13 -> "Broken pipe";
       case 15 -> "Terminated";
-      default -> "Signal " + name(signal);
+      default -> "Signal " + SignalNumber.name(signal);
     };
   }
 }

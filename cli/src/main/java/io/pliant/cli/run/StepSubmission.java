@@ -8,9 +8,11 @@ import io.pliant.cli.http.Target;
 import io.pliant.cli.json.Json;
 import io.pliant.core.id.JobId;
 import io.pliant.core.option.RunOptions;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submission;
+import io.pliant.core.step.StepShare;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +52,10 @@ record StepSubmission(Controllers controllers) {
     body.put("workingDirectory", options.workingDirectory());
     body.put("files", files(options.files()));
     body.put("io", io(options.io()));
+    StepShare share = options.share();
+    if (share != null) {
+      body.put("share", share(share));
+    }
     String target = Target.of("jobs", job.toString(), "steps").toString();
     String text = Json.write(body);
     Request request =
@@ -64,6 +70,26 @@ record StepSubmission(Controllers controllers) {
     tree.put("input", files.input());
     tree.put("append", files.append());
     return tree;
+  }
+
+  private static Map<String, @Nullable Object> share(StepShare share) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("ownCpus", share.ownCpus());
+    putKinds(tree, "kindsPerNode", share.kindsPerNode());
+    putKinds(tree, "kindsPerTask", share.kindsPerTask());
+    return tree;
+  }
+
+  private static void putKinds(
+      Map<String, @Nullable Object> tree, String name, @Nullable Kinds kinds) {
+    if (kinds != null) {
+      Map<String, Object> amounts = new LinkedHashMap<>();
+      kinds
+          .amounts()
+          .forEach((kind, amount) ->
+              amounts.put(kind, Map.of("count", amount.count(), "units", amount.units())));
+      tree.put(name, Map.of("amounts", amounts));
+    }
   }
 
   private static @Nullable Map<String, Object> io(@Nullable StepIo io) {

@@ -38,6 +38,7 @@ public final class Shipment {
       environment.put("PLIANT_HOME", folder.path().toString());
     }
     NOT_INHERITED.forEach(environment::remove);
+    environment.putAll(OwnLimits.variables());
     String host = hostName();
     if (!host.isEmpty()) {
       environment.put("SLURM_SUBMIT_HOST", host);

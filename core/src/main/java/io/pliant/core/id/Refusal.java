@@ -18,7 +18,9 @@ public record Refusal(Kind kind, String reason) {
     /** What is asked cannot be as things stand. */
     CONFLICT,
     /** It cannot be decided now; the same may be asked again later. */
-    UNAVAILABLE
+    UNAVAILABLE,
+    /** It will be possible when others have ended; the same may be asked again then. */
+    BUSY
   }
 
   public static Refusal notFound(String reason) {
@@ -39,5 +41,9 @@ public record Refusal(Kind kind, String reason) {
 
   public static Refusal unavailable(String reason) {
     return new Refusal(Kind.UNAVAILABLE, reason);
+  }
+
+  public static Refusal busy(String reason) {
+    return new Refusal(Kind.BUSY, reason);
   }
 }

@@ -62,8 +62,15 @@ public sealed interface JobIntent {
    *
    * @param operator true when {@code by} may act on others' jobs
    * @param signal 0 to end it
+   * @param scope which of its processes get the signal, or null for all
    */
-  record Cancel(Submitter by, boolean operator, int signal) implements JobIntent {}
+  record Cancel(Submitter by, boolean operator, int signal, @Nullable SignalScope scope)
+      implements JobIntent {
+    /** To all processes, or to end it. */
+    public Cancel(Submitter by, boolean operator, int signal) {
+      this(by, operator, signal, null);
+    }
+  }
 
   /** The partition has put the job on hold or released it. */
   record HoldChanged(boolean held, Submitter by) implements JobIntent {}

@@ -146,7 +146,8 @@ public final class JobLifecycle {
       return JobOutcome.of(HoldRules.notOwner(state, cancel.by()));
     }
     if (cancel.signal() != 0) {
-      return signal(state, cancel.signal());
+      SignalScope scope = cancel.scope();
+      return signal(state, cancel.signal(), scope == null ? SignalScope.ALL : scope);
     }
     return switch (state.phase()) {
       case NEW, ENDED, REFUSED ->
@@ -197,7 +198,7 @@ public final class JobLifecycle {
         Completions.complete(state, completion, now), new JobReply.Done(), List.of());
   }
 
-  private static JobOutcome signal(JobState state, int signal) {
+  private static JobOutcome signal(JobState state, int signal, SignalScope scope) {
     if (state.phase() != Phase.RUNNING) {
       return JobOutcome.refuse(
           Refusal.conflict(
@@ -209,7 +210,7 @@ public final class JobLifecycle {
       StepId id = new StepId(state.job(), state.attempt(), step.step());
       for (NodeName node : step.nodes().keySet()) {
         NodeStep on = Objects.requireNonNull(step.nodes().get(node));
-        if (on.started() && !on.ended()) {
+        if (scope.includes(id.isBatch()) && on.started() && !on.ended()) {
           once.add(new JobOrder.Terminate(id, node, signal));
         }
       }
@@ -249,6 +250,7 @@ public final class JobLifecycle {
     return switch (StepPlanner.forRequest(
         create.request(), state.submittedSpec(), allocation, running)) {
       case StepPlanning.Refused(String reason) -> JobOutcome.refuse(Refusal.invalid(reason));
+      case StepPlanning.Busy(String reason) -> JobOutcome.refuse(Refusal.busy(reason));
       case StepPlanning.Planned(StepPlan plan) -> {
         String tooMany = create.limits().refusal(state, create.request(), plan);
         if (tooMany != null) {

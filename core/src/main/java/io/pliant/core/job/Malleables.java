@@ -245,7 +245,8 @@ public final class Malleables {
         base.workingDirectory(),
         new StreamFiles(output, base.io() == null ? files.error() : null, null, true),
         null,
-        new Joining(StepId.PROGRAM, start.number(), start.slices()));
+        new Joining(StepId.PROGRAM, start.number(), start.slices()),
+        null);
   }
 
   /** Lets go of nodes on which no task of the program is left, but of the leader's never. */

@@ -8,6 +8,7 @@ import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.ReservedVariables;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.StepHolding;
 import io.pliant.core.step.StepPlan;
 import java.time.Instant;
 import java.util.Collections;
@@ -117,8 +118,17 @@ final class JobEnvironment {
     for (Slice slice : context.allocation().slices()) {
       if (slice.node().equals(context.node())) {
         put("SLURM_CPUS_ON_NODE", slice.cpus());
+        addDevices(slice);
       }
     }
+  }
+
+  private void addDevices(Slice ofJob) {
+    StepHolding holding = context.plan().holding();
+    Slice own = holding == null ? null : holding.on(ofJob.node());
+    Slice ofStep = own == null || own.kinds() == null ? ofJob : own;
+    variables.putAll(DeviceVariables.visible(ofStep));
+    DeviceVariables.told(ofJob, ofStep, context.step()).forEach(this::put);
   }
 
   private void addBatch() {

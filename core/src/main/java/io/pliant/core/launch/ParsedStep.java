@@ -35,6 +35,7 @@ public sealed interface ParsedStep {
             options.environment(),
             options.workingDirectory(),
             options.files(),
-            options.io()));
+            options.io(),
+            options.share()));
   }
 }

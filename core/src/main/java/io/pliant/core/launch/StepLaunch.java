@@ -5,6 +5,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.Resources;
+import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
@@ -47,6 +48,8 @@ import org.jspecify.annotations.Nullable;
  * @param timeLeft what was left of the time limit when the order was made; null for no limit, and
  *     in orders of controllers that tell the deadline alone
  * @param kinds what else is counted of that slice, or null for nothing
+ * @param kindsPerTask what of it each task has alone, or null when they share all
+ * @param warning signal that its tasks get before their limit, or null for none
  */
 public record StepLaunch(
     StepId step,
@@ -71,9 +74,12 @@ public record StepLaunch(
     int memoryMb,
     @Nullable Long granted,
     @Nullable Duration timeLeft,
-    @Nullable Kinds kinds) {
+    @Nullable Kinds kinds,
+    @Nullable Kinds kindsPerTask,
+    @Nullable EarlyWarning warning) {
   public StepLaunch {
     kinds = Kinds.orNull(kinds);
+    kindsPerTask = Kinds.orNull(kindsPerTask);
     command = List.copyOf(command);
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
   }
@@ -118,6 +124,8 @@ public record StepLaunch(
         memoryMb,
         granted,
         timeLeft,
-        kinds);
+        kinds,
+        kindsPerTask,
+        warning);
   }
 }

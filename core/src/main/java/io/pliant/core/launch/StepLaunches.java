@@ -4,11 +4,14 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.step.Joining;
+import io.pliant.core.step.StepHolding;
 import io.pliant.core.step.StepPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +58,25 @@ public final class StepLaunches {
         slice.memoryMb(),
         terms.startedAt().toEpochMilli(),
         terms.timeLeft(),
-        slice.kinds());
+        slice.kinds(),
+        kindsPerTask(spec, step, plan),
+        warning(spec, step));
+  }
+
+  private static @Nullable EarlyWarning warning(JobSpec spec, StepId step) {
+    EarlyWarning warning = spec.warning();
+    return warning != null && warning.scriptAlone() == step.isBatch() ? warning : null;
+  }
+
+  /**
+   * A step that asks for devices shares them out among its tasks, else the job's are as it says.
+   */
+  private static @Nullable Kinds kindsPerTask(JobSpec spec, StepId step, StepPlan plan) {
+    StepHolding holding = plan.holding();
+    if (holding != null && holding.slices().stream().anyMatch(s -> s.kinds() != null)) {
+      return holding.kindsPerTask();
+    }
+    return step.isBatch() ? null : spec.resources().kindsPerTask();
   }
 
   /** The job's nodes and those on which a step joins it, which are not yet the job's. */

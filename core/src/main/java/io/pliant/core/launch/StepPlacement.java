@@ -2,9 +2,12 @@ package io.pliant.core.launch;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Devices;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.step.StepPlan;
 import io.pliant.core.step.StepRequest;
+import io.pliant.core.step.StepShare;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,11 +23,13 @@ final class StepPlacement {
 
   private final List<Slice> slices;
   private final int cpusPerTask;
+  private final @Nullable StepShare share;
   private final Map<NodeName, Integer> busyTasks = new TreeMap<>();
 
-  StepPlacement(Allocation allocation, int cpusPerTask, Collection<StepPlan> running) {
+  StepPlacement(Allocation allocation, StepRequest request, Collection<StepPlan> running) {
     this.slices = allocation.slices();
-    this.cpusPerTask = cpusPerTask;
+    this.cpusPerTask = request.cpusPerTask();
+    this.share = request.share();
     for (StepPlan plan : running) {
       for (int i = 0; i < plan.nodes().size(); i++) {
         busyTasks.merge(plan.nodes().get(i), plan.tasksPerNode().get(i), Integer::sum);
@@ -59,13 +64,22 @@ final class StepPlacement {
     String nodes = request.nodes() == 0 ? "" : " on " + request.nodes() + " nodes";
     int room = slices.stream().mapToInt(this::room).sum();
     int cpus = slices.stream().mapToInt(Slice::cpus).sum();
-    return ("Expected room for %s of %d cpus each%s, but the job has %d cpus on %d nodes, room for "
+    return ("Expected room for %s of %d cpus%s each%s, but the job has %d cpus on %d nodes, room for "
             + "%d such tasks in all. Ask for fewer tasks or cpus, or for a larger job.")
-        .formatted(tasks, cpusPerTask, nodes, cpus, slices.size(), room);
+        .formatted(tasks, cpusPerTask, devices(), nodes, cpus, slices.size(), room);
+  }
+
+  private String devices() {
+    if (share == null || !share.hasKinds()) {
+      return "";
+    }
+    Kinds wanted = share.onNodeWith(1, 1).kinds();
+    return " and " + Devices.withoutFamilies(wanted).text();
   }
 
   private int room(Slice slice) {
-    return slice.cpus() / cpusPerTask;
+    int tasks = slice.cpus() / cpusPerTask;
+    return share == null ? tasks : Math.min(tasks, share.tasksOn(slice.resources().kinds()));
   }
 
   private boolean fits(TaskLayout layout) {

@@ -6,6 +6,7 @@ import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.step.StepPlan;
 import io.pliant.core.step.StepRequest;
+import io.pliant.core.step.StepShare;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +16,13 @@ import org.jspecify.annotations.Nullable;
  * Says on which nodes of an allocation a step runs and how many tasks each node gets.
  *
  * <p>Steps of one job share its cpus: a step is refused when the allocation could not hold it with
- * nothing else running, and never because another step of the job runs at the moment.
+ * nothing else running. A step that wants cpus or devices for itself ({@link StepShare}) has to
+ * wait while others have them.
  */
 public final class StepPlanner {
+
+  private static final String BUSY =
+      "Expected cpus and devices that no other step of the job has for itself, but there are too few just now.";
 
   private StepPlanner() {}
 
@@ -83,11 +88,20 @@ public final class StepPlanner {
           "Expected a step on at most %d nodes, which is all that the job has, but got one for %d."
               .formatted(held, nodes));
     }
-    StepPlacement placement = new StepPlacement(allocation, request.cpusPerTask(), running);
-    TaskLayout layout = laidOut(request.tasks(), nodes, held, placement);
+    StepPlacement whole = new StepPlacement(allocation, request, running);
+    TaskLayout possible = laidOut(request.tasks(), nodes, held, whole);
+    if (possible == null || request.share() == null) {
+      return possible == null
+          ? new StepPlanning.Refused(whole.whyNot(request))
+          : new StepPlanning.Planned(plan(request, spec, possible));
+    }
+    Allocation left = StepRoom.left(allocation, running);
+    TaskLayout layout =
+        laidOut(request.tasks(), nodes, held, new StepPlacement(left, request, running));
     return layout == null
-        ? new StepPlanning.Refused(placement.whyNot(request))
-        : new StepPlanning.Planned(plan(request, spec, layout));
+        ? new StepPlanning.Busy(BUSY)
+        : new StepPlanning.Planned(
+            plan(request, spec, layout).with(StepRoom.holding(request, layout, left)));
   }
 
   private static @Nullable TaskLayout laidOut(

@@ -14,4 +14,11 @@ public sealed interface StepPlanning {
    * @param reason a sentence with the numbers asked for and there
    */
   record Refused(String reason) implements StepPlanning {}
+
+  /**
+   * The step fits the allocation, but not while other steps have what it wants for itself.
+   *
+   * @param reason a sentence that says so
+   */
+  record Busy(String reason) implements StepPlanning {}
 }

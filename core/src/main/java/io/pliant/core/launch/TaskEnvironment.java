@@ -30,6 +30,7 @@ public final class TaskEnvironment {
     ReservedVariables.put(variables, "SLURM_NODEID", Integer.toString(launch.nodeIndex()));
     ReservedVariables.put(variables, "SLURMD_NODENAME", launch.node().value());
     ReservedVariables.put(variables, "SLURM_GTIDS", ranks(launch));
+    DeviceVariables.narrow(variables, launch, localIndex);
     if (launch.malleable()) {
       variables.put("PLIANT_ADAPT_TASK", launch.step().taskKey(rank));
     }

@@ -6,6 +6,8 @@ import io.pliant.core.size.Malleability;
 import io.pliant.core.spec.BeginTime;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.CommandName;
+import io.pliant.core.spec.EarlyWarning;
+import io.pliant.core.spec.Inheritance;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Payload;
@@ -17,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +92,8 @@ public final class JobScriptParser {
         submission.submissionKey(),
         malleable,
         PowerOptions.read(options),
-        bookkeeping(options));
+        bookkeeping(options),
+        warning(options));
   }
 
   /** What a job is read from, each part by itself. */
@@ -104,7 +108,8 @@ public final class JobScriptParser {
         () -> environment(options),
         () -> begin(options),
         () -> PowerOptions.read(options),
-        () -> bookkeeping(options));
+        () -> bookkeeping(options),
+        () -> warning(options));
   }
 
   private ResourceRequest asked(GivenOptions options, PartitionName partition) {
@@ -182,6 +187,10 @@ public final class JobScriptParser {
         .orNull();
   }
 
+  private static @Nullable EarlyWarning warning(GivenOptions options) {
+    return options.read(SubmitOption.SIGNAL, EarlyWarning.FORMS, EarlyWarning::parse);
+  }
+
   private static @Nullable String word(@Nullable GivenOption given) {
     if (given == null) {
       return null;
@@ -241,10 +250,20 @@ public final class JobScriptParser {
     if (host != null) {
       ReservedVariables.put(environment, "SLURM_SUBMIT_HOST", host);
     }
+    environment.putAll(Inheritance.of(submission.environment(), limits(options)));
     ReservedVariables.put(environment, "SLURM_SUBMIT_DIR", submission.workingDirectory());
     putCount(environment, "SLURM_CPUS_PER_TASK", options.count(SubmitOption.CPUS_PER_TASK));
     putCount(environment, "SLURM_NTASKS_PER_NODE", options.count(SubmitOption.NTASKS_PER_NODE));
+    DeviceOptions.variables(options)
+        .forEach((name, value) -> ReservedVariables.put(environment, name, value));
     return environment;
+  }
+
+  /** Limits that travel; all where nothing is said. */
+  static SortedSet<String> limits(GivenOptions options) {
+    SortedSet<String> chosen =
+        options.read(SubmitOption.PROPAGATE, Inheritance.FORMS, Inheritance::chosen);
+    return chosen == null ? Inheritance.chosen(null) : chosen;
   }
 
   private static void putCount(Map<String, String> environment, String name, int count) {

@@ -5,6 +5,8 @@ import static java.util.stream.Collectors.joining;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +41,9 @@ record OptionScope(List<SubmitOption> options, String place) {
 
   /** What {@code pliant run} passes on inside a job. */
   static final OptionScope RUN_STEP =
-      of("for a step inside a job", o -> o.isFor(OptionUse.STEP) && !o.isFor(OptionUse.CLIENT));
+      of(
+          "for a step inside a job",
+          o -> RunOptions.OF_THE_JOB.contains(o) || o.isFor(OptionUse.STEP) && !o.clientOnly());
 
   OptionScope {
     options = List.copyOf(options);
@@ -81,14 +85,14 @@ record OptionScope(List<SubmitOption> options, String place) {
 
   /** The long names that begin so, Slurm's before ours. */
   private List<String> begunBy(String name) {
-    List<String> slurms = new ArrayList<>(SlurmOptions.begunBy(name, ofRun()));
+    Set<String> slurms = new TreeSet<>(SlurmOptions.begunBy(name, ofRun()));
     List<String> own = new ArrayList<>();
     for (SubmitOption option : options) {
       if (option.longName().startsWith(name)) {
         (SlurmOptions.has(option) ? slurms : own).add(option.longName());
       }
     }
-    return slurms.isEmpty() ? own : slurms;
+    return slurms.isEmpty() ? own : List.copyOf(slurms);
   }
 
   private boolean ofRun() {

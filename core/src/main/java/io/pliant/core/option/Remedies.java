@@ -2,10 +2,6 @@ package io.pliant.core.option;
 
 /** What to do without an option that Slurm has and Pliant has not. */
 final class Remedies {
-  private static final String NO_DEVICES =
-      "Nodes have no GPUs or other devices here; without the option the job runs on cpus alone.";
-  private static final String ANY_NODE =
-      "Nodes cannot be chosen so; without the option any node of the partition may be taken.";
   private static final String NO_ARRAYS =
       "There are no arrays; submit one job for each index, and pass the index as an argument.";
 
@@ -24,32 +20,8 @@ final class Remedies {
       case "array" -> NO_ARRAYS;
       case "dependency" ->
           "There are no dependencies; submit the next job at the end of this one, or use --wait.";
-      case "gres",
-          "gres-flags",
-          "gpus",
-          "gpus-per-node",
-          "gpus-per-task",
-          "gpus-per-socket",
-          "gpu-bind",
-          "gpu-freq",
-          "cpus-per-gpu",
-          "mem-per-gpu",
-          "ntasks-per-gpu" ->
-          NO_DEVICES;
-      case "tres-per-task" -> "Write --cpus-per-task. " + NO_DEVICES;
-      case "constraint",
-          "cluster-constraint",
-          "batch",
-          "prefer",
-          "nodelist",
-          "nodefile",
-          "exclude" ->
-          ANY_NODE;
-      case "mincpus" -> "Write --ntasks-per-node and --cpus-per-task for cpus on each node.";
-      case "licenses" ->
-          "Licences are not counted; without the option the job starts whether or not one is free.";
-      case "signal" ->
-          "A job is told nothing before its limit; without the option it has to save its work by itself.";
+      case "tres-per-task" -> "Write --cpus-per-task and --gpus-per-task.";
+      case "nodefile" -> "Write the nodes into --nodelist, as $(paste -sd, FILE).";
       case "bb", "bbf" -> NO_BURST_BUFFERS;
       case "reboot", "delay-boot" -> NO_BOOT;
       case "kill-on-invalid-dep" -> "There are no dependencies; delete it.";

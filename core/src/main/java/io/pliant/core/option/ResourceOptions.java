@@ -1,10 +1,12 @@
 package io.pliant.core.option;
 
 import io.pliant.core.resource.MemoryPerCpu;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.spec.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the options on nodes, tasks, cpus and memory into one request, by Slurm's rules.
@@ -24,12 +26,22 @@ final class ResourceOptions {
   private final int askedTasks;
   private final int perNode;
   private final NodeCount nodes;
+  private final DeviceOptions devices;
+  private final @Nullable NodeChoice choice;
 
   private ResourceOptions(GivenOptions options) {
     this.options = options;
-    this.askedTasks = options.count(SubmitOption.NTASKS);
+    this.devices = DeviceOptions.of(options);
     this.perNode = options.count(SubmitOption.NTASKS_PER_NODE);
-    this.nodes = NodeCount.of(options.get(SubmitOption.NODES));
+    this.choice = ChoiceOptions.read(options, warnings);
+    this.nodes =
+        ChoiceOptions.nodes(
+            options,
+            devices.nodes(NodeCount.of(options.get(SubmitOption.NODES))),
+            choice,
+            warnings);
+    int asked = options.count(SubmitOption.NTASKS);
+    this.askedTasks = asked > 0 ? asked : devices.tasks(nodes);
   }
 
   /** The request, with what was changed in it added to {@code warnings}. */
@@ -43,13 +55,15 @@ final class ResourceOptions {
 
   /** What a request is read from, each part by itself. */
   static List<Runnable> parts(GivenOptions options) {
-    return List.of(
-        () -> NodeCount.of(options.get(SubmitOption.NODES)),
-        () -> options.count(SubmitOption.NTASKS),
-        () -> options.count(SubmitOption.NTASKS_PER_NODE),
-        () -> options.count(SubmitOption.CPUS_PER_TASK),
-        () -> memoryMb(options, SubmitOption.MEM),
-        () -> memoryMb(options, SubmitOption.MEM_PER_CPU));
+    List<Runnable> parts = new ArrayList<>(DeviceOptions.parts(options));
+    parts.addAll(ChoiceOptions.parts(options));
+    parts.add(() -> NodeCount.of(options.get(SubmitOption.NODES)));
+    parts.add(() -> options.count(SubmitOption.NTASKS));
+    parts.add(() -> options.count(SubmitOption.NTASKS_PER_NODE));
+    parts.add(() -> options.count(SubmitOption.CPUS_PER_TASK));
+    parts.add(() -> memoryMb(options, SubmitOption.MEM));
+    parts.add(() -> memoryMb(options, SubmitOption.MEM_PER_CPU));
+    return parts;
   }
 
   private ResourceRequest request(boolean exclusiveByDefault) {
@@ -59,15 +73,17 @@ final class ResourceOptions {
     int memoryPerCpu = memoryMb(options, SubmitOption.MEM_PER_CPU);
     int tasks = tasks();
     NodeCount fitting = fitting(tasks);
-    return new ResourceRequest(
-            fitting.min(),
-            fitting.max(),
-            tasks,
-            cpusPerTask,
-            memory,
-            exclusive || allMemory(exclusive),
-            perNode == 0 ? null : perNode)
-        .withMemoryPerCpu(memoryPerCpu == 0 ? null : new MemoryPerCpu(memoryPerCpu));
+    ResourceRequest base =
+        new ResourceRequest(
+                fitting.min(),
+                fitting.max(),
+                tasks,
+                cpusPerTask,
+                memory,
+                exclusive || allMemory(exclusive),
+                perNode == 0 ? null : perNode)
+            .withMemoryPerCpu(memoryPerCpu == 0 ? null : new MemoryPerCpu(memoryPerCpu));
+    return devices.with(base, warnings).on(choice);
   }
 
   private int tasks() {

@@ -1,11 +1,17 @@
 package io.pliant.core.option;
 
 import io.pliant.core.spec.CommandName;
+import io.pliant.core.spec.Inheritance;
 import io.pliant.core.spec.ReservedVariables;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submission;
+import io.pliant.core.step.StepShare;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param io attached client, or null when the streams go to files
  * @param workingDirectory absolute path
  * @param environment variables of the step's tasks
+ * @param share what the step wants for itself, or null when it shares all with other steps
+ * @param warnings what changes for options that say something of the job
  */
 public record RunOptions(
     String name,
@@ -29,7 +37,24 @@ public record RunOptions(
     StreamFiles files,
     @Nullable StepIo io,
     String workingDirectory,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    @Nullable StepShare share,
+    List<String> warnings) {
+  /** What a step has from its job, whatever it asks for. */
+  static final Set<SubmitOption> OF_THE_JOB =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              SubmitOption.TIME,
+              SubmitOption.PARTITION,
+              SubmitOption.MEM,
+              SubmitOption.MEM_PER_CPU,
+              SubmitOption.MEM_PER_GPU,
+              SubmitOption.CPUS_PER_GPU,
+              SubmitOption.NTASKS_PER_GPU,
+              SubmitOption.ACCOUNT,
+              SubmitOption.QOS,
+              SubmitOption.WCKEY));
+
   private static final int MAX_NAME = 255;
   private static final String DEFAULT_OUTPUT = "slurm-%J.out";
 
@@ -59,7 +84,19 @@ public record RunOptions(
         FileOptions.streams(options, DEFAULT_OUTPUT),
         RunStreams.io(options, submission),
         FileOptions.workingDirectory(options, submission.workingDirectory()),
-        environment(options, submission.environment()));
+        environment(options, submission.environment()),
+        DeviceOptions.ofStep(
+            options, submission.environment(), nodes.given() ? nodes.min() : Math.max(1, held)),
+        warnings(options));
+  }
+
+  private static List<String> warnings(GivenOptions options) {
+    List<String> names = OF_THE_JOB.stream().filter(options::has).map(SubmitOption::typed).toList();
+    return names.isEmpty()
+        ? List.of()
+        : List.of(
+            String.join(", ", names)
+                + ": a step has the limits of its job, and shares its memory.");
   }
 
   /** {@code --ntasks-per-node} counts on the nodes asked for, else on those of the job. */
@@ -93,6 +130,8 @@ public record RunOptions(
     Map<String, String> environment =
         new TreeMap<>(ExportOption.chosen(options.get(SubmitOption.EXPORT), ofCaller));
     environment.putAll(ReservedVariables.only(ofCaller));
+    Inheritance.limits().forEach(limit -> environment.remove(Inheritance.LIMIT + limit));
+    environment.putAll(Inheritance.of(ofCaller, JobScriptParser.limits(options)));
     int cpusPerTask = options.count(SubmitOption.CPUS_PER_TASK);
     if (cpusPerTask > 0) {
       ReservedVariables.put(environment, "SLURM_CPUS_PER_TASK", Integer.toString(cpusPerTask));

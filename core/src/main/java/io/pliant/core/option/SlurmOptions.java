@@ -178,18 +178,13 @@ final class SlurmOptions {
   static @Nullable String named(char letter) {
     return switch (letter) {
       case 'a' -> "array";
-      case 'C' -> "constraint";
       case 'd' -> "dependency";
       case 'F' -> "nodefile";
-      case 'G' -> "gpus";
       case 'I' -> "immediate";
       case 'K' -> "kill-on-bad-exit";
-      case 'L' -> "licenses";
       case 'r' -> "relative";
       case 'T' -> "threads";
       case 'V' -> "version";
-      case 'w' -> "nodelist";
-      case 'x' -> "exclude";
       case 'Z' -> "no-allocate";
       default -> null;
     };

@@ -7,10 +7,10 @@ import static io.pliant.core.option.OptionUse.CLIENT;
 import static io.pliant.core.option.OptionUse.RUN;
 import static io.pliant.core.option.OptionUse.STEP;
 import static io.pliant.core.option.OptionUse.SUBMIT;
+import static io.pliant.core.option.OptionUses.ALL;
+import static io.pliant.core.option.OptionUses.JOBS;
 
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,62 +20,33 @@ import org.jspecify.annotations.Nullable;
  * from which they are parsed, checked and explained.
  */
 public enum SubmitOption {
-  JOB_NAME(
-      "job-name",
-      'J',
-      REQUIRED,
-      "name",
-      "Name shown in the queue and in file names.",
-      SUBMIT,
-      RUN,
-      STEP),
-  NODES(
-      "nodes",
-      'N',
-      REQUIRED,
-      "n|min-max",
-      "Number of nodes, or the least and the most.",
-      SUBMIT,
-      RUN,
-      STEP),
-  NTASKS("ntasks", 'n', REQUIRED, "n", "Number of tasks in all.", SUBMIT, RUN, STEP),
+  JOB_NAME("job-name", 'J', REQUIRED, "name", "Name shown in the queue and in file names.", ALL),
+  NODES("nodes", 'N', REQUIRED, "n|min-max", "Number of nodes, or the least and the most.", ALL),
+  NTASKS("ntasks", 'n', REQUIRED, "n", "Number of tasks in all.", ALL),
   NTASKS_PER_NODE(
       "ntasks-per-node",
       null,
       REQUIRED,
       "n",
       "Number of tasks on each node; also --tasks-per-node.",
-      SUBMIT,
-      RUN,
-      STEP),
-  CPUS_PER_TASK("cpus-per-task", 'c', REQUIRED, "n", "Cpus for each task.", SUBMIT, RUN, STEP),
+      ALL),
+  CPUS_PER_TASK("cpus-per-task", 'c', REQUIRED, "n", "Cpus for each task.", ALL),
   TIME(
       "time",
       't',
       REQUIRED,
       "limit",
       "Time limit: minutes, min:sec, h:min:sec, days-h[:min[:sec]] or UNLIMITED.",
-      SUBMIT,
-      RUN),
-  PARTITION("partition", 'p', REQUIRED, "name", "Partition to run in.", SUBMIT, RUN),
-  OUTPUT(
-      "output",
-      'o',
-      REQUIRED,
-      "pattern",
-      "File of standard output, 'none' for /dev/null.",
-      SUBMIT,
-      RUN,
-      STEP),
+      JOBS),
+  PARTITION("partition", 'p', REQUIRED, "name", "Partition to run in.", JOBS),
+  OUTPUT("output", 'o', REQUIRED, "pattern", "File of standard output, 'none' for /dev/null.", ALL),
   ERROR(
       "error",
       'e',
       REQUIRED,
       "pattern",
       "File of standard error; by default that of the output.",
-      SUBMIT,
-      RUN,
-      STEP),
+      ALL),
   INPUT("input", 'i', REQUIRED, "pattern", "File read as standard input.", SUBMIT),
   OPEN_MODE(
       "open-mode",
@@ -83,27 +54,58 @@ public enum SubmitOption {
       REQUIRED,
       "append|truncate",
       "Append to existing files, or truncate them (the default).",
-      SUBMIT,
-      RUN,
-      STEP),
-  CHDIR("chdir", 'D', REQUIRED, "directory", "Directory in which to start.", SUBMIT, RUN, STEP),
+      ALL),
+  CHDIR("chdir", 'D', REQUIRED, "directory", "Directory in which to start.", ALL),
   MEM(
       "mem",
       null,
       REQUIRED,
       "size[K|M|G|T]",
       "Memory on each node, in megabytes by default.",
-      SUBMIT,
-      RUN),
+      JOBS),
   MEM_PER_CPU(
       "mem-per-cpu",
       null,
       REQUIRED,
       "size[K|M|G|T]",
       "Memory for each cpu, instead of --mem.",
-      SUBMIT,
-      RUN),
-  EXCLUSIVE("exclusive", null, OPTIONAL, "", "Whole nodes, shared with no other job.", SUBMIT, RUN),
+      JOBS),
+  GRES("gres", null, REQUIRED, "kind[:type][:n],...", "Devices on each node.", ALL),
+  GPUS("gpus", 'G', REQUIRED, "[type:]n", "GPUs in all.", ALL),
+  GPUS_PER_NODE("gpus-per-node", null, REQUIRED, "[type:]n", "GPUs on each node.", ALL),
+  GPUS_PER_TASK(
+      "gpus-per-task",
+      null,
+      REQUIRED,
+      "[type:]n",
+      "GPUs for each task, which sees no others.",
+      ALL),
+  GPUS_PER_SOCKET(
+      "gpus-per-socket",
+      null,
+      REQUIRED,
+      "[type:]n",
+      "GPUs on each node, times --sockets-per-node.",
+      JOBS),
+  NTASKS_PER_GPU("ntasks-per-gpu", null, REQUIRED, "n", "Tasks for each GPU.", JOBS),
+  CPUS_PER_GPU("cpus-per-gpu", null, REQUIRED, "n", "Least cpus for each GPU.", JOBS),
+  MEM_PER_GPU(
+      "mem-per-gpu",
+      null,
+      REQUIRED,
+      "size[K|M|G|T]",
+      "Memory for each GPU, instead of --mem.",
+      JOBS),
+  NODELIST("nodelist", 'w', REQUIRED, "n[1-4],...", "These nodes and no others.", JOBS),
+  EXCLUDE("exclude", 'x', REQUIRED, "n[1-4],...", "None of these nodes.", JOBS),
+  CONSTRAINT("constraint", 'C', REQUIRED, "a&b|c", "Features that each node must have.", JOBS),
+  EXCLUSIVE(
+      "exclusive",
+      null,
+      OPTIONAL,
+      "",
+      "Whole nodes, shared with no other job; of a step: cpus of its own, for which it waits.",
+      ALL),
   BEGIN(
       "begin",
       'b',
@@ -111,13 +113,20 @@ public enum SubmitOption {
       "time",
       "Not before: now+1hour, 16:00, tomorrow, 2027-01-31T08:00.",
       SUBMIT),
+  SIGNAL(
+      "signal",
+      null,
+      REQUIRED,
+      "[B:]sig[@seconds]",
+      "Signal before the limit (60 s): to tasks of steps, with B: to the script.",
+      JOBS),
   HOLD("hold", 'H', NONE, "", "Queue the job, but hold it until it is released.", SUBMIT),
   REQUEUE("requeue", null, NONE, "", "Run again when a node is lost (the default).", SUBMIT),
   NO_REQUEUE("no-requeue", null, NONE, "", "Fail when a node is lost.", SUBMIT),
-  COMMENT("comment", null, REQUIRED, "text", "Free text kept with the job.", SUBMIT, RUN),
-  ACCOUNT("account", 'A', REQUIRED, "name", "Who pays; kept and shown.", SUBMIT, RUN),
-  QOS("qos", 'q', REQUIRED, "name", "Quality of service; kept and shown.", SUBMIT, RUN),
-  WCKEY("wckey", null, REQUIRED, "name", "What the work is for; kept and shown.", SUBMIT, RUN),
+  COMMENT("comment", null, REQUIRED, "text", "Free text kept with the job.", JOBS),
+  ACCOUNT("account", 'A', REQUIRED, "name", "Who pays; kept and shown.", JOBS),
+  QOS("qos", 'q', REQUIRED, "name", "Quality of service; kept and shown.", JOBS),
+  WCKEY("wckey", null, REQUIRED, "name", "What the work is for; kept and shown.", JOBS),
   IGNORE_PBS("ignore-pbs", null, NONE, "", "Accepted: #PBS lines are never read.", SUBMIT),
   EXPORT(
       "export",
@@ -125,11 +134,22 @@ public enum SubmitOption {
       REQUIRED,
       "ALL|NONE|list",
       "Variables passed on: ALL, NONE, or NAME and NAME=value with commas.",
-      SUBMIT,
-      RUN,
-      STEP),
+      ALL),
+  EXACT("exact", null, NONE, "", "Of a step: as --exclusive.", RUN, STEP),
+  PROPAGATE(
+      "propagate",
+      null,
+      OPTIONAL,
+      "ALL|NONE|limits",
+      "Limits (ulimit) passed on, all by default: NOFILE,STACK.",
+      ALL),
   OVERLAP(
-      "overlap", null, NONE, "", "Share cpus with other steps of the job; steps always do.", STEP),
+      "overlap",
+      null,
+      NONE,
+      "",
+      "Share cpus and devices with other steps of the job, the default.",
+      STEP),
   LABEL("label", 'l', NONE, "", "Begin each line of output with the task's rank.", RUN, CLIENT),
   MIN_NODES(
       "min-nodes",
@@ -137,74 +157,65 @@ public enum SubmitOption {
       REQUIRED,
       "n",
       "Least nodes to which a running job may be shrunk; makes it malleable.",
-      SUBMIT,
-      RUN),
-  MIN_NODES_INVASIC("min-nodes-invasic", null, REQUIRED, "n", "Same as --min-nodes.", SUBMIT, RUN),
+      JOBS),
+  MIN_NODES_INVASIC("min-nodes-invasic", null, REQUIRED, "n", "Same as --min-nodes.", JOBS),
   MAX_NODES(
       "max-nodes",
       null,
       REQUIRED,
       "n",
       "Most nodes to which a running job may be expanded; makes it malleable.",
-      SUBMIT,
-      RUN),
-  MAX_NODES_INVASIC("max-nodes-invasic", null, REQUIRED, "n", "Same as --max-nodes.", SUBMIT, RUN),
+      JOBS),
+  MAX_NODES_INVASIC("max-nodes-invasic", null, REQUIRED, "n", "Same as --max-nodes.", JOBS),
   NODE_CONSTRAINTS(
       "node-constraints",
       null,
       REQUIRED,
       "pof2|even|odd|cubic|any",
       "Numbers of nodes that a malleable job can have.",
-      SUBMIT,
-      RUN),
+      JOBS),
   ON_OFFER(
       "on-offer",
       null,
       REQUIRED,
       "accept|all-or-nothing|refuse",
       "Answer to offers of another size when the program gives none.",
-      SUBMIT,
-      RUN),
+      JOBS),
   ADAPT_DEADLINE(
       "adapt-deadline",
       null,
       REQUIRED,
       "limit",
       "Time from an offer until all tasks are at the window; forms as --time.",
-      SUBMIT,
-      RUN),
+      JOBS),
   ON_SHRINK_TIMEOUT(
       "on-shrink-timeout",
       null,
       REQUIRED,
       "extend|kill-leaving|requeue",
       "What to do when a shrink that must be is not made in time.",
-      SUBMIT,
-      RUN),
+      JOBS),
   ON_RACE(
       "on-race",
       null,
       REQUIRED,
       "application|scheduler",
       "Who prevails when an offer and a request of the program meet.",
-      SUBMIT,
-      RUN),
+      JOBS),
   POWER_MIN(
       "power-min",
       null,
       REQUIRED,
       "watts",
       "Least watts of each node under the job; without --power-max exactly these.",
-      SUBMIT,
-      RUN),
+      JOBS),
   POWER_MAX(
       "power-max",
       null,
       REQUIRED,
       "watts",
       "Most watts of each node under the job; without --power-min exactly these.",
-      SUBMIT,
-      RUN),
+      JOBS),
   JOBID("jobid", null, REQUIRED, "id", "Run as a step of this running job.", RUN, CLIENT),
   PARSABLE("parsable", null, NONE, "", "Print the job id and nothing else.", SUBMIT, CLIENT),
   WAIT("wait", 'W', NONE, "", "Return when the job is over, with its exit code.", SUBMIT, CLIENT),
@@ -218,6 +229,11 @@ public enum SubmitOption {
       CLIENT),
   QUIET("quiet", 'Q', NONE, "", "Print errors only.", SUBMIT, RUN, CLIENT),
   HELP("help", 'h', NONE, "", "Print this help.", SUBMIT, RUN, CLIENT),
+  PREFER("prefer", null, REQUIRED, Unkept.PREFERENCE),
+  BATCH("batch", null, REQUIRED, Unkept.PREFERENCE),
+  CLUSTER_CONSTRAINT("cluster-constraint", null, REQUIRED, Unkept.CLUSTER),
+  LICENSES("licenses", 'L', REQUIRED, Unkept.LICENCES),
+  MINCPUS("mincpus", null, REQUIRED, Unkept.LEAST),
   MAIL_TYPE("mail-type", null, REQUIRED, Unkept.MAIL),
   MAIL_USER("mail-user", null, REQUIRED, Unkept.MAIL),
   NICE("nice", null, OPTIONAL, Unkept.PLACE),
@@ -240,11 +256,13 @@ public enum SubmitOption {
   USE_MIN_NODES("use-min-nodes", null, NONE, Unkept.NEIGHBOURS),
   OVERCOMMIT("overcommit", 'O', NONE, Unkept.SHARING),
   OVERSUBSCRIBE("oversubscribe", 's', NONE, Unkept.SHARING),
+  GPU_BIND("gpu-bind", null, REQUIRED, Unkept.DEVICES),
+  GPU_FREQ("gpu-freq", null, REQUIRED, Unkept.DEVICES),
+  GRES_FLAGS("gres-flags", null, REQUIRED, Unkept.DEVICES),
   CPU_FREQ("cpu-freq", null, REQUIRED, Unkept.FREQUENCY),
   POWER("power", null, REQUIRED, Unkept.FREQUENCY),
   ACCTG_FREQ("acctg-freq", null, REQUIRED, Unkept.SAMPLING),
   PROFILE("profile", null, REQUIRED, Unkept.SAMPLING),
-  PROPAGATE("propagate", null, OPTIONAL, Unkept.LIMITS),
   GET_USER_ENV("get-user-env", null, OPTIONAL, Unkept.LOGIN),
   TMP("tmp", null, REQUIRED, Unkept.SCRATCH),
   TIME_MIN("time-min", null, REQUIRED, Unkept.TIMES),
@@ -258,8 +276,7 @@ public enum SubmitOption {
   VERBOSE("verbose", 'v', NONE, Unkept.WORDS),
   CPU_BIND("cpu-bind", null, REQUIRED, Unkept.LAYOUT, RUN, STEP),
   RESV_PORTS("resv-ports", null, OPTIONAL, Unkept.SPECIAL, RUN, STEP),
-  UNBUFFERED("unbuffered", 'u', NONE, Unkept.BUFFERS, RUN, STEP),
-  EXACT("exact", null, NONE, Unkept.STEPS, RUN, STEP);
+  UNBUFFERED("unbuffered", 'u', NONE, Unkept.BUFFERS, RUN, STEP);
 
   private final String longName;
   private final @Nullable Character shortName;
@@ -276,12 +293,22 @@ public enum SubmitOption {
       String argumentName,
       String description,
       OptionUse... uses) {
+    this(longName, shortName, argument, argumentName, description, OptionUses.set(uses[0], uses));
+  }
+
+  SubmitOption(
+      String longName,
+      @Nullable Character shortName,
+      OptionArgument argument,
+      String argumentName,
+      String description,
+      Set<OptionUse> uses) {
     this.longName = longName;
     this.shortName = shortName;
     this.argument = argument;
     this.argumentName = argumentName;
     this.description = description;
-    this.uses = Collections.unmodifiableSet(EnumSet.copyOf(Arrays.asList(uses)));
+    this.uses = uses;
     this.unkept = null;
   }
 
@@ -297,9 +324,7 @@ public enum SubmitOption {
     this.argument = argument;
     this.argumentName = argument == NONE ? "" : "value";
     this.description = "Not kept: " + unkept.consequence() + ".";
-    this.uses =
-        Collections.unmodifiableSet(
-            uses.length == 0 ? EnumSet.of(SUBMIT, RUN, STEP) : EnumSet.copyOf(Arrays.asList(uses)));
+    this.uses = uses.length == 0 ? ALL : OptionUses.set(uses[0], uses);
     this.unkept = unkept;
   }
 

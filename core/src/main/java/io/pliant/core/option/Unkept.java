@@ -2,6 +2,9 @@ package io.pliant.core.option;
 
 /** What changes for a job because an option that Slurm has is taken, but not kept, by Pliant. */
 enum Unkept {
+  PREFERENCE("features that are preferred do not count; write --constraint for those that must be"),
+  LICENCES("licences are not counted; the job starts whether or not one is free"),
+  LEAST("nodes are chosen for the cpus of the tasks, whatever else they have"),
   MAIL("no mail is sent; 'pliant submit --wait' and 'pliant events' tell when a job ends"),
   PLACE("the place in the queue is that of any other job of its user and size"),
   RESERVATION("there are no reservations; the job waits for free nodes as others do"),
@@ -9,9 +12,10 @@ enum Unkept {
   LAYOUT("tasks get cpus of their nodes, whichever cores, sockets or threads these are"),
   NEIGHBOURS("nodes are chosen for room, wherever they are in the network"),
   SHARING("no cpu is shared with another job, and each task has cpus of its own"),
+  DEVICES(
+      "tasks see the GPUs of --gpus-per-task, else all of the job's on their node, as these are"),
   FREQUENCY("nodes run at the frequency that they have, or that a power corridor sets"),
   SAMPLING("energy and use of each step are counted at the rate that the site has set"),
-  LIMITS("limits (ulimit) are those of the node; set others in the script"),
   LOGIN("no login shell is run; the job has the variables of whoever submits it"),
   SCRATCH("nodes are chosen whatever room there is in their /tmp"),
   TIMES("the time limit is --time, and the job waits as long as it has to"),
@@ -19,7 +23,6 @@ enum Unkept {
   READY("a job starts once all its nodes have confirmed it"),
   SPECIAL("nothing is set aside for the system, networks or labels"),
   BUFFERS("output is passed on as soon as the program writes it, and not before"),
-  STEPS("steps of a job share its cpus, and start at once"),
   WORDS("nothing more is printed");
 
   private final String consequence;

@@ -6,6 +6,7 @@ import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
+import io.pliant.core.id.NodeName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionEvent.EnergyCounted;
 import io.pliant.core.partition.PartitionEvent.JobEnergyCounted;
@@ -18,12 +19,14 @@ import io.pliant.core.partition.PartitionEvent.TermStarted;
 import io.pliant.core.placement.Feasibility;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.priority.UserHistory;
+import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.spec.TimeLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -132,6 +135,11 @@ public final class PartitionLifecycle {
       return "Expected a time limit of at most %s in partition %s, but got %s; lower --time."
           .formatted(TimeLimit.format(max), settings.name(), TimeLimit.format(limit));
     }
+    if (job.resources().choice() != null) {
+      TreeMap<NodeName, NodeCapacity> named = new TreeMap<>();
+      state.nodes().values().forEach(node -> named.put(node.name(), node.capacity()));
+      return Feasibility.refuse(settings.name(), job.resources(), named);
+    }
     List<NodeCapacity> capacities =
         state.nodes().values().stream().map(NodeRecord::capacity).toList();
     return Feasibility.refuse(settings.name(), job.resources(), capacities);
@@ -185,12 +193,13 @@ public final class PartitionLifecycle {
   private static PartitionOutcome start(
       PartitionState state, PartitionIntent.StartJobs intent, Instant now) {
     List<PartitionEvent> events = new ArrayList<>();
+    UnitChoice units = new UnitChoice(state);
     for (Decision.Start start : intent.starts()) {
       QueuedJob waiting = state.waiting(start.job());
       if (waiting != null) {
+        Allocation named = units.named(start.allocation());
         events.add(
-            new NodesAllocated(
-                start.job(), waiting.attempt(), start.allocation(), now, start.reference()));
+            new NodesAllocated(start.job(), waiting.attempt(), named, now, start.reference()));
       }
     }
     return new PartitionOutcome(events, new PartitionReply.Done());

@@ -1,11 +1,15 @@
 package io.pliant.core.placement;
 
+import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
 import java.util.Collection;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +21,41 @@ public final class Feasibility {
   /**
    * Why the request can never be satisfied, in a sentence with the numbers, or null when it can.
    *
-   * @param nodes capacities of all nodes of the partition, whatever their state
+   * @param nodes all nodes of the partition, whatever their state
+   */
+  public static @Nullable String refuse(
+      PartitionName partition, ResourceRequest request, SortedMap<NodeName, NodeCapacity> nodes) {
+    NodeChoice choice = request.choice();
+    if (choice == null) {
+      return refuse(partition, request, nodes.values());
+    }
+    String unknown = ChoiceCheck.refuse(partition, choice, nodes);
+    if (unknown != null) {
+      return unknown;
+    }
+    Collection<NodeCapacity> allowed = ChoiceCheck.allowed(choice, nodes);
+    String why = refuse(partition, request, allowed);
+    return why == null
+        ? null
+        : "%s Of its %s it may have %d (--constraint, --nodelist, --exclude)."
+            .formatted(why, count(nodes.size(), "node"), allowed.size());
+  }
+
+  /** How many of those nodes that it may have hold how many of its tasks, when they are empty. */
+  public static FitTable table(ResourceRequest request, SortedMap<NodeName, NodeCapacity> nodes) {
+    NodeChoice choice = request.choice();
+    return table(request, choice == null ? nodes.values() : ChoiceCheck.allowed(choice, nodes));
+  }
+
+  private static FitTable table(ResourceRequest request, Collection<NodeCapacity> nodes) {
+    TaskShape shape = TaskShape.of(request);
+    return FitTable.of(nodes.stream().mapToInt(n -> shape.tasksOn(n.resources())).toArray());
+  }
+
+  /**
+   * The same of a request for any of these nodes.
+   *
+   * @param nodes capacities of all nodes that it may have
    */
   public static @Nullable String refuse(
       PartitionName partition, ResourceRequest request, Collection<NodeCapacity> nodes) {
@@ -54,20 +92,24 @@ public final class Feasibility {
           "It asks for %d MB of memory on each node, but the largest node of partition %s has %d MB."
               .formatted(wanted, partition, there);
       default ->
-          "It asks for %d %s on each node, but partition %s has at most %d on one."
-              .formatted(wanted, missing, partition, there);
+          "It asks for %d %s on each node, but partition %s has at most %d on one.%s"
+              .formatted(wanted, missing, partition, there, there > 0 ? "" : thereIs(most.kinds()));
     };
+  }
+
+  private static String thereIs(Kinds most) {
+    return most.isNone()
+        ? " Its nodes declare no devices (pliant.node.devices)."
+        : " Its nodes have at most %s.".formatted(Devices.withoutFamilies(most).text());
   }
 
   private static @Nullable String refuseCounts(
       PartitionName partition, ResourceRequest request, Collection<NodeCapacity> nodes) {
-    TaskShape shape = TaskShape.of(request);
-    FitTable table =
-        FitTable.of(nodes.stream().mapToInt(n -> shape.tasksOn(n.resources())).toArray());
+    FitTable table = table(request, nodes);
     if (table.holds(request)) {
       return null;
     }
-    Kinds kinds = Kinds.orNone(request.kindsPerNode());
+    Kinds kinds = Kinds.orNone(request.kindsForATask());
     if (table.nodes() < request.minNodes()) {
       return "It asks for %s with %s and %d MB of memory%s each, but partition %s has %d of that size."
           .formatted(

@@ -1,9 +1,11 @@
 package io.pliant.core.placement;
 
 import io.pliant.core.resource.Amount;
+import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.view.NodeView;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,10 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class FreeKinds {
   private final String[] names;
   private final int[][] counts;
+  private final BitSet[] typed;
 
-  private FreeKinds(String[] names, int[][] counts) {
+  private FreeKinds(String[] names, int[][] counts, BitSet[] typed) {
     this.names = names;
     this.counts = counts;
+    this.typed = typed;
   }
 
   /** Those kinds of each node; null is none. */
@@ -37,13 +41,28 @@ final class FreeKinds {
         counts[k][i] = Kinds.orNone(kindsOf.apply(nodes.get(i))).count(names[k]);
       }
     }
-    return new FreeKinds(names, counts);
+    return new FreeKinds(names, counts, typed(names, nodes));
+  }
+
+  /** For each kind, the nodes that have types of it. */
+  private static BitSet[] typed(String[] names, List<NodeView> nodes) {
+    BitSet[] typed = new BitSet[names.length];
+    Arrays.setAll(typed, _ -> new BitSet());
+    for (int i = 0; names.length > 0 && i < nodes.size(); i++) {
+      for (String kind : Kinds.orNone(nodes.get(i).capacity().kinds()).amounts().keySet()) {
+        int family = Arrays.binarySearch(names, Devices.family(kind));
+        if (Devices.isType(kind) && family >= 0) {
+          typed[family].set(i);
+        }
+      }
+    }
+    return typed;
   }
 
   FreeKinds copy() {
     int[][] copied = new int[counts.length][];
     Arrays.setAll(copied, k -> counts[k].clone());
-    return new FreeKinds(names, copied);
+    return new FreeKinds(names, copied, typed);
   }
 
   /** Books those kinds on a node, or gives them back when {@code sign} is -1. */
@@ -64,6 +83,21 @@ final class FreeKinds {
     for (int k = 0; k < names.length; k++) {
       counts[k][node] = Math.min(counts[k][node], other.counts[k][node]);
     }
+    for (int k = 0; k < names.length; k++) {
+      if (typed[k].get(node)) { // different types may be free here and there
+        counts[k][node] = Math.min(counts[k][node], ofTypes(k, node));
+      }
+    }
+  }
+
+  private int ofTypes(int family, int node) {
+    int sum = 0;
+    for (int k = 0; k < names.length; k++) {
+      if (k != family && Devices.family(names[k]).equals(names[family])) {
+        sum += Math.max(0, counts[k][node]);
+      }
+    }
+    return sum;
   }
 
   boolean covers(int node, Kinds wanted) {
@@ -74,6 +108,16 @@ final class FreeKinds {
       }
     }
     return true;
+  }
+
+  /** How often those fit in what there is on a node. */
+  int times(int node, Kinds wanted) {
+    int times = Integer.MAX_VALUE;
+    for (Map.Entry<String, Amount> one : wanted.amounts().entrySet()) {
+      int k = Arrays.binarySearch(names, one.getKey());
+      times = k < 0 ? 0 : Math.min(times, Math.max(0, counts[k][node]) / one.getValue().count());
+    }
+    return times;
   }
 
   boolean same(int node, FreeKinds other) {

@@ -2,10 +2,14 @@ package io.pliant.core.placement;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Devices;
+import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.view.NodeView;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +132,12 @@ public final class FreeResources {
     return idleNodes;
   }
 
+  /** True for a node of the view that a job of this choice may have. */
+  public boolean allows(@Nullable NodeChoice choice, NodeName node) {
+    int index = nodes.indexOf(node);
+    return choice == null || index >= 0 && nodes.allowed(choice).get(index);
+  }
+
   /** What keeps this slice from being made now, or null when nothing does. */
   public @Nullable String refuse(Slice slice, boolean exclusive) {
     int index = nodes.indexOf(slice.node());
@@ -145,6 +155,12 @@ public final class FreeResources {
     if (exclusive && !wanted.covers(free)) {
       return "its slice of node %s is not the whole node".formatted(slice.node());
     }
+    Kinds all = Kinds.orNone(nodes.node(index).capacity().kinds());
+    String unsettled = Devices.unsettled(wanted.kinds(), all);
+    if (unsettled != null) {
+      return "its slice of node %s does not say which types of %s it holds"
+          .formatted(slice.node(), unsettled);
+    }
     String missing = free.firstMissing(wanted);
     return missing == null
         ? null
@@ -156,8 +172,12 @@ public final class FreeResources {
 
   int[] room(TaskShape shape) {
     int[] room = new int[jobs.length];
+    NodeChoice choice = shape.choice();
+    BitSet allowed = choice == null ? null : nodes.allowed(choice);
     for (int i = 0; i < room.length; i++) {
-      if (nodes.available(i) && (!shape.exclusive() || idle(i))) {
+      if (nodes.available(i)
+          && (allowed == null || allowed.get(i))
+          && (!shape.exclusive() || idle(i))) {
         room[i] = left.tasks(i, shape);
       }
     }
@@ -170,6 +190,10 @@ public final class FreeResources {
 
   int cpus(int index) {
     return left.cpus(index);
+  }
+
+  Kinds kinds(int index) {
+    return left.kinds(index);
   }
 
   boolean idle(int index) {

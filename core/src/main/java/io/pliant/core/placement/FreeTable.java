@@ -59,9 +59,16 @@ final class FreeTable {
   /** Tasks of that shape for which there is room. */
   int tasks(int node, TaskShape shape) {
     Kinds wanted = shape.kindsPerNode();
-    return wanted == null || kinds.covers(node, wanted)
-        ? shape.tasksOn(cpus[node], memoryMb[node])
-        : 0;
+    if (wanted != null && !kinds.covers(node, wanted)) {
+      return 0;
+    }
+    int tasks = shape.tasksOn(cpus[node], memoryMb[node]);
+    Kinds forEach = shape.kindsPerTask();
+    return forEach == null ? tasks : Math.min(tasks, kinds.times(node, forEach));
+  }
+
+  Kinds kinds(int node) {
+    return kinds.at(node);
   }
 
   /** What there is; nothing of what is overbooked. */

@@ -1,7 +1,10 @@
 package io.pliant.core.placement;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.FeatureRule;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.view.NodeView;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +16,7 @@ final class NodeTable {
   private @Nullable Map<NodeName, Integer> indexOf;
   private final FreeTable all;
   private final boolean[] available;
+  private final Map<NodeChoice, BitSet> allowed = new HashMap<>();
 
   NodeTable(List<NodeView> nodes) {
     this.nodes = nodes;
@@ -51,5 +55,20 @@ final class NodeTable {
 
   boolean available(int index) {
     return available[index];
+  }
+
+  /** Positions of the nodes that a job of this choice may have; not to be changed. */
+  BitSet allowed(NodeChoice choice) {
+    return allowed.computeIfAbsent(
+        choice,
+        each -> {
+          FeatureRule rule = each.rule();
+          BitSet may = new BitSet(nodes.size());
+          for (int i = 0; i < nodes.size(); i++) {
+            NodeView node = nodes.get(i);
+            may.set(i, each.allows(node.name(), node.capacity().features(), rule));
+          }
+          return may;
+        });
   }
 }

@@ -1,6 +1,7 @@
 package io.pliant.core.placement;
 
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
@@ -165,9 +166,16 @@ public final class Placement {
     for (int i = 0; i < chosen.length; i++) {
       NodeView node = free.node(chosen[i]);
       Resources part =
-          request.exclusive() ? node.capacity().resources() : request.onNodeWith(tasks[i]);
+          request.exclusive() ? node.capacity().resources() : part(chosen[i], tasks[i]);
       slices.add(Slice.of(node.name(), part, tasks[i]));
     }
     return new Allocation(slices);
+  }
+
+  private Resources part(int node, int tasks) {
+    Resources wanted = request.onNodeWith(tasks);
+    return wanted.kinds().isNone()
+        ? wanted
+        : wanted.with(Devices.settle(wanted.kinds(), free.kinds(node)));
   }
 }

@@ -2,6 +2,7 @@ package io.pliant.core.placement;
 
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.MemoryPerCpu;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param exclusive only nodes that no other job uses
  * @param mostTasks largest number of tasks on one node
  * @param kindsPerNode what else is needed on each node, or null for nothing
+ * @param kindsPerTask what else is needed for each task, or null for nothing
+ * @param choice which nodes it may have, or null for any
  */
 public record TaskShape(
     int cpusPerTask,
@@ -22,7 +25,9 @@ public record TaskShape(
     int memoryMbPerTask,
     boolean exclusive,
     int mostTasks,
-    @Nullable Kinds kindsPerNode) {
+    @Nullable Kinds kindsPerNode,
+    @Nullable Kinds kindsPerTask,
+    @Nullable NodeChoice choice) {
   /**
    * A node counts for at most this many tasks, so that a wrong report of a node costs no memory.
    */
@@ -37,14 +42,18 @@ public record TaskShape(
         perCpu == null ? 0 : perCpu.forCpus(request.cpusPerTask()),
         request.exclusive(),
         asked == null ? MOST_TASKS_ON_A_NODE : Math.min(asked, MOST_TASKS_ON_A_NODE),
-        request.kindsPerNode());
+        request.kindsPerNode(),
+        request.kindsPerTask(),
+        request.choice());
   }
 
   /** Tasks that fit into those resources of one node; 0 when none does. */
   public int tasksOn(Resources resources) {
-    return kindsPerNode == null || resources.kinds().covers(kindsPerNode)
-        ? tasksOn(resources.cpus(), resources.memoryMb())
-        : 0;
+    if (kindsPerNode != null && !resources.kinds().covers(kindsPerNode)) {
+      return 0;
+    }
+    int tasks = tasksOn(resources.cpus(), resources.memoryMb());
+    return kindsPerTask == null ? tasks : Math.min(tasks, kindsPerTask.timesIn(resources.kinds()));
   }
 
   /** The same on a node that has enough of all kinds. */

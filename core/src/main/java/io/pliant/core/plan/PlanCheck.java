@@ -143,6 +143,9 @@ public final class PlanCheck {
       if (!seen.add(slice.node())) {
         return "the plan has node %s twice".formatted(slice.node());
       }
+      if (!free.allows(request.choice(), slice.node())) {
+        return "it may not have node %s".formatted(slice.node());
+      }
       String why = free.refuse(slice, request.exclusive());
       if (why != null) {
         return why;

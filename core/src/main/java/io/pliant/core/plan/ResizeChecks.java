@@ -66,6 +66,11 @@ final class ResizeChecks {
     Set<Slice> seen = new HashSet<>();
     for (Slice slice : slices) {
       String why = seen.add(slice) ? free.refuse(slice, true) : "the plan has a node twice";
+      if (why == null
+          && outlook != null
+          && !free.allows(outlook.request().choice(), slice.node())) {
+        return "it may not have node %s".formatted(slice.node());
+      }
       if (why == null && outlook != null) {
         Resources needed = outlook.request().onNodeWith(slice.tasks());
         String missing = slice.resources().firstMissing(needed);

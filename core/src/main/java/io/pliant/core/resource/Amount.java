@@ -2,8 +2,10 @@ package io.pliant.core.resource;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * How much there is of one countable kind, and which units where that is known.
@@ -15,20 +17,31 @@ public record Amount(int count, List<String> units) {
   /** Longest name of a unit in characters. */
   public static final int LONGEST = 64;
 
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1," + LONGEST + "}");
+
   public Amount {
-    units = List.copyOf(new TreeSet<>(units));
+    units = ordered(units);
     if (count < 0 || !units.isEmpty() && units.size() != count) {
       throw new IllegalArgumentException(
           "Expected at least 0 units, and as many names as units or none, but got %d and %s."
               .formatted(count, units));
     }
     for (String unit : units) {
-      if (unit.isEmpty() || unit.length() > LONGEST) {
+      if (!NAME.matcher(unit).matches()) {
         throw new IllegalArgumentException(
-            "Expected the name of a unit in 1 to %d characters, but got %d."
-                .formatted(LONGEST, unit.length()));
+            "Expected the name of a unit in 1 to %d letters, digits and '._-', but got '%.80s'."
+                .formatted(LONGEST, unit));
       }
     }
+  }
+
+  /** Each once; numbers by their value. */
+  private static List<String> ordered(Collection<String> names) {
+    TreeSet<String> sorted =
+        new TreeSet<>(
+            Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()));
+    sorted.addAll(names);
+    return List.copyOf(sorted);
   }
 
   /** So many units that are alike. */
@@ -39,6 +52,17 @@ public record Amount(int count, List<String> units) {
   /** These units. */
   public static Amount of(Collection<String> units) {
     return new Amount(units.size(), List.copyOf(units));
+  }
+
+  /** The count, and the names of the units where they are known: {@code 2/0/3}. */
+  String word() {
+    return units.isEmpty() ? Integer.toString(count) : count + "/" + String.join("/", units);
+  }
+
+  /** Reads {@link #word()} back. */
+  static Amount parse(String word) {
+    List<String> words = List.of(word.split("/", -1));
+    return new Amount(Integer.parseInt(words.getFirst()), words.subList(1, words.size()));
   }
 
   /** Both together; which units they are is known where both say it. */

@@ -98,7 +98,7 @@ public record Kinds(SortedMap<String, Amount> amounts) {
   }
 
   /** The larger count of each kind. */
-  Kinds most(Kinds other) {
+  public Kinds most(Kinds other) {
     BinaryOperator<Amount> larger = (one, two) -> one.count() >= two.count() ? one : two;
     return isNone() ? other : other.isNone() ? this : merged(other, larger);
   }
@@ -140,6 +140,23 @@ public record Kinds(SortedMap<String, Amount> amounts) {
         .collect(Collectors.joining(" and "));
   }
 
+  /** So many times all of it; which units these are is not known. */
+  public Kinds times(int factor) {
+    TreeMap<String, Amount> all = new TreeMap<>();
+    amounts.forEach(
+        (name, amount) -> all.put(name, Amount.of(Math.multiplyExact(amount.count(), factor))));
+    return new Kinds(all);
+  }
+
+  /** How often the other fits in; the largest number there is when it is nothing. */
+  public int timesIn(Kinds other) {
+    int times = Integer.MAX_VALUE;
+    for (Map.Entry<String, Amount> one : amounts.entrySet()) {
+      times = Math.min(times, other.count(one.getKey()) / one.getValue().count());
+    }
+    return times;
+  }
+
   /** The counts as one word without blanks: {@code gpu:a100=2,ssd=1}; empty for nothing. */
   public String word() {
     return amounts.entrySet().stream()
@@ -147,8 +164,15 @@ public record Kinds(SortedMap<String, Amount> amounts) {
         .collect(Collectors.joining(","));
   }
 
+  /** The same with the names of units where they are known: {@code gpu:a100=2/0/3,ssd=1}. */
+  public String unitWord() {
+    return amounts.entrySet().stream()
+        .map(kind -> kind.getKey() + "=" + kind.getValue().word())
+        .collect(Collectors.joining(","));
+  }
+
   /**
-   * Reads {@link #word()} back.
+   * Reads {@link #word()} and {@link #unitWord()} back.
    *
    * @throws IllegalArgumentException when it is none
    */
@@ -160,8 +184,7 @@ public record Kinds(SortedMap<String, Amount> amounts) {
         throw new IllegalArgumentException(
             "Expected counts of kinds as gpu:a100=2,ssd=1, but got '%.80s'.".formatted(word));
       }
-      amounts.put(
-          kind.substring(0, equals), Amount.of(Integer.parseInt(kind.substring(equals + 1))));
+      amounts.put(kind.substring(0, equals), Amount.parse(kind.substring(equals + 1)));
     }
     return new Kinds(amounts);
   }

@@ -8,10 +8,18 @@ import org.jspecify.annotations.Nullable;
  * @param cpus schedulable cpus, at least 1
  * @param memoryMb schedulable megabytes, at least 0
  * @param kinds what else is counted on it, or null for nothing
+ * @param features what else is said of it, or null for nothing
  */
-public record NodeCapacity(int cpus, int memoryMb, @Nullable Kinds kinds) {
+public record NodeCapacity(
+    int cpus, int memoryMb, @Nullable Kinds kinds, @Nullable Features features) {
   public NodeCapacity {
     kinds = Kinds.orNull(kinds);
+    features = Features.orNull(features);
+  }
+
+  /** A node without features. */
+  public NodeCapacity(int cpus, int memoryMb, @Nullable Kinds kinds) {
+    this(cpus, memoryMb, kinds, null);
   }
 
   /** Cpus and memory alone. */

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param kindsPerNode what else is needed on each node, or null for nothing
  * @param memoryPerCpu memory for each cpu instead of each node, or null; then {@code
  *     memoryMbPerNode} is 0
+ * @param kindsPerTask what else is needed for each task, or null for nothing
+ * @param choice which nodes it may have, or null for any
  */
 public record ResourceRequest(
     int minNodes,
@@ -25,9 +27,12 @@ public record ResourceRequest(
     boolean exclusive,
     @Nullable Integer maxTasksPerNode,
     @Nullable Kinds kindsPerNode,
-    @Nullable MemoryPerCpu memoryPerCpu) {
+    @Nullable MemoryPerCpu memoryPerCpu,
+    @Nullable Kinds kindsPerTask,
+    @Nullable NodeChoice choice) {
   public ResourceRequest {
     kindsPerNode = Kinds.orNull(kindsPerNode);
+    kindsPerTask = Kinds.orNull(kindsPerTask);
     if (minNodes < 1
         || maxNodes < minNodes
         || tasks < 1
@@ -66,6 +71,8 @@ public record ResourceRequest(
         exclusive,
         maxTasksPerNode,
         null,
+        null,
+        null,
         null);
   }
 
@@ -91,7 +98,9 @@ public record ResourceRequest(
         true,
         maxTasksPerNode,
         kindsPerNode,
-        memoryPerCpu);
+        memoryPerCpu,
+        kindsPerTask,
+        choice);
   }
 
   /** The same with other kinds on each node. */
@@ -105,7 +114,25 @@ public record ResourceRequest(
         exclusive,
         maxTasksPerNode,
         kinds,
-        memoryPerCpu);
+        memoryPerCpu,
+        kindsPerTask,
+        choice);
+  }
+
+  /** The same with other kinds for each task. */
+  public ResourceRequest withKindsPerTask(Kinds kinds) {
+    return new ResourceRequest(
+        minNodes,
+        maxNodes,
+        tasks,
+        cpusPerTask,
+        memoryMbPerNode,
+        exclusive,
+        maxTasksPerNode,
+        kindsPerNode,
+        memoryPerCpu,
+        kinds,
+        choice);
   }
 
   /** The same with memory for each cpu instead of each node; unchanged when it is null. */
@@ -119,14 +146,76 @@ public record ResourceRequest(
         exclusive,
         maxTasksPerNode,
         kindsPerNode,
-        memory);
+        memory,
+        kindsPerTask,
+        choice);
+  }
+
+  /** The same on nodes of this choice. */
+  public ResourceRequest on(@Nullable NodeChoice nodes) {
+    return new ResourceRequest(
+        minNodes,
+        maxNodes,
+        tasks,
+        cpusPerTask,
+        memoryMbPerNode,
+        exclusive,
+        maxTasksPerNode,
+        kindsPerNode,
+        memoryPerCpu,
+        kindsPerTask,
+        nodes);
+  }
+
+  /** The same on no more than so many nodes. */
+  public ResourceRequest onAtMost(int nodes) {
+    return new ResourceRequest(
+        minNodes,
+        nodes,
+        tasks,
+        cpusPerTask,
+        memoryMbPerNode,
+        exclusive,
+        maxTasksPerNode,
+        kindsPerNode,
+        memoryPerCpu,
+        kindsPerTask,
+        choice);
+  }
+
+  /** The same with another number of cpus for each task. */
+  public ResourceRequest withCpusPerTask(int cpus) {
+    return new ResourceRequest(
+        minNodes,
+        maxNodes,
+        tasks,
+        cpus,
+        memoryMbPerNode,
+        exclusive,
+        maxTasksPerNode,
+        kindsPerNode,
+        memoryPerCpu,
+        kindsPerTask,
+        choice);
   }
 
   /** What it needs of a node with that many of its tasks. */
   public Resources onNodeWith(int tasksThere) {
     long cpus = Math.min(Integer.MAX_VALUE, (long) tasksThere * cpusPerTask);
     int memory = memoryPerCpu == null ? memoryMbPerNode : memoryPerCpu.forCpus(cpus);
-    return Resources.of((int) cpus, memory, kindsPerNode);
+    return Resources.of((int) cpus, memory, kindsOnNodeWith(tasksThere));
+  }
+
+  /** Kinds for each node and for each task are one need: who asks for both gets the larger. */
+  private @Nullable Kinds kindsOnNodeWith(int tasksThere) {
+    return kindsPerTask == null
+        ? kindsPerNode
+        : Kinds.orNone(kindsPerNode).most(kindsPerTask.times(tasksThere));
+  }
+
+  /** What else it needs anywhere, by name; null for nothing. */
+  public @Nullable Kinds kindsForATask() {
+    return kindsOnNodeWith(1);
   }
 
   /** The same on another number of nodes, with as many tasks on each as before. */
@@ -140,7 +229,9 @@ public record ResourceRequest(
         exclusive,
         maxTasksPerNode,
         kindsPerNode,
-        memoryPerCpu);
+        memoryPerCpu,
+        kindsPerTask,
+        choice);
   }
 
   /** One task on one cpu of one node, no memory, shared. */

@@ -42,6 +42,11 @@ public record Resources(int cpus, int memoryMb, Kinds kinds) {
     return Kinds.orNull(kinds);
   }
 
+  /** The same with other kinds. */
+  public Resources with(Kinds others) {
+    return new Resources(cpus, memoryMb, others);
+  }
+
   /** Both together. */
   public Resources plus(Resources other) {
     return new Resources(

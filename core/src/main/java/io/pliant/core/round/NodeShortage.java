@@ -1,5 +1,6 @@
 package io.pliant.core.round;
 
+import io.pliant.core.id.NodeName;
 import io.pliant.core.placement.Feasibility;
 import io.pliant.core.placement.FitTable;
 import io.pliant.core.placement.FreeResources;
@@ -13,6 +14,7 @@ import io.pliant.core.view.NodeView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +42,7 @@ final class NodeShortage {
 
   /** Why the job cannot start on the nodes that are available, even alone; empty when it can. */
   List<WaitReason> reasons(ResourceRequest request) {
-    return surelyHolds(request) || emptied.holds(request)
+    return request.choice() == null && surelyHolds(request) || emptied.holds(request)
         ? List.of()
         : known.computeIfAbsent(request, r -> List.of(shortage(r)));
   }
@@ -53,14 +55,14 @@ final class NodeShortage {
   }
 
   private WaitReason shortage(ResourceRequest request) {
-    List<NodeCapacity> all = view.nodes().stream().map(NodeView::capacity).toList();
+    TreeMap<NodeName, NodeCapacity> all = new TreeMap<>();
+    view.nodes().forEach(node -> all.put(node.name(), node.capacity()));
     String never = Feasibility.refuse(view.partition(), request, all);
     if (never != null) {
       return new WaitReason.Infeasible(never);
     }
     TaskShape shape = TaskShape.of(request);
-    FitTable table =
-        FitTable.of(all.stream().mapToInt(n -> shape.tasksOn(n.resources())).toArray());
+    FitTable table = Feasibility.table(request, all);
     int unavailable = (int) view.nodes().stream().filter(n -> !n.available()).count();
     return new WaitReason.NodesUnavailable(
         unavailable, table.fewestNodes(request), emptied.fit(shape).nodes(), example());

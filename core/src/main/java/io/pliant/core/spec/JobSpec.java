@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param malleable how its size may change while it runs, or null when it may not
  * @param nodeWatts what each of its nodes is declared to draw, or null when nothing is
  * @param bookkeeping under which names it is counted, or null when none is given
+ * @param warning signal that it gets before its limit, or null for none
  */
 public record JobSpec(
     String name,
@@ -50,7 +51,8 @@ public record JobSpec(
     @Nullable String submissionKey,
     @Nullable Malleability malleable,
     @Nullable Watts nodeWatts,
-    @Nullable Bookkeeping bookkeeping) {
+    @Nullable Bookkeeping bookkeeping,
+    @Nullable EarlyWarning warning) {
   public JobSpec {
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
   }
@@ -95,7 +97,8 @@ public record JobSpec(
         submissionKey,
         malleable,
         nodeWatts,
-        bookkeeping);
+        bookkeeping,
+        warning);
   }
 
   /** A job that is counted under no names but its user's. */
@@ -133,6 +136,7 @@ public record JobSpec(
         submissionKey,
         malleable,
         nodeWatts,
+        null,
         null);
   }
 

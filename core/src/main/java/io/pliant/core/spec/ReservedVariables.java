@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The variables that describe a job to its own tasks, under Slurm's names and under ours.
@@ -14,44 +15,64 @@ import java.util.TreeMap;
 public final class ReservedVariables {
 
   private static final List<String> NAMES =
-      List.of(
+      names(
           "SLURMD_NODENAME",
           "SLURM_CLUSTER_NAME",
           "SLURM_CPUS_ON_NODE",
+          "SLURM_CPUS_PER_GPU",
           "SLURM_CPUS_PER_TASK",
+          "SLURM_GPUS",
+          "SLURM_GPUS_ON_NODE",
+          "SLURM_GPUS_PER_NODE",
+          "SLURM_GPUS_PER_SOCKET",
+          "SLURM_GPUS_PER_TASK",
           "SLURM_GTIDS",
           "SLURM_JOBID",
+          "SLURM_JOB_ACCOUNT",
           "SLURM_JOB_CPUS_PER_NODE",
           "SLURM_JOB_END_TIME",
           "SLURM_JOB_GID",
+          "SLURM_JOB_GPUS",
           "SLURM_JOB_ID",
           "SLURM_JOB_NAME",
           "SLURM_JOB_NODELIST",
           "SLURM_JOB_NUM_NODES",
           "SLURM_JOB_PARTITION",
+          "SLURM_JOB_QOS",
           "SLURM_JOB_START_TIME",
           "SLURM_JOB_UID",
           "SLURM_JOB_USER",
           "SLURM_LOCALID",
+          "SLURM_MEM_PER_CPU",
+          "SLURM_MEM_PER_GPU",
           "SLURM_MEM_PER_NODE",
           "SLURM_NNODES",
           "SLURM_NODEID",
           "SLURM_NODELIST",
           "SLURM_NPROCS",
           "SLURM_NTASKS",
+          "SLURM_NTASKS_PER_GPU",
           "SLURM_NTASKS_PER_NODE",
           "SLURM_PROCID",
           "SLURM_RESTART_COUNT",
           "SLURM_STEPID",
+          "SLURM_STEP_GPUS",
           "SLURM_STEP_ID",
           "SLURM_STEP_NODELIST",
           "SLURM_STEP_NUM_NODES",
           "SLURM_STEP_NUM_TASKS",
           "SLURM_STEP_TASKS_PER_NODE",
           "SLURM_SUBMIT_DIR",
-          "SLURM_TASKS_PER_NODE");
+          "SLURM_TASKS_PER_NODE",
+          "SLURM_WCKEY");
 
   private ReservedVariables() {}
+
+  private static List<String> names(String... ofJob) {
+    TreeSet<String> all = new TreeSet<>(List.of(ofJob));
+    all.addAll(Inheritance.variables());
+    return List.copyOf(all);
+  }
 
   /** Slurm's names, sorted. */
   public static List<String> names() {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param files patterns of its streams
  * @param io attached client, or null
  * @param joining what it joins, or null for a step of its own
+ * @param holding what it has for itself, or null when it shares all with other steps
  */
 public record StepPlan(
     String name,
@@ -32,7 +33,8 @@ public record StepPlan(
     String workingDirectory,
     StreamFiles files,
     @Nullable StepIo io,
-    @Nullable Joining joining) {
+    @Nullable Joining joining,
+    @Nullable StepHolding holding) {
   public StepPlan {
     nodes = List.copyOf(nodes);
     tasksPerNode = List.copyOf(tasksPerNode);
@@ -55,7 +57,7 @@ public record StepPlan(
       String workingDirectory,
       StreamFiles files,
       @Nullable StepIo io) {
-    this(name, nodes, tasksPerNode, command, environment, workingDirectory, files, io, null);
+    this(name, nodes, tasksPerNode, command, environment, workingDirectory, files, io, null, null);
   }
 
   /** Bytes of command and environment, which only a launch needs. */
@@ -71,7 +73,13 @@ public record StepPlan(
   /** The same with another command and environment. */
   public StepPlan with(List<String> words, Map<String, String> variables) {
     return new StepPlan(
-        name, nodes, tasksPerNode, words, variables, workingDirectory, files, io, joining);
+        name, nodes, tasksPerNode, words, variables, workingDirectory, files, io, joining, holding);
+  }
+
+  /** The same with what it has for itself. */
+  public StepPlan with(@Nullable StepHolding own) {
+    return new StepPlan(
+        name, nodes, tasksPerNode, command, environment, workingDirectory, files, io, joining, own);
   }
 
   public int totalTasks() {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param workingDirectory absolute path
  * @param files patterns of its streams when no client is attached
  * @param io attached client, or null
+ * @param share what it wants for itself, or null when it shares all with other steps
  */
 public record StepRequest(
     String name,
@@ -31,7 +32,8 @@ public record StepRequest(
     Map<String, String> environment,
     String workingDirectory,
     StreamFiles files,
-    @Nullable StepIo io)
+    @Nullable StepIo io,
+    @Nullable StepShare share)
     implements StepText {
   public StepRequest {
     command = List.copyOf(command);
@@ -41,5 +43,19 @@ public record StepRequest(
           "Expected a command, nodes >= 0, tasks >= 0 and cpusPerTask >= 1, but got %s, %d, %d, %d."
               .formatted(command, nodes, tasks, cpusPerTask));
     }
+  }
+
+  /** A step that shares all with other steps. */
+  public StepRequest(
+      String name,
+      int nodes,
+      int tasks,
+      int cpusPerTask,
+      List<String> command,
+      Map<String, String> environment,
+      String workingDirectory,
+      StreamFiles files,
+      @Nullable StepIo io) {
+    this(name, nodes, tasks, cpusPerTask, command, environment, workingDirectory, files, io, null);
   }
 }

@@ -335,6 +335,11 @@ class JobLifecycleTest {
     tell(new JobIntent.Cancel(ADA, false, 10));
     assertThat(last.once()).containsExactly(new JobOrder.Terminate(batch(1), N1, 10));
     assertThat(state.phase()).isEqualTo(Phase.RUNNING);
+    tell(new JobIntent.Cancel(ADA, false, 10, SignalScope.SCRIPT));
+    assertThat(last.once()).hasSize(1);
+    tell(new JobIntent.Cancel(ADA, false, 10, SignalScope.STEPS));
+    assertThat(last.once()).as("the job has no step but its script").isEmpty();
+    assertThat(last.reply()).isInstanceOf(JobReply.Done.class);
   }
 
   @Test

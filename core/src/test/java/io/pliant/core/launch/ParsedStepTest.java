@@ -2,12 +2,16 @@ package io.pliant.core.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.option.RunOptions;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submission;
 import io.pliant.core.step.StepRequest;
+import io.pliant.core.step.StepShare;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,12 +70,45 @@ class ParsedStepTest {
 
   @Test
   void shouldSayWhatIsWrong() {
-    assertThat(refusal("--time=5"))
-        .isEqualTo("command line: option '--time' has no meaning for a step inside a job.");
+    assertThat(refusal("--begin=now"))
+        .isEqualTo("command line: option '--begin' has no meaning for a step inside a job.");
     assertThat(refusal("-n", "x")).contains("option '--ntasks' has the value 'x'");
     assertThat(refusal("--ntasks-per-node=2", "-n9"))
         .contains("expected enough for the tasks")
         .contains("3 nodes make 6");
+  }
+
+  @Test
+  void shouldTakeFromTheJobWhatAStepHasNotOfItsOwn() {
+    RunOptions options =
+        RunOptions.read(submission("--time=5", "--mem=1G", "-p", "batch", "-n", "1"));
+
+    assertThat(options.share()).isNull();
+    assertThat(options.warnings())
+        .containsExactly(
+            "--time, --partition, --mem: a step has the limits of its job, and shares its memory.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--exclusive | true | |",
+        "--exact --gres=ssd:1 | true | ssd=1 |",
+        "--gpus=4 -N2 | false | gpu=2 |",
+        "--gpus=4 | false | gpu=2 |",
+        "--gpus-per-node=a100:1 | false | gpu=1,gpu:a100=1 |",
+        "--gpus-per-task=2 | false | | gpu=2"
+      })
+  void shouldWantForItselfWhatItIsToldTo(
+      String options, boolean cpus, @Nullable String perNode, @Nullable String perTask) {
+    assertThat(parsed(options.split(" ")).share())
+        .isEqualTo(new StepShare(cpus, kinds(perNode), kinds(perTask)));
+    assertThat(parsed((options + " --overlap").split(" ")).share()).isNull();
+  }
+
+  private static @Nullable Kinds kinds(@Nullable String word) {
+    return word == null ? null : Kinds.parse(word);
   }
 
   @ParameterizedTest

@@ -130,6 +130,7 @@ class StepPlannerTest {
         request(nodes, tasks, cpus), script(resources(held)), held)) {
       case StepPlanning.Planned(StepPlan plan) -> layout(plan);
       case StepPlanning.Refused(String reason) -> reason;
+      case StepPlanning.Busy(String reason) -> throw new AssertionError(reason);
     };
   }
 

@@ -15,15 +15,15 @@ class AllFaultsTest {
   @Test
   void shouldTellThemAllAtOnce() {
     String script =
-        withDirectives("--ndoes 2 -t soon", "--mem=lots", "-n 2 --begin=someday --gres gpu:1 -c x");
+        withDirectives("--ndoes 2 -t soon", "--mem=lots", "-n 2 --begin=someday --array=1 -c x");
 
     assertThat(faults(script, "--tiem=5", "stray"))
         .containsExactlyInAnyOrder(
             "job.sh line 3: option '--mem' has the value 'lots', but expected a whole number with K,"
                 + " M, G or T (megabytes without a letter).",
             "job.sh line 2: unknown option '--ndoes'; maybe you meant '--nodes'.",
-            "job.sh line 4: unknown option '--gres': Slurm has it, Pliant does not. Nodes have no"
-                + " GPUs or other devices here; without the option the job runs on cpus alone.",
+            "job.sh line 4: unknown option '--array': Slurm has it, Pliant does not. There are no"
+                + " arrays; submit one job for each index, and pass the index as an argument.",
             "command line: unknown option '--tiem'; maybe you meant '--time'.",
             "command line: expected an option, but got 'stray'.",
             "job.sh line 4: option '--cpus-per-task' has the value 'x', but expected a whole number"

@@ -20,6 +20,8 @@ class ShortenedOptionsTest {
     assertThat(parsed("--cpus-per-t=3").resources().cpusPerTask()).isEqualTo(3);
     assertThat(parsed("--exclus").resources().exclusive()).isTrue();
     assertThat(parsed("--ntasks=4 --ntasks-per-n=2").resources().minNodes()).isEqualTo(2);
+    assertThat(parsed("--gpus-per-t=1").resources().kindsPerTask()).isNotNull();
+    assertThat(parsed("--acco=physics").bookkeeping()).isNotNull();
   }
 
   @Test
@@ -46,10 +48,9 @@ class ShortenedOptionsTest {
       value = {
         "--cpus=4 | line 2: option '--cpus' may be --cpus-per-gpu, --cpus-per-task; write one of them.",
         "--exc | line 2: option '--exc' may be --exclude, --exclusive; write one of them.",
-        "--gpus-per-t=1 | line 2: unknown option '--gpus-per-task': Slurm has it, Pliant does not.",
-        "--gres-f=x | line 2: unknown option '--gres-flags': Slurm has it, Pliant does not.",
-        "--gpus=1 | line 2: unknown option '--gpus': Slurm has it, Pliant does not.",
-        "--min=1 | line 2: unknown option '--mincpus': Slurm has it, Pliant does not.",
+        "--depen=1 | line 2: unknown option '--dependency': Slurm has it, Pliant does not.",
+        "--arr=1 | line 2: unknown option '--array': Slurm has it, Pliant does not.",
+        "--mail=1 | line 2: option '--mail' may be --mail-type, --mail-user; write one of them.",
         "--multi | line 2: unknown option '--multi'.",
         "--wra=x | line 2: unknown option '--wra'."
       })

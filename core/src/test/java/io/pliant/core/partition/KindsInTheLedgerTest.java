@@ -103,7 +103,8 @@ class KindsInTheLedgerTest {
         .isEqualTo(
             new PartitionReply.Refused(
                 Refusal.invalid(
-                    "It asks for 1 fpga on each node, but partition main has at most 0 on one.")));
+                    "It asks for 1 fpga on each node, but partition main has at most 0 on one. Its"
+                        + " nodes have at most 4 gpu:a100.")));
   }
 
   @Test

@@ -82,7 +82,7 @@ public final class NodeRole {
     RandomGenerator random = RandomGenerator.getDefault();
     HostFacts host = HostFacts.detect();
     PowerSampler power = PowerSampler.start(settings.power(), settings.names());
-    NodeCapacity capacity = host.capacity(settings.declared());
+    NodeCapacity capacity = host.capacity(settings.declared(), settings.features());
     NodeGuardian.Setup setup =
         new NodeGuardian.Setup(
             settings,
@@ -110,7 +110,7 @@ public final class NodeRole {
     if (settings.confinement().mode() != ConfinementSettings.Mode.REQUIRED) {
       return;
     }
-    int each = HostFacts.detect().capacity(settings.declared()).cpus();
+    int each = HostFacts.detect().capacity(settings.declared(), settings.features()).cpus();
     String missing = cpus(settings, launcher, each).getFirst().confinement().missing();
     if (missing != null) {
       throw new IllegalStateException(

@@ -1,6 +1,7 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Resources;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.power.PowerSettings;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param controllers agent ports of the controllers, at least one, host names not resolved yet
  * @param declared what of each node may be scheduled; where cpus or megabytes are 0, what the host
  *     has
+ * @param features what else is said of each node
  * @param clusterName name of the cluster, for logs
  * @param tls how to make TLS connections to controllers
  * @param heartbeat interval of heartbeats, or null for the one that the controller asks for
@@ -31,6 +33,7 @@ public record NodeSettings(
     Path dir,
     List<InetSocketAddress> controllers,
     Resources declared,
+    Features features,
     String clusterName,
     SSLContext tls,
     @Nullable Duration heartbeat,

@@ -1,6 +1,7 @@
 package io.pliant.runtime.settings;
 
 import io.pliant.core.node.AgentTruth;
+import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Resources;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.power.PowerSettings;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param dir folder of step files
  * @param controllers agent ports of the controllers, tried in turn
  * @param declared what of each node may be scheduled; 0 cpus or megabytes mean detected
+ * @param findsDevices whether GPUs that the host has are added
+ * @param features what else is said of each node
  * @param power how power is measured
  * @param confinement to what jobs are held
  * @param lease how long tasks may run on without a controller, or null for ever
@@ -29,11 +32,14 @@ public record NodeSection(
     Path dir,
     List<HostPort> controllers,
     Resources declared,
+    boolean findsDevices,
+    Features features,
     PowerSettings power,
     ConfinementSettings confinement,
     @Nullable Duration lease,
     TimingSettings timing,
     SecuritySettings security) {
+  private static final String DEVICES = "devices";
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
   private static final Duration LONGEST_LEASE = Duration.ofHours(1);
 
@@ -46,6 +52,8 @@ public record NodeSection(
             section.pathOr("dir", cluster.stateDir().resolve("nodes")),
             section.addresses("controllers"),
             declared(section),
+            DeviceReader.finds(section.texts(DEVICES)),
+            features(section),
             PowerReader.read(section.section("power")),
             ConfinementReader.read(section.section("confinement")),
             section.durationOrOff("lease", SHORTEST_LEASE, LONGEST_LEASE),
@@ -56,7 +64,16 @@ public record NodeSection(
   private static Resources declared(Section section) {
     return new Resources(
         section.number("cpus", 0, AgentTruth.MOST_CPUS),
-        section.number("memory", 0, AgentTruth.MOST_MEMORY_MB));
+        section.number("memory", 0, AgentTruth.MOST_MEMORY_MB),
+        DeviceReader.read(section, DEVICES));
+  }
+
+  private static Features features(Section section) {
+    try {
+      return new Features(section.texts("features"));
+    } catch (IllegalArgumentException e) {
+      throw section.broken("features", "a list of features, such as [\"haswell\", \"rack1\"]", e);
+    }
   }
 
   private static String hostName() {

@@ -84,6 +84,8 @@ class EmulationTest {
         1,
         null,
         null,
+        null,
+        null,
         null);
   }
 }

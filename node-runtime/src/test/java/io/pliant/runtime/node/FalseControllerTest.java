@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Resources;
 import io.pliant.identity.Credentials;
 import io.pliant.identity.Identity;
@@ -82,6 +83,7 @@ final class FalseControllerTest {
             dir,
             controllers,
             new Resources(1, 100),
+            Features.NONE,
             TestTls.CLUSTER,
             TestTls.agentOf("n1"),
             null,

@@ -143,6 +143,8 @@ class FencingTest {
                 0,
                 null,
                 null,
+                null,
+                null,
                 null)));
 
     assertThat(controller.ended(order.step()).message()).contains("node n1").contains("node other");

@@ -9,6 +9,7 @@ import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,37 @@ class StepRunTest {
     assertThat(ended.end()).isEqualTo(StepEnd.EXITED);
     assertThat(ended.at()).isAfterOrEqualTo(ended.startedAt());
     assertThat(node.output("out")).matches("(?s)/.*/slurm_script one hi 0\n");
+  }
+
+  @Test
+  void shouldGiveTasksTheUmaskAndTheLimitsOfTheirUser() {
+    StepId step =
+        node.script(
+                1,
+                "umask; ulimit -Sn; ulimit -Hn; ulimit -Sc; env | grep -c RLIMIT; stat -c %a out")
+            .variable("SLURM_UMASK", "0077")
+            .variable("SLURM_RLIMIT_NOFILE", "123")
+            .variable("SLURM_RLIMIT_CORE", "0")
+            .launch();
+
+    assertThat(controller.ended(step).taskExits()).containsExactly(new ExitStatus(0, 0));
+    List<String> lines = node.output("out").lines().toList();
+    assertThat(lines.get(0)).isEqualTo("0077");
+    assertThat(lines.get(1)).isEqualTo("123");
+    assertThat(Integer.parseInt(lines.get(2))).isGreaterThan(123);
+    assertThat(lines.subList(3, 6)).containsExactly("0", "0", "600");
+  }
+
+  @Test
+  void shouldGiveNoMoreThanTheNodeHas() {
+    StepId step =
+        node.script(1, "[ $(ulimit -Sn) = $(ulimit -Hn) ] && umask")
+            .variable("SLURM_UMASK", "nonsense")
+            .variable("SLURM_RLIMIT_NOFILE", "unlimited")
+            .launch();
+
+    assertThat(controller.ended(step).taskExits()).containsExactly(new ExitStatus(0, 0));
+    assertThat(node.output("out")).isEqualTo("0022\n");
   }
 
   @Test

@@ -40,6 +40,8 @@ public final class TestLaunch {
         slice.memoryMb(),
         null,
         null,
-        slice.kinds());
+        slice.kinds(),
+        null,
+        null);
   }
 }

@@ -7,6 +7,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.spec.StepIo;
@@ -100,6 +101,7 @@ public final class TestNode implements AutoCloseable {
                 dir.resolve("state"),
                 List.of(InetSocketAddress.createUnresolved("127.0.0.1", controller.port())),
                 new Resources(2, 1000),
+                Features.NONE,
                 TestTls.CLUSTER,
                 TestTls.agentOf(names),
                 null,
@@ -348,7 +350,9 @@ public final class TestNode implements AutoCloseable {
           memoryMb,
           granted,
           timeLeft,
-          kinds);
+          kinds,
+          null,
+          null);
     }
 
     /** Sends the order. */

@@ -121,6 +121,19 @@ final class SettingsFileTest {
         .hasMessageContaining("3145728B");
   }
 
+  @Test
+  void shouldNumberTheDevicesOfANodeInTheirOrder() throws IOException {
+    NodeSection node =
+        read("pliant.node.devices = [\"gpu:v100:1\", \"gpu:A100:2\", ssd, \"lscratch:400\"]")
+            .node();
+    assertThat(node.declared().kinds().unitWord())
+        .isEqualTo("gpu=3/0/1/2,gpu:a100=2/1/2,gpu:v100=1/0,lscratch=400,ssd=1/0");
+    assertThat(node.findsDevices()).isFalse();
+    assertThat(read("").node().findsDevices()).isTrue();
+    assertThat(read("pliant.node.features = [rack1, ib, ib]").node().features().names())
+        .containsExactly("ib", "rack1");
+  }
+
   /** Whatever is legal must fit into one message between controllers and one write. */
   @Test
   void shouldSendWhatIsLegal() throws IOException {
@@ -260,6 +273,13 @@ final class SettingsFileTest {
           node.lease = 0s                           | pliant.node.lease = "0s". Expected off, or a time from 1s to 3600s
           security.identity.certificate = "/c.pem"  | pliant.security.identity.key = "". Expected a PEM file
           security.identity.controllers-authority = "/a.pem" | pliant.security.identity.certificate = "". Expected a PEM file
+          node.features = ["a&b"]                   | pliant.node.features = ["a&b"]. Expected a list of features
+          node.devices = ["gpu:2:3:4"]              | pliant.node.devices = ["gpu:2:3:4"]. Expected a list of "auto" or of kinds
+          node.devices = ["gpu:2","gpu:a100:2"]     | either all 'gpu' have a type or none
+          node.devices = ["gpu:a100","gpu:a100"]    | 'gpu:a100' stands there twice
+          node.devices = ["gpu,ssd"]                | 'gpu,ssd' must name one kind
+          node.devices = ["ssd:0"]                  | at least one unit
+          node.devices = ["ssd:70000"]              | at most 65536 of 'ssd'
           node.cpus = -1                            | pliant.node.cpus = -1. Expected a whole number from 0
           node.power.sensor = "rpl"                 | pliant.node.power.sensor = "rpl". Expected auto, rapl, hwmon, ipmi, model, emulated, none
           node.power.hertz = 1001                   | pliant.node.power.hertz = 1001. Expected a whole number from 1 to 1000

@@ -49,6 +49,7 @@ final class ApiFailure extends RuntimeException {
           case INVALID -> 400;
           case CONFLICT -> 409;
           case UNAVAILABLE -> 503;
+          case BUSY -> 429;
         };
     return new ApiFailure(status, refusal.kind().name(), refusal.reason());
   }

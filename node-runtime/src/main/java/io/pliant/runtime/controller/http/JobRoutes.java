@@ -15,6 +15,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Routes under {@code /v1/jobs}. */
 final class JobRoutes {
@@ -56,7 +58,8 @@ final class JobRoutes {
         Route.post("/v1/jobs", this::submit),
         Route.get("/v1/jobs", this::queue, "partition", "user", "state", "job", "header"),
         Route.get("/v1/jobs/{job}", this::job, "waitSeconds"),
-        new Route("DELETE", "/v1/jobs/{job}", Route.Access.USER, Set.of("signal"), this::cancel),
+        new Route(
+            "DELETE", "/v1/jobs/{job}", Route.Access.USER, Set.of("signal", "to"), this::cancel),
         Route.post("/v1/jobs/{job}/hold", call -> setHeld(call, true)),
         Route.post("/v1/jobs/{job}/release", call -> setHeld(call, false)),
         Route.post("/v1/jobs/{job}/adapt", this::adapt),
@@ -140,9 +143,27 @@ final class JobRoutes {
 
   private Reply cancel(Call call) throws InterruptedException {
     int signal = (int) call.number("signal", 0, 0, HIGHEST_SIGNAL);
+    SignalScope scope = scope(call.query("to"));
     return Reply.ok(
         privacy.shownTo(
-            call.caller(), waiting.answer(gateway.cancel(call.job(), call.caller(), signal))));
+            call.caller(),
+            waiting.answer(
+                signal == 0
+                    ? gateway.cancel(call.job(), call.caller())
+                    : gateway.signal(call.job(), call.caller(), signal, scope))));
+  }
+
+  /** All processes where nothing is said, as before there was a choice. */
+  private static SignalScope scope(@Nullable String to) {
+    return switch (to) {
+      case null -> SignalScope.ALL;
+      case "all" -> SignalScope.ALL;
+      case "steps" -> SignalScope.STEPS;
+      case "script" -> SignalScope.SCRIPT;
+      default ->
+          throw ApiFailure.invalid(
+              "Expected to=steps, to=script or to=all, but got '%.40s'.".formatted(to));
+    };
   }
 
   private Reply setHeld(Call call, boolean held) throws InterruptedException {

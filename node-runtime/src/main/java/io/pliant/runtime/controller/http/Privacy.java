@@ -73,6 +73,7 @@ final class Privacy {
         null,
         spec.malleable(),
         spec.nodeWatts(),
-        spec.bookkeeping());
+        spec.bookkeeping(),
+        spec.warning());
   }
 }

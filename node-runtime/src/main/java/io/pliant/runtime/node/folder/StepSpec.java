@@ -3,6 +3,8 @@ package io.pliant.runtime.node.folder;
 import io.pliant.core.launch.FilePattern;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.TaskEnvironment;
+import io.pliant.core.spec.EarlyWarning;
+import io.pliant.core.spec.Inheritance;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.runtime.confinement.CpuList;
@@ -48,7 +50,14 @@ final class StepSpec {
     if (leased) {
       spec.put("lease", "1");
     }
-    launch.environment().forEach((name, value) -> spec.put("env", name + "=" + value));
+    spec.inherited(launch.environment());
+    launch
+        .environment()
+        .forEach((name, value) -> {
+          if (!name.startsWith(Inheritance.LIMIT)) {
+            spec.put("env", name + "=" + value);
+          }
+        });
     launch.command().forEach(word -> spec.put("arg", word));
     for (int index = 0; index < launch.taskCount(); index++) {
       spec.task(launch, index);
@@ -77,7 +86,7 @@ final class StepSpec {
     put(SliceUse.CPUS, Integer.toString(launch.cpus()));
     put(SliceUse.MEMORY, Integer.toString(launch.memoryMb()));
     if (launch.kinds() != null) {
-      put(SliceUse.KINDS, launch.kinds().word());
+      put(SliceUse.KINDS, launch.kinds().unitWord());
     }
     if (launch.granted() != null) {
       put(GRANTED, launch.granted().toString());
@@ -105,6 +114,14 @@ final class StepSpec {
     }
   }
 
+  private void inherited(Map<String, String> environment) {
+    String umask = Inheritance.umask(environment);
+    if (umask != null) {
+      put("umask", umask);
+    }
+    Inheritance.limit(environment).forEach((limit, value) -> put("rlimit", limit + " " + value));
+  }
+
   /** What is left of the time limit, from now on; clocks of controllers do not count here. */
   private void limit(StepLaunch launch, long uptime) {
     Duration left = launch.timeLeft();
@@ -112,6 +129,11 @@ final class StepSpec {
       Duration bounded = left.compareTo(LONGEST) > 0 ? LONGEST : left;
       put("left", Long.toString(Math.max(0, bounded.toMillis())));
       put("at", Long.toString(uptime));
+      EarlyWarning warning = launch.warning();
+      if (warning != null) {
+        put("warnsignal", Integer.toString(warning.signal()));
+        put("warnbefore", Integer.toString(warning.seconds()));
+      }
     } else if (launch.deadline() != null) {
       put("deadline", Long.toString(launch.deadline().toEpochMilli()));
     }

@@ -2,6 +2,7 @@ package io.pliant.runtime.node.step;
 
 import io.pliant.core.node.Confinement;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.resource.Features;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.Resources;
 import io.pliant.runtime.node.launcher.LauncherReady;
@@ -45,12 +46,14 @@ public record HostFacts(String host, String user, int uid, int cpus, int memoryM
    * What may be scheduled here.
    *
    * @param declared of each node; where cpus or megabytes are 0, what the host has
+   * @param features what else is said of each node
    */
-  public NodeCapacity capacity(Resources declared) {
+  public NodeCapacity capacity(Resources declared, Features features) {
     return new NodeCapacity(
         declared.cpus() == 0 ? cpus : declared.cpus(),
         declared.memoryMb() == 0 ? memoryMb : declared.memoryMb(),
-        declared.storedKinds());
+        declared.storedKinds(),
+        features);
   }
 
   /**

@@ -38,10 +38,10 @@ final class NodeRoom {
     if (used.containsKey(own)) {
       return true;
     }
-    Resources all = launch.resources();
+    Resources all = capacity.resources();
     for (SliceUse other : used.values()) {
-      all = all.plus(other.held());
+      all = all.without(other.held());
     }
-    return capacity.resources().covers(all);
+    return all.covers(launch.resources());
   }
 }

@@ -26,6 +26,7 @@ my $to_client = '';
 my $from_client = '';
 my ($input_got, $input_acknowledged, $input_closed) = (0, 0, 0);
 my $ends_at;            # when the time limit passes, or undef
+my $warn_at;            # when the tasks get the signal that the user asked for before the limit, or undef
 my $lease_look = 0;     # when the lease of the node is looked at next
 my ($mark, $marked_at); # the mark suspend as it was seen last, and since when it looks so
 my $check;              # read end of the pipe of the child that looks at the files of several tasks, or undef
@@ -121,10 +122,10 @@ sub read_spec {
     my $text = slurp($path) // die "Expected to read $path, but $!.";
     my @words = split /\0/, $text, -1;
     pop @words;
-    my %spec = (env => [], arg => []);
+    my %spec = (env => [], arg => [], rlimit => []);
     while (@words) {
         my ($key, $value) = splice @words, 0, 2;
-        if ($key eq 'env' || $key eq 'arg') { push @{ $spec{$key} }, $value }
+        if ($key eq 'env' || $key eq 'arg' || $key eq 'rlimit') { push @{ $spec{$key} }, $value }
         elsif ($key eq 'task') { push @tasks, { rank => $value, env => [] } }
         elsif ($key eq 'taskenv') { push @{ $tasks[-1]{env} }, $value }
         elsif ($key =~ /^task(out|err|in)$/) { $tasks[-1]{$1} = $value }
@@ -140,6 +141,7 @@ sub prepare {
     connect_client() if $attached;
     $spec->{impersonate} = $> == 0 && $spec->{uid} != 0;
     $ends_at = time_limit();
+    $warn_at = $ends_at - $spec->{warnbefore} if defined $ends_at && defined $spec->{warnsignal};
     $reason = -e "$dir/terminate" ? 'TERMINATED' : defined $ends_at && now() >= $ends_at ? 'TIME_LIMIT' : undef;
     die $reason eq 'TERMINATED' ? "It was ended before it was started.\n" : "Its time limit passed before it was started.\n"
       if defined $reason;

@@ -131,7 +131,7 @@ sub run_task {
     my ($task, $complain) = @_;
     POSIX::sigprocmask(POSIX::SIG_SETMASK, $NO_SIGNALS);
     POSIX::setpgid(0, 0);
-    my $fine = eval { enter_groups($groups); go_there(); open_streams($task) unless $attached; 1 };
+    my $fine = eval { enter_groups($groups); go_there(); open_streams($task) unless $attached; inherit_limits(); 1 };
     if (!$fine) { syswrite $complain, one_line($@) . "\n"; POSIX::_exit(1) }
     POSIX::dup2(fileno $task->{stdin}, 0);
     POSIX::dup2(fileno $task->{stdout}, 1);
@@ -171,7 +171,24 @@ sub lacking {
     return -e $shell ? undef : "Expected $shell on this node, but there is none.";
 }
 
+# In a child: what the user had where he submitted, but never above what the node gives him.
+sub inherit_limits {
+    my %number = (CPU => 0, FSIZE => 1, DATA => 2, STACK => 3, CORE => 4, RSS => 5, NPROC => 6, NOFILE => 7, MEMLOCK => 8, AS => 9);
+    for (@{ $spec->{rlimit} }) {
+        my ($name, $value) = split / /;
+        next unless %CALL && defined $number{$name};
+        my $now = pack 'QQ', 0, 0;
+        next if syscall($CALL{prlimit}, 0, $number{$name}, 0, $now) != 0;
+        my $hard = (unpack 'QQ', $now)[1];
+        my $soft = $value eq 'unlimited' || $value > $hard ? $hard : $value + 0;
+        my $new = pack 'QQ', $soft, $hard;
+        syscall $CALL{prlimit}, 0, $number{$name}, $new, 0;
+    }
+    return;
+}
+
 sub become_user {
+    umask oct $spec->{umask} if defined $spec->{umask};
     return unless $spec->{impersonate};
     $) = $spec->{groups};
     POSIX::setgid($spec->{gid});

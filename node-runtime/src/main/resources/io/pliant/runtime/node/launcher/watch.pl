@@ -27,10 +27,18 @@ sub watch {
     obey_folder() unless $signals;
     stand_still() if $still;
     my $now = now();
+    if (defined $warn_at && $all_run && $now >= $warn_at) { warn_tasks() }
     if (!$reason && defined $ends_at && $now >= $ends_at) { end_tasks('TIME_LIMIT', 'DUE TO TIME LIMIT') }
     if ($spec->{lease} && $now >= $lease_look) { look_at_lease() }
     if (defined $kill_at && $now >= $kill_at) { kill_tree('KILL') }
     write_state() if length $unwritten;
+    return;
+}
+
+# The signal before the time limit: once, and to no step that is being ended.
+sub warn_tasks {
+    undef $warn_at;
+    signal_tasks($spec->{warnsignal}) unless $reason;
     return;
 }
 
@@ -58,6 +66,7 @@ sub patience {
     push @due, $now + 1 if $still;
     push @due, $now + 0.5 if length $unwritten;
     push @due, $ends_at if defined $ends_at && !$reason && (%task_by_pid || $check);
+    push @due, $warn_at > $now ? $warn_at : $now + 0.05 if defined $warn_at && %task_by_pid;
     push @due, $lease_look if $spec->{lease};
     push @due, map { $_ > $now ? $_ : $now + 0.1 } values %messengers;
     for my $at (@due) { $wait = $at - $now if $at - $now < $wait }

@@ -31,6 +31,7 @@ import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
+import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
@@ -79,13 +80,23 @@ final class FakeGateway implements ClusterGateway {
     jobs.computeIfPresent(job, (id, d) -> details(id, d.spec(), status));
   }
 
+  /** Signals that were sent. */
+  final List<String> signals = new CopyOnWriteArrayList<>();
+
   void happen(long cursor, String type) {
     events.add(new JobEventEntry(cursor, new JobId(1), type, START, Map.of("attempt", "1")));
   }
 
   @Override
-  public CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by, int signal) {
+  public CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by) {
     return changed(job, by, JobStatus.CANCELLED);
+  }
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> signal(
+      JobId job, Submitter by, int signal, SignalScope scope) {
+    signals.add(signal + " to " + scope);
+    return changed(job, by, JobStatus.RUNNING);
   }
 
   @Override
@@ -280,7 +291,8 @@ final class FakeGateway implements ClusterGateway {
 
   private static NodeEntry node(String state, String reason) {
     return new NodeEntry(
-        NODE, MAIN, state, reason, 4, 0, 1024, 0, List.of(), START, null, null, null);
+        NODE, MAIN, state, reason, 4, 0, 1024, 0, List.of(), START, null, null, null, null, null,
+        null);
   }
 
   private static QueueEntry line(JobDetails d) {

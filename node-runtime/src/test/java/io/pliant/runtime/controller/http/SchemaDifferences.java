@@ -5,9 +5,13 @@ import io.pliant.actors.wire.SealedTypes;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.MemoryPerCpu;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.Bookkeeping;
+import io.pliant.core.spec.EarlyWarning;
+import io.pliant.core.step.StepShare;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -46,7 +50,14 @@ final class SchemaDifferences {
 
   /** Parts of records that answers leave out where there are none. */
   private static final Set<Class<?>> LEFT_OUT =
-      Set.of(Kinds.class, MemoryPerCpu.class, Bookkeeping.class);
+      Set.of(
+          Kinds.class,
+          Features.class,
+          NodeChoice.class,
+          MemoryPerCpu.class,
+          Bookkeeping.class,
+          EarlyWarning.class,
+          StepShare.class);
 
   private final JsonNode file;
   private final boolean request;

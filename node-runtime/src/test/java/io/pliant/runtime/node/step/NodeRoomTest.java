@@ -28,6 +28,23 @@ class NodeRoomTest {
     assertThat(fits(TestLaunch.of(1, slice(2, 100, 3)), three)).isTrue();
   }
 
+  @Test
+  void shouldLetNoTwoJobsHaveTheSameDevice() {
+    NodeCapacity numbered = new NodeCapacity(8, 1000, Kinds.parse("gpu=4/0/1/2/3"));
+    StepWatch other = watch(TestLaunch.of(1, devices("gpu=2/0/1")));
+
+    assertThat(NodeRoom.fits(TestLaunch.of(2, devices("gpu=2/2/3")), numbered, List.of(other)))
+        .isTrue();
+    assertThat(NodeRoom.fits(TestLaunch.of(2, devices("gpu=2/1/2")), numbered, List.of(other)))
+        .isFalse();
+    assertThat(NodeRoom.fits(TestLaunch.of(2, devices("gpu=1/7")), numbered, List.of(other)))
+        .isFalse();
+  }
+
+  private static Resources devices(String kinds) {
+    return new Resources(1, 10, Kinds.parse(kinds));
+  }
+
   private static boolean fits(StepLaunch launch, StepWatch other) {
     return NodeRoom.fits(launch, NODE, List.of(other));
   }

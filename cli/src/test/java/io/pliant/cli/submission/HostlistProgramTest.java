@@ -1,0 +1,67 @@
+package io.pliant.cli.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.NodeName;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code scontrol show hostnames}, which is a perl program, reads host lists as the rest does. */
+class HostlistProgramTest {
+  private static final Path HOME = Path.of("").toAbsolutePath().getParent();
+
+  private record Said(int exit, String out, String error) {}
+
+  @ParameterizedTest
+  @ValueSource(strings = {"n1", "n[1-3]", "n[001-003,7],login", "a[1-2],b[08-11]", "x-1,x-2,y9"})
+  void shouldExpandAndShortenAsPliantDoes(String list) throws Exception {
+    List<NodeName> names = Hostlist.expand(list);
+
+    assertThat(said("show", "hostnames", list).out().lines())
+        .containsExactlyElementsOf(names.stream().map(NodeName::value).toList());
+    String commas = String.join(",", names.stream().map(NodeName::value).toList());
+    assertThat(said("show", "hostlist", commas))
+        .isEqualTo(new Said(0, Hostlist.compress(names) + "\n", ""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"n[1-", "n]1", "n[5-1]", "n[1-99999999]", "n[[1]]", "n[a]"})
+  void shouldRefuseWhatIsNoList(String list) throws Exception {
+    Said said = said("show", "hostnames", list);
+
+    assertThat(said.exit()).isEqualTo(1);
+    assertThat(said.out()).isEmpty();
+    assertThat(said.error()).startsWith("scontrol: error: ");
+  }
+
+  @Test
+  void shouldTellItsVersionAsSlurmDoes() throws Exception {
+    assertThat(said("--version")).isEqualTo(new Said(0, "slurm 22.05.8-pliant\n", ""));
+  }
+
+  @Test
+  void shouldNameWhatToUseInstead() throws Exception {
+    Said said = said("show", "job", "7");
+
+    assertThat(said.exit()).isEqualTo(1);
+    assertThat(said.error()).contains("pliant show JOB");
+  }
+
+  private static Said said(String... words) throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(HOME.resolve("libexec/slurm/scontrol").toString());
+    builder.command().addAll(List.of(words));
+    Process process = builder.start();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return new Said(
+        process.exitValue(),
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8),
+        new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,144 @@
+package io.pliant.core.resource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Which features a node must have, as Slurm's {@code --constraint} says it: {@code a&b}, {@code
+ * a|b}, parentheses; a comma is an {@code &}, which binds more than {@code |}.
+ */
+public sealed interface FeatureRule {
+  /** The forms that {@link #parse} reads, for messages. */
+  String FORMS = "features with & and |, as haswell or (ib&rack1)|rack2";
+
+  /** Longest text. */
+  int LONGEST = 1_024;
+
+  /** One feature. */
+  record Has(String feature) implements FeatureRule {}
+
+  /** All of some rules. */
+  record All(List<FeatureRule> rules) implements FeatureRule {
+    public All {
+      rules = List.copyOf(rules);
+    }
+  }
+
+  /** Any of some rules. */
+  record Any(List<FeatureRule> rules) implements FeatureRule {
+    public Any {
+      rules = List.copyOf(rules);
+    }
+  }
+
+  /** True for a node with those features. */
+  default boolean allows(Features features) {
+    return switch (this) {
+      case Has(String feature) -> features.names().contains(feature);
+      case All(List<FeatureRule> rules) -> rules.stream().allMatch(rule -> rule.allows(features));
+      case Any(List<FeatureRule> rules) -> rules.stream().anyMatch(rule -> rule.allows(features));
+    };
+  }
+
+  /** All features that it names. */
+  default SortedSet<String> features() {
+    TreeSet<String> all = new TreeSet<>();
+    switch (this) {
+      case Has(String feature) -> all.add(feature);
+      case All(List<FeatureRule> rules) -> rules.forEach(rule -> all.addAll(rule.features()));
+      case Any(List<FeatureRule> rules) -> rules.forEach(rule -> all.addAll(rule.features()));
+    }
+    return all;
+  }
+
+  /**
+   * Reads a rule.
+   *
+   * @throws IllegalArgumentException when it is none
+   */
+  static FeatureRule parse(String text) {
+    if (text.length() > LONGEST) {
+      throw new IllegalArgumentException(
+          "Expected at most %d characters, but got %d.".formatted(LONGEST, text.length()));
+    }
+    Reader reader = new Reader(text);
+    FeatureRule rule = reader.any();
+    reader.end();
+    return rule;
+  }
+
+  /** Reads by descent; its depth is bounded by the length of the text. */
+  final class Reader {
+    private static final String OPERATORS = "&|,()";
+    private static final int DEEPEST = 32;
+
+    private final String text;
+    private int at;
+    private int depth;
+
+    private Reader(String text) {
+      this.text = text;
+    }
+
+    private FeatureRule any() {
+      List<FeatureRule> rules = new ArrayList<>();
+      do {
+        rules.add(all());
+      } while (takes("|"));
+      return rules.size() == 1 ? rules.getFirst() : new Any(rules);
+    }
+
+    private FeatureRule all() {
+      List<FeatureRule> rules = new ArrayList<>();
+      do {
+        rules.add(one());
+      } while (takes("&,"));
+      return rules.size() == 1 ? rules.getFirst() : new All(rules);
+    }
+
+    private FeatureRule one() {
+      if (takes("(")) {
+        depth++;
+        if (depth > DEEPEST) {
+          throw wrong();
+        }
+        FeatureRule inside = any();
+        if (!takes(")")) {
+          throw wrong();
+        }
+        depth--;
+        return inside;
+      }
+      int start = at;
+      while (at < text.length() && OPERATORS.indexOf(text.charAt(at)) < 0) {
+        at++;
+      }
+      String name = text.substring(start, at).strip();
+      if (!Features.NAME.matcher(name).matches()) {
+        throw wrong();
+      }
+      return new Has(name);
+    }
+
+    private boolean takes(String operators) {
+      while (at < text.length() && text.charAt(at) == ' ') {
+        at++;
+      }
+      boolean there = at < text.length() && operators.indexOf(text.charAt(at)) >= 0;
+      at += there ? 1 : 0;
+      return there;
+    }
+
+    private void end() {
+      if (at < text.length()) {
+        throw wrong();
+      }
+    }
+
+    private IllegalArgumentException wrong() {
+      return new IllegalArgumentException("Expected %s, but got '%.80s'.".formatted(FORMS, text));
+    }
+  }
+}
