@@ -1,6 +1,8 @@
 package io.pliant.core.elastic;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.placement.FreeResources;
 import io.pliant.core.placement.ResizePlacement;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.WaitReason;
@@ -11,6 +13,7 @@ import io.pliant.core.round.Candidate;
 import io.pliant.core.round.Draft;
 import io.pliant.core.round.Reasons;
 import io.pliant.core.view.ClusterView;
+import io.pliant.core.view.NodeView;
 import io.pliant.core.view.Outlook;
 import io.pliant.core.view.RunningJob;
 import java.time.Instant;
@@ -25,16 +28,21 @@ import java.util.Map;
  * many, and finds the nodes for it.
  *
  * <p><b>Limits.</b> Nodes count as equal: a start or an expansion that finds no place on the idle
- * nodes is left out of the plan. A job whose resizes do not come through is left alone for a time
- * that doubles with each.
+ * nodes is left out of the plan. When the job chooses its nodes, as many idle ones as it needs of
+ * those that it may have are kept from what is decided after it, so that others do not take them
+ * over and over. A job whose resizes do not come through is left alone for a time that doubles with
+ * each.
  */
 final class PoolRound {
   private final Draft draft;
+  private final ClusterView view;
+  private final List<NodeName> kept = new ArrayList<>();
   private final Map<JobId, RunningJob> running = new HashMap<>();
   private final Map<JobId, Candidate> left = new LinkedHashMap<>();
 
   private PoolRound(Draft draft, ClusterView view) {
     this.draft = draft;
+    this.view = view;
     view.running().forEach(job -> running.put(job.job(), job));
     draft.candidates().forEach(candidate -> left.put(candidate.id(), candidate));
   }
@@ -68,11 +76,29 @@ final class PoolRound {
         candidate.job().malleable() == null
             ? candidate.request()
             : candidate.request().onNodes(start.nodes());
-    Allocation place = draft.place(candidate, request, draft.free());
+    Allocation place = draft.place(candidate, request, room());
     if (place != null) {
       draft.start(candidate, place, PoolOfView.instant(start.reference()));
       left.remove(candidate.id());
+    } else if (request.choice() != null) {
+      keep(request);
     }
+  }
+
+  private void keep(ResourceRequest request) {
+    int missing = request.minNodes();
+    for (NodeView node : view.nodes()) {
+      boolean idle = node.available() && node.idle() && !kept.contains(node.name());
+      if (missing > 0 && idle && draft.free().allows(request.choice(), node.name())) {
+        kept.add(node.name());
+        missing--;
+      }
+    }
+  }
+
+  /** What is free beside the nodes that are kept. */
+  private FreeResources room() {
+    return kept.isEmpty() ? draft.free() : draft.free().without(kept);
   }
 
   private void resize(PoolDecision.Resize resize) {
@@ -82,7 +108,7 @@ final class PoolRound {
       return;
     }
     List<Slice> slices =
-        ResizePlacement.slices(outlook.request(), job.allocation(), resize.nodes(), draft.free());
+        ResizePlacement.slices(outlook.request(), job.allocation(), resize.nodes(), room());
     if (slices != null) {
       draft.resize(job, resize.nodes(), slices, resize.why());
     }

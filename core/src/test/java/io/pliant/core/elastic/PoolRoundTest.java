@@ -2,6 +2,7 @@ package io.pliant.core.elastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -20,6 +21,7 @@ import io.pliant.core.power.Corridor;
 import io.pliant.core.power.Watts;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.size.SizeConstraint;
@@ -169,6 +171,48 @@ class PoolRoundTest {
     assertThat(Policies.named("elastic").needsCorridor()).isFalse();
     assertThat(Policies.named("elastic").keepsCorridor()).isTrue();
     assertThat(Policies.named("easy").keepsCorridor()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fpsma", "equipartition", "elastic", "power-aware"})
+  void shouldKeepTheNodesOfAJobThatChoosesThemUntilItStarts(String policy) {
+    submit(FIRST, ResourceRequest.wholeNodes(6));
+    round(policy, NOW);
+    NodeName busy = state.grants().get(FIRST).allocation().nodes().getFirst();
+    NodeName last = new NodeName("n8");
+    submit(
+        SECOND, ResourceRequest.wholeNodes(2).on(new NodeChoice(List.of(busy, last), null, null)));
+    submit(RIGID, ResourceRequest.wholeNodes(1).on(new NodeChoice(List.of(last), null, null)));
+
+    Plan plan = round(policy, NOW);
+
+    assertThat(state.grants()).as("it waits, and nobody takes n8 from it").containsOnlyKeys(FIRST);
+    assertThat(plan.waits()).containsKeys(SECOND, RIGID);
+
+    tell(new PartitionIntent.Release(new AttemptId(FIRST, 1), null));
+    round(policy, NOW);
+
+    assertThat(state.grants().get(SECOND).allocation().nodes())
+        .containsExactlyInAnyOrder(busy, last);
+  }
+
+  private void submit(JobId job, ResourceRequest request) {
+    tell(
+        new PartitionIntent.Enqueue(
+            new QueuedJob(
+                job,
+                1,
+                "heat",
+                "alice",
+                request,
+                Duration.ofHours(1),
+                false,
+                null,
+                NOW,
+                null,
+                null,
+                null,
+                null)));
   }
 
   private Plan bounded(String policy, Corridor corridor) {
