@@ -25,7 +25,8 @@ sub parts {
 
 sub expanded {
   my ($part) = @_;
-  my ($before, $ranges, $after) = $part =~ /\A([^\[\]]*)\[([0-9,-]+)\](.*)\z/s or return $part;
+  return $part if $part !~ /[\[\]]/;
+  my ($before, $ranges, $after) = $part =~ /\A([^\[\]]*)\[([0-9,-]+)\](.*)\z/s or refuse("Invalid hostlist: $part");
   my @names;
   for my $range (split /,/, $ranges) {
     my ($from, $to) = $range =~ /\A([0-9]{1,9})(?:-([0-9]{1,9}))?\z/ or refuse("Invalid hostlist: $part");

@@ -97,7 +97,7 @@ final class MainTest {
 
     // then
     assertThat(complete(script, "pliant", "qu")).containsExactly("queue");
-    assertThat(complete(script, "pliant", "submit", "--ntasks-"))
+    assertThat(complete(script, "pliant", "submit", "--ntasks-per-n"))
         .containsExactly("--ntasks-per-node");
     assertThat(complete(script, "pliant", "completion", "z")).containsExactly("zsh");
   }

@@ -178,7 +178,7 @@ class PoolRoundTest {
   void shouldKeepTheNodesOfAJobThatChoosesThemUntilItStarts(String policy) {
     submit(FIRST, ResourceRequest.wholeNodes(6));
     round(policy, NOW);
-    NodeName busy = state.grants().get(FIRST).allocation().nodes().getFirst();
+    NodeName busy = held(FIRST).getFirst();
     NodeName last = new NodeName("n8");
     submit(
         SECOND, ResourceRequest.wholeNodes(2).on(new NodeChoice(List.of(busy, last), null, null)));
@@ -192,8 +192,11 @@ class PoolRoundTest {
     tell(new PartitionIntent.Release(new AttemptId(FIRST, 1), null));
     round(policy, NOW);
 
-    assertThat(state.grants().get(SECOND).allocation().nodes())
-        .containsExactlyInAnyOrder(busy, last);
+    assertThat(held(SECOND)).containsExactlyInAnyOrder(busy, last);
+  }
+
+  private List<NodeName> held(JobId job) {
+    return Objects.requireNonNull(state.grants().get(job)).allocation().nodes();
   }
 
   private void submit(JobId job, ResourceRequest request) {
