@@ -31,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * may be found for a place than those it was promised with; a promise that no longer fits is
  * replaced by the earliest place after it. The ledger remembers promises ({@link #keepsPromises}).
  *
- * <p>Where nobody has a promise yet, reservations may move each time, so that nothing more starts
- * when the round is held again; else once in a round, so that promises only come nearer.
- *
  * <p><b>Bounds.</b> At most {@value #DEPTH} jobs that cannot start now have promises; those behind
  * wait with {@link io.pliant.core.plan.WaitReason.BeyondDepth}.
  *
@@ -75,9 +72,9 @@ public final class ConservativePolicy implements SchedulingPolicy {
       queue.add(job);
     }
     Map<Integer, Long> promised = Reservations.promised(draft);
-    Map<Integer, Long> places = pass(draft, queue, promised, true);
+    Map<Integer, Long> places = pass(draft, queue, promised);
     while (places == null) {
-      places = pass(draft, queue, promised, promised.isEmpty());
+      places = pass(draft, queue, promised);
     }
     explain(draft, queue, places);
     return draft.toPlan();
@@ -88,8 +85,8 @@ public final class ConservativePolicy implements SchedulingPolicy {
    * Promises that came nearer stay so: those that were started count on it.
    */
   private static @Nullable Map<Integer, Long> pass(
-      Draft draft, Set<Integer> queue, Map<Integer, Long> promised, boolean mayMove) {
-    Reservations reservations = new Reservations(draft, promised, DEPTH, mayMove);
+      Draft draft, Set<Integer> queue, Map<Integer, Long> promised) {
+    Reservations reservations = new Reservations(draft, promised, DEPTH);
     List<Integer> started = new ArrayList<>();
     for (int job : queue) {
       Map<Integer, Long> places = reservations.places();

@@ -19,7 +19,12 @@ final class Reservations {
   private final Draft draft;
   private final Map<Integer, Long> places = new TreeMap<>();
   private PlacedTimetable timetable;
-  private boolean mayMove;
+
+  /**
+   * Once, so that a job can start that fits now, others may move to other nodes; it costs as much
+   * as a timetable.
+   */
+  private boolean mayMove = true;
 
   private record Place(int job, long start) {}
 
@@ -28,12 +33,9 @@ final class Reservations {
    *
    * @param promises start by job
    * @param most as many as there may be
-   * @param mayMove once, so that a job can start that fits now, others may move to other nodes; it
-   *     costs as much as a timetable
    */
-  Reservations(Draft draft, Map<Integer, Long> promises, int most, boolean mayMove) {
+  Reservations(Draft draft, Map<Integer, Long> promises, int most) {
     this.draft = draft;
-    this.mayMove = mayMove;
     this.timetable = new PlacedTimetable(draft);
     List<Place> promised = new ArrayList<>();
     promises.forEach((job, start) -> promised.add(new Place(job, start)));
