@@ -5,6 +5,7 @@ use strict;
 use warnings;
 
 my $MOST = 65_536; # names, as many as pliant itself reads
+my $left = $MOST; # of them, before they are made
 
 sub refuse { print STDERR "scontrol: error: @_\n"; exit 1 }
 
@@ -31,7 +32,9 @@ sub expanded {
   for my $range (split /,/, $ranges) {
     my ($from, $to) = $range =~ /\A([0-9]{1,9})(?:-([0-9]{1,9}))?\z/ or refuse("Invalid hostlist: $part");
     $to = $from if !defined $to;
-    refuse("Invalid hostlist: $part") if $to < $from || @names + $to - $from >= $MOST;
+    refuse("Invalid hostlist: $part") if $to < $from;
+    $left -= $to - $from + 1;
+    refuse("Expected at most $MOST names, but $part is more.") if $left < 0;
     push @names, map { $before . sprintf('%0*d', length $from, $_) } $from .. $to;
   }
   return length $after ? map { expanded("$_$after") } @names : @names;

@@ -33,7 +33,17 @@ class HostlistProgramTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"n[1-", "n]1", "n[5-1]", "n[1-99999999]", "n[[1]]", "n[a]"})
+  @ValueSource(
+      strings = {
+        "n[1-",
+        "n]1",
+        "n[5-1]",
+        "n[1-99999999]",
+        "a[1-60000][1-60000]",
+        "a[1-5000][1-200]",
+        "n[[1]]",
+        "n[a]"
+      })
   void shouldRefuseWhatIsNoList(String list) throws Exception {
     Said said = said("show", "hostnames", list);
 
