@@ -29,7 +29,9 @@ while (@words) {
   elsif ($word =~ /^(?:-j|--jobs(?:=|\z))(.+)?\z/s) { ask(job => jobs(value($1))) }
   else { full() }
 }
-full() if grep { /\bstate=.*\ball\b/i } @query;
+my $LIVE = qr/(?:PD|PENDING|R|RUNNING|CG|COMPLETING)/i; # what the queue itself holds
+full() if grep { /\Astate=/ && !/\Astate=$LIVE(?:,$LIVE)*\z/ } @query;
+full() if grep { /\A(?:user|partition)=.*,/ } @query;
 my $table = exchange(state_folder($dir), 'GET', '/v1/jobs' . (@query ? '?' . join '&', @query : ''), "Accept: text/plain\r\n", '');
 print $table or exit 1;
 close STDOUT or exit 1;

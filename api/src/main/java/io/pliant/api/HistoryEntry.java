@@ -4,6 +4,7 @@ import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.resource.Kinds;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodeSeconds nodes held times seconds held, over all attempts
  * @param energy of all attempts, as far as it is counted, or null when nothing is
+ * @param asked what it asked for; null from older controllers
+ * @param memoryMb megabytes held now or last, over all nodes; null from older controllers
+ * @param devices what else was held, over all nodes; null for nothing
  * @param usage what the steps that are over used, over all attempts; null when nothing is known
  */
 public record HistoryEntry(
@@ -32,4 +36,7 @@ public record HistoryEntry(
     double nodeSeconds,
     double cpuSeconds,
     @Nullable EnergyEntry energy,
-    @Nullable UsageEntry usage) {}
+    @Nullable UsageEntry usage,
+    @Nullable AskedEntry asked,
+    @Nullable Long memoryMb,
+    @Nullable Kinds devices) {}

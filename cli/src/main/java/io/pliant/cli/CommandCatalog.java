@@ -27,6 +27,7 @@ import io.pliant.cli.job.HoldCommand;
 import io.pliant.cli.job.LogsCommand;
 import io.pliant.cli.job.QueueCommand;
 import io.pliant.cli.job.ReleaseCommand;
+import io.pliant.cli.job.RequeueCommand;
 import io.pliant.cli.job.ShowCommand;
 import io.pliant.cli.job.SubmitCommand;
 import io.pliant.cli.job.WhyCommand;
@@ -34,6 +35,12 @@ import io.pliant.cli.power.PowerClearCommand;
 import io.pliant.cli.power.PowerCommand;
 import io.pliant.cli.power.PowerSetCommand;
 import io.pliant.cli.run.RunCommand;
+import io.pliant.cli.slurm.SacctCommand;
+import io.pliant.cli.slurm.SacctmgrCommand;
+import io.pliant.cli.slurm.ScontrolCommand;
+import io.pliant.cli.slurm.SeffCommand;
+import io.pliant.cli.slurm.SinfoCommand;
+import io.pliant.cli.slurm.SshareCommand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -52,7 +59,7 @@ public final class CommandCatalog {
               "Jobs",
               List.of(
                   "submit", "run", "queue", "show", "why", "logs", "cancel", "hold", "release",
-                  "adapt", "history", "events")),
+                  "requeue", "adapt", "history", "events")),
           new Group("Nodes", List.of("nodes", "partitions", "drain", "resume", "power")),
           new Group("What if", List.of("sim")),
           new Group(
@@ -64,7 +71,9 @@ public final class CommandCatalog {
                   "drill",
                   "node",
                   "completion",
-                  "version")));
+                  "version")),
+          new Group(
+              "Slurm's", List.of("sinfo", "sacct", "scontrol", "sacctmgr", "sshare", "seff")));
 
   private CommandCatalog() {}
 
@@ -122,6 +131,8 @@ public final class CommandCatalog {
       case "submit" -> new SubmitCommand(context);
       case "run" -> new RunCommand(context);
       case "sim" -> new SimulateCommand(context);
+      case "scontrol" -> new ScontrolCommand(context);
+      case "sacctmgr" -> new SacctmgrCommand(context);
       default -> null;
     };
   }
@@ -173,6 +184,7 @@ public final class CommandCatalog {
       case "hold" -> new HoldCommand(context);
       case "adapt" -> new AdaptCommand(context);
       case "release" -> new ReleaseCommand(context);
+      case "requeue" -> new RequeueCommand(context);
       case "history" -> new HistoryCommand(context);
       case "events" -> new EventsCommand(context);
       case "nodes" -> new NodesCommand(context);
@@ -181,6 +193,10 @@ public final class CommandCatalog {
       case "resume" -> new ResumeCommand(context);
       case "completion" -> new CompletionCommand(context, () -> all(context));
       case "version" -> new VersionCommand(context);
+      case "sinfo" -> new SinfoCommand(context);
+      case "sacct" -> new SacctCommand(context);
+      case "sshare" -> new SshareCommand(context);
+      case "seff" -> new SeffCommand(context);
       default -> null;
     };
   }

@@ -1,10 +1,13 @@
 package io.pliant.actors.accounting;
 
 import io.pliant.actors.api.HistoryQuery;
+import io.pliant.api.AskedEntry;
 import io.pliant.api.EnergyEntry;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobEventEntry;
 import io.pliant.api.UsageEntry;
+import io.pliant.core.accounting.Asked;
+import io.pliant.core.accounting.Held;
 import io.pliant.core.accounting.JobAccount;
 import io.pliant.core.accounting.Usage;
 import io.pliant.core.energy.JobEnergy;
@@ -34,6 +37,7 @@ final class AccountingStore {
   private final Map<JobId, JobEnergy> energies = new HashMap<>();
   private final ArrayDeque<JobId> finished = new ArrayDeque<>();
   private final ArrayDeque<JobEventEntry> events = new ArrayDeque<>();
+  private long finishedCharacters;
 
   AccountingStore(AccountingLimits limits) {
     this.limits = limits;
@@ -120,12 +124,12 @@ final class AccountingStore {
       return List.of();
     }
     Stream<JobAccount> asked =
-        query.jobs().isEmpty()
+        query.filter().jobs().isEmpty()
             ? accounts.values().stream()
-            : query.jobs().stream().map(accounts::get).filter(Objects::nonNull);
+            : query.filter().jobs().stream().map(accounts::get).filter(Objects::nonNull);
     PriorityQueue<JobAccount> newest = new PriorityQueue<>(OLDEST_FIRST);
     asked
-        .filter(account -> matches(query, account))
+        .filter(query.filter()::matches)
         .forEach(account -> {
           newest.add(account);
           if (newest.size() > query.limit()) {
@@ -155,11 +159,16 @@ final class AccountingStore {
   }
 
   private void end(JobEvent event) {
-    if (evolve(event) != null) {
+    JobAccount over = evolve(event);
+    if (over != null) {
       finished.addLast(event.job());
+      finishedCharacters += over.characters();
     }
-    while (finished.size() > limits.finishedJobs()) {
-      forget(finished.removeFirst());
+    while (finished.size() > limits.finishedJobs() || finishedCharacters > limits.characters()) {
+      JobId oldest = finished.removeFirst();
+      JobAccount gone = accounts.get(oldest);
+      finishedCharacters -= gone == null ? 0 : gone.characters();
+      forget(oldest);
     }
   }
 
@@ -168,38 +177,31 @@ final class AccountingStore {
     energies.remove(job);
   }
 
-  private static boolean matches(HistoryQuery query, JobAccount account) {
-    return (query.user() == null || query.user().equals(account.user()))
-        && (query.states().isEmpty() || query.states().contains(account.status()))
-        && liveSince(query.since(), account);
-  }
-
-  /** As Slurm's sacct: jobs that were in any state at or after that time. */
-  private static boolean liveSince(@Nullable Instant since, JobAccount account) {
-    Instant ended = account.endedAt();
-    return since == null || ended == null || !ended.isBefore(since);
-  }
-
   private static HistoryEntry entry(JobAccount account, JobEnergy energy, Instant now) {
     Usage usage = account.usageAt(now);
+    Asked asked = account.asked();
+    Held held = account.held();
     return new HistoryEntry(
         account.job(),
-        account.name(),
-        account.user(),
-        account.partition(),
+        asked.name(),
+        asked.submitter().name(),
+        asked.partition(),
         account.status(),
         account.exit(),
         account.reason(),
         account.attempts(),
-        account.nodes(),
-        account.cpus(),
-        account.nodeList(),
+        held.nodes(),
+        held.cpus(),
+        held.nodeList(),
         account.submittedAt(),
         account.startedAt(),
         account.endedAt(),
         usage.nodeSeconds(),
         usage.cpuSeconds(),
         EnergyEntry.of(energy),
-        UsageEntry.of(account.used()));
+        UsageEntry.of(account.used()),
+        AskedEntry.of(asked),
+        held.memoryMb(),
+        held.devices());
   }
 }

@@ -41,6 +41,9 @@ public interface ClusterGateway {
   CompletionStage<Answer<JobDetails>> signal(
       JobId job, Submitter by, int signal, SignalScope scope);
 
+  /** Ends the running attempt of a job and puts it back into the queue; rights as for its end. */
+  CompletionStage<Answer<JobDetails>> requeue(JobId job, Submitter by);
+
   /** Puts a waiting job on hold, or releases it. */
   CompletionStage<Answer<JobDetails>> setHeld(JobId job, Submitter by, boolean held);
 

@@ -48,6 +48,11 @@ final class JobAsk {
     return askOnce(job, command).thenApply(JobAsk::details);
   }
 
+  CompletionStage<Answer<JobDetails>> requeue(JobId job, Submitter by) {
+    return askOnce(job, to -> new JobCommand.Requeue(by, operator.test(by), to))
+        .thenApply(JobAsk::details);
+  }
+
   CompletionStage<Answer<JobDetails>> setHeld(JobId job, Submitter by, boolean held) {
     return entities
         .job(job, to -> new JobCommand.SetHeld(by, operator.test(by), held, to))

@@ -25,6 +25,12 @@ final class MembershipStatus {
     }
     boolean up = cluster.selfMember().status().equals(MemberStatus.up());
     return new ControllerStatus(
-        settings.controller(), settings.version(), up, members, settings.journal(), unsent.count());
+        settings.controller(),
+        settings.version(),
+        up,
+        members,
+        settings.journal(),
+        unsent.count(),
+        settings.clusterName());
   }
 }

@@ -116,6 +116,11 @@ final class ShardedGateway implements ClusterGateway {
   }
 
   @Override
+  public CompletionStage<Answer<JobDetails>> requeue(JobId job, Submitter by) {
+    return jobs.requeue(job, by);
+  }
+
+  @Override
   public CompletionStage<Answer<JobDetails>> setHeld(JobId job, Submitter by, boolean held) {
     return jobs.setHeld(job, by, held);
   }

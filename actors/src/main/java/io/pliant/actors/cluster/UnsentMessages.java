@@ -87,6 +87,7 @@ final class UnsentMessages {
     switch (command) {
       case JobCommand.Submit c -> c.replyTo().tell(refusal);
       case JobCommand.Cancel c -> c.replyTo().tell(refusal);
+      case JobCommand.Requeue c -> c.replyTo().tell(refusal);
       case JobCommand.SetHeld c -> c.replyTo().tell(refusal);
       case JobCommand.CreateStep c -> c.replyTo().tell(refusal);
       case JobCommand.Adapt c -> c.replyTo().tell(refusal);

@@ -129,6 +129,8 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
               state,
               new JobIntent.Cancel(c.by(), c.operator(), c.signal(), c.scope()),
               c.replyTo());
+      case JobCommand.Requeue c ->
+          decide(state, new JobIntent.Requeue(c.by(), c.operator()), c.replyTo());
       case JobCommand.CreateStep c ->
           decide(
               state,

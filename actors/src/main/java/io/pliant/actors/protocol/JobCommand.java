@@ -23,6 +23,10 @@ public sealed interface JobCommand extends WireMessage {
       @Nullable SignalScope scope)
       implements JobCommand {}
 
+  /** End its running attempt and put it back into the queue. */
+  record Requeue(Submitter by, boolean operator, ActorRef<JobAnswer> replyTo)
+      implements JobCommand {}
+
   /** Hold it, or let it go. */
   record SetHeld(Submitter by, boolean operator, boolean held, ActorRef<JobAnswer> replyTo)
       implements JobCommand {}

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.wire.Samples;
+import io.pliant.core.accounting.HistoryFilter;
 import io.pliant.core.job.JobEvent;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 final class AccountingReadSideTest {
   private static final ActorTestKit KIT = ActorTestKit.create();
-  private static final HistoryQuery ALL = new HistoryQuery(Set.of(), null, Set.of(), null, 10);
+  private static final HistoryQuery ALL = new HistoryQuery(HistoryFilter.ALL, 10);
 
   @AfterAll
   static void shutDown() {

@@ -7,6 +7,7 @@ import io.pliant.actors.wire.Samples;
 import io.pliant.api.EnergyEntry;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobEventEntry;
+import io.pliant.core.accounting.HistoryFilter;
 import io.pliant.core.energy.Energy;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.energy.JobInterval;
@@ -18,6 +19,7 @@ import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.spec.JobSpec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 final class AccountingStoreTest {
   private static final Instant AT = Samples.AT;
-  private static final HistoryQuery ALL = new HistoryQuery(Set.of(), null, Set.of(), null, 100);
+  private static final HistoryQuery ALL = new HistoryQuery(HistoryFilter.ALL, 100);
   private final AccountingStore store = new AccountingStore(new AccountingLimits(3, 10));
   private long position;
 
@@ -69,11 +71,14 @@ final class AccountingStoreTest {
     submitted(1, AT);
     life(2, AT.plusSeconds(1), AT.plusSeconds(2), AT.plusSeconds(3));
     life(3, AT.plusSeconds(2), AT.plusSeconds(3), AT.plusSeconds(30));
-    assertThat(ids(new HistoryQuery(Set.of(new JobId(2), new JobId(9)), null, Set.of(), null, 9)))
-        .containsExactly(new JobId(2));
-    assertThat(ids(new HistoryQuery(Set.of(), "nobody", Set.of(), null, 9))).isEmpty();
-    assertThat(ids(new HistoryQuery(Set.of(), null, Set.of(JobStatus.PENDING), null, 9)))
-        .containsExactly(new JobId(1));
+    assertThat(ids(jobs(new JobId(2), new JobId(9)))).containsExactly(new JobId(2));
+    assertThat(ids(states(JobStatus.PENDING))).containsExactly(new JobId(1));
+    assertThat(ids(words("alice", "", "", ""))).hasSize(3);
+    assertThat(ids(words("nobody", "", "", ""))).isEmpty();
+    assertThat(ids(words("", "no such name", "", ""))).isEmpty();
+    assertThat(ids(words("", "", "no such partition", ""))).isEmpty();
+    assertThat(ids(words("", "", "", "no such account"))).isEmpty();
+    assertThat(ids(until(AT.plusSeconds(1)))).containsExactly(new JobId(1));
     assertThat(ids(query(AT.plusSeconds(4), 9))).containsExactly(new JobId(3), new JobId(1));
     assertThat(ids(query(null, 2))).containsExactly(new JobId(3), new JobId(2));
     assertThat(ids(query(null, 0))).isEmpty();
@@ -146,6 +151,23 @@ final class AccountingStoreTest {
   }
 
   @Test
+  void shouldForgetTheOldestSoonerWhenUsersWriteMuch() {
+    AccountingStore four = new AccountingStore(new AccountingLimits(4, 10));
+    String comment = "c".repeat(900);
+    for (int job = 1; job <= 4; job++) {
+      JobId id = new JobId(job);
+      JobSpec spec = Samples.spec(comment);
+      four.apply(++position, new JobEvent.JobSubmitted(id, spec, AT.plusSeconds(job)));
+      four.apply(
+          ++position,
+          new JobEvent.JobEnded(id, 1, JobStatus.COMPLETED, ExitStatus.SUCCESS, "", AT, AT));
+    }
+    assertThat(four.history(ALL, AT))
+        .extracting(HistoryEntry::job)
+        .containsExactly(new JobId(4), new JobId(3));
+  }
+
+  @Test
   void shouldForgetTheEnergyOfForgottenJobs() {
     for (int job = 1; job <= 4; job++) {
       life(job, AT.plusSeconds(job), AT.plusSeconds(job), AT.plusSeconds(job + 1));
@@ -171,7 +193,38 @@ final class AccountingStoreTest {
   }
 
   private static HistoryQuery query(@Nullable Instant since, int limit) {
-    return new HistoryQuery(Set.of(), null, Set.of(), since, limit);
+    return new HistoryQuery(filter(Set.of(), Set.of(), since, null), limit);
+  }
+
+  private static HistoryQuery until(Instant until) {
+    return new HistoryQuery(filter(Set.of(), Set.of(), null, until), 9);
+  }
+
+  private static HistoryQuery jobs(JobId... jobs) {
+    return new HistoryQuery(filter(Set.of(jobs), Set.of(), null, null), 9);
+  }
+
+  private static HistoryQuery states(JobStatus... states) {
+    return new HistoryQuery(filter(Set.of(), Set.of(states), null, null), 9);
+  }
+
+  private static HistoryQuery words(String user, String name, String partition, String account) {
+    return new HistoryQuery(
+        new HistoryFilter(
+            Set.of(),
+            Set.of(),
+            user.isEmpty() ? Set.of() : Set.of(user),
+            name.isEmpty() ? Set.of() : Set.of(name),
+            partition.isEmpty() ? Set.of() : Set.of(partition),
+            account.isEmpty() ? Set.of() : Set.of(account),
+            null,
+            null),
+        9);
+  }
+
+  private static HistoryFilter filter(
+      Set<JobId> jobs, Set<JobStatus> states, @Nullable Instant since, @Nullable Instant until) {
+    return new HistoryFilter(jobs, states, Set.of(), Set.of(), Set.of(), Set.of(), since, until);
   }
 
   private List<JobId> ids(HistoryQuery query) {

@@ -62,6 +62,10 @@ public final class Samples {
   private Samples() {}
 
   public static JobSpec spec() {
+    return spec("a comment");
+  }
+
+  public static JobSpec spec(String comment) {
     return new JobSpec(
         "sample",
         USER,
@@ -75,7 +79,7 @@ public final class Samples {
         true,
         false,
         AT.plusSeconds(60),
-        "a comment",
+        comment,
         "key-1");
   }
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** States of nodes as Slurm's users write them after {@code -t}. */
-final class NodeStateWords {
+public final class NodeStateWords {
   private static final Set<String> OURS =
       Set.of("idle", "mixed", "allocated", "down", "drained", "draining");
 
@@ -41,7 +41,7 @@ final class NodeStateWords {
   private NodeStateWords() {}
 
   /** Our words for the states of a list; all of ours for {@code all} and for an empty list. */
-  static Set<String> meant(List<String> words) {
+  public static Set<String> meant(List<String> words) {
     TreeSet<String> states = new TreeSet<>();
     for (String each : words) {
       String word = each.strip().toLowerCase(Locale.ROOT);

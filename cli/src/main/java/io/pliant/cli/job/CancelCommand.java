@@ -9,8 +9,12 @@ import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.run.Signals;
+import io.pliant.core.id.JobStatus;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -125,11 +129,16 @@ public final class CancelCommand implements Callable<Integer> {
   }
 
   private List<Long> matching(Controllers controllers) {
+    Set<JobStatus> meant =
+        Objects.requireNonNullElse(StateNames.parse(states), EnumSet.allOf(JobStatus.class));
+    if (meant.isEmpty()) {
+      return List.of();
+    }
     Target target =
         Target.of("jobs")
             .with("partition", partition)
             .with("user", me ? context.user() : user)
-            .with("state", StateNames.parseList(states));
+            .with("state", states == null ? null : StateNames.joined(meant));
     List<Long> matching = new ArrayList<>();
     String body = controllers.text(Request.get(target.toString()));
     for (QueueEntry job : Answers.exactList(body, QueueEntry.class)) {

@@ -6,16 +6,19 @@ import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
+import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.format.TextTable.Column;
 import io.pliant.core.format.TimeText;
 import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.JobStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -119,11 +122,16 @@ public final class HistoryCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Instant now = Instant.now();
+    Set<JobStatus> meant = StateNames.parse(states);
+    if (meant != null && meant.isEmpty()) {
+      throw CommandFailure.usage(
+          "Expected a state that jobs here can be in, but got '%s'.".formatted(states));
+    }
     Target target =
         Target.of("history")
             .with("job", jobs)
             .with("user", me ? context.user() : user)
-            .with("state", StateNames.parseList(states))
+            .with("state", meant == null ? null : StateNames.joined(meant))
             .with("since", since == null ? null : Times.parse(since, now).toString())
             .with("limit", Integer.toString(limit));
     String body = access.connect(context).text(Request.get(target.toString()));

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /** One request for each of several jobs; a refusal of one does not keep the others from theirs. */
-final class JobActions {
+public final class JobActions {
   private JobActions() {}
 
   /**
    * Sends the requests; exit code 1 when any was refused, each refusal is told on standard error.
    */
-  static int each(
+  public static int each(
       Context context, Controllers controllers, List<Long> jobs, Function<Long, Request> request) {
     if (jobs.isEmpty()) {
       throw CommandFailure.usage("Expected at least one job id, but got none.");

@@ -2,20 +2,24 @@ package io.pliant.cli.job;
 
 import io.pliant.api.QueueEntry;
 import io.pliant.cli.cluster.ClusterAccess;
-import io.pliant.cli.http.Answers;
+import io.pliant.cli.cluster.OneCluster;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
-import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.terminal.Screen;
 import io.pliant.cli.terminal.Terminal;
+import io.pliant.core.format.Field;
 import io.pliant.core.format.QueueTable;
 import io.pliant.core.format.SlurmFormat;
 import io.pliant.core.format.TextTable;
+import io.pliant.core.id.JobStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,44 +37,63 @@ import picocli.CommandLine.Option;
       "  pliant queue                 all jobs that wait or run",
       "  pliant queue --me -t PD      my waiting jobs",
       "  pliant queue -j 12,13        these jobs",
+      "  pliant queue -t all -o '%i %T %a'   also those that ended lately, with their account",
       "  pliant queue --watch         again every two seconds, until Ctrl-C"
     })
 public final class QueueCommand implements Callable<Integer> {
   /** So many fit into the first line of a request. */
   private static final int MOST_JOBS = 500;
 
+  /** As {@code squeue --long}. */
+  private static final String LONG = "%.18i %.9P %.8j %.8u %.8T %.10M %.9l %.6D %R";
+
   private final Context context;
 
   @Mixin private ClusterAccess access = new ClusterAccess();
 
   @Option(
-      names = {"-u", "--user"},
-      paramLabel = "USER",
-      description = "Only jobs of this user.")
+      names = {"-u", "--user", "--users"},
+      paramLabel = "USER,...",
+      description = "Only jobs of these users.")
   private @Nullable String user;
 
   @Option(names = "--me", description = "Only my jobs.")
   private boolean me;
 
   @Option(
-      names = {"-p", "--partition"},
-      paramLabel = "NAME",
-      description = "Only jobs of this partition.")
+      names = {"-p", "--partition", "--partitions"},
+      paramLabel = "NAME,...",
+      description = "Only jobs of these partitions.")
   private @Nullable String partition;
 
   @Option(
-      names = {"-t", "--states"},
+      names = {"-t", "--states", "--state"},
       paramLabel = "STATE,...",
-      description = "Only jobs in these states, by name or by code: PD, R, CG.")
+      description = {
+        "Only jobs in these states, by name or by code: PD, R, CG; or all.",
+        "With states of jobs that are over: those, too, that ended in the last 5 minutes, or ever with -j or -n."
+      })
   private @Nullable String states;
 
   @Option(
-      names = {"-j", "--jobs"},
+      names = {"-j", "--jobs", "--job"},
       paramLabel = "ID,...",
       split = ",",
       hideParamSyntax = true,
       description = "Only these jobs.")
   private List<Long> jobs = List.of();
+
+  @Option(
+      names = {"-A", "--account"},
+      paramLabel = "NAME,...",
+      description = "Only jobs under these accounts.")
+  private @Nullable String accounts;
+
+  @Option(
+      names = {"-n", "--name"},
+      paramLabel = "NAME,...",
+      description = "Only jobs of these names.")
+  private @Nullable String names;
 
   @Option(
       names = {"-h", "--noheader"},
@@ -83,6 +106,28 @@ public final class QueueCommand implements Callable<Integer> {
       description =
           "As squeue's, for example '%%.8i %%10P %%j %%u %%t %%M %%R'; an unknown letter lists the known.")
   private @Nullable String format;
+
+  @Option(
+      names = {"-O", "--Format"},
+      paramLabel = "NAME[:[.]WIDTH[TEXT]],...",
+      description =
+          "As squeue's, for example 'jobid:8,account,workdir:80'; an unknown name lists the known.")
+  private @Nullable String named;
+
+  @Option(
+      names = {"-l", "--long"},
+      description = "With the state in full and the limit.")
+  private boolean all;
+
+  @Option(names = "--noconvert", description = "Memory in megabytes, not in the largest unit.")
+  private boolean exact;
+
+  @Option(
+      names = {"-a", "--all", "--only-job-state", "-r", "--array"},
+      description = "Change nothing: all partitions are shown, and all that is asked for.")
+  private boolean everything;
+
+  @Mixin private OneCluster cluster = new OneCluster();
 
   @Option(
       names = {"-i", "--watch", "--iterate"},
@@ -98,6 +143,7 @@ public final class QueueCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    cluster.check(context);
     Controllers controllers = access.connect(context);
     if (watch <= 0) {
       show(controllers, context.terminal());
@@ -109,34 +155,54 @@ public final class QueueCommand implements Callable<Integer> {
   }
 
   private void show(Controllers controllers, Terminal terminal) {
-    Target target =
-        Target.of("jobs")
-            .with("partition", partition)
-            .with("user", me ? context.user() : user)
-            .with("state", StateNames.parseList(states))
-            .with("job", jobList());
-    String body = controllers.text(Request.get(target.toString()));
+    QueueSelection selection = selection();
     if (access.json()) {
-      terminal.out().println(body);
+      if (!selection.isPlain()) {
+        throw CommandFailure.usage(
+            "Expected --json with one user, one partition and states of jobs that are not over, and without --account and --name. See pliant history --json for more.");
+      }
+      terminal.out().println(controllers.text(Request.get(selection.target().toString())));
       return;
     }
-    List<QueueEntry> selected = Answers.list(body, QueueEntry.class);
-    if (format == null) {
-      terminal.print(table(selected, Instant.now()), !noHeader, styles(terminal));
+    SlurmFormat<JobRow> lines = lines();
+    if (lines == null) {
+      List<JobRow> jobs = selection.rows(controllers, false);
+      terminal.print(table(jobs, Instant.now()), !noHeader, styles(terminal));
     } else {
-      print(lines(format), selected, terminal);
+      boolean accounting = !lines.fields().stream().allMatch(QueueFields::inQueue);
+      print(lines, selection.rows(controllers, accounting), terminal);
     }
   }
 
-  private static SlurmFormat<QueueEntry> lines(String format) {
+  private QueueSelection selection() {
+    Set<JobStatus> meant =
+        states == null
+            ? null
+            : Objects.requireNonNullElse(StateNames.parse(states), EnumSet.allOf(JobStatus.class));
+    return new QueueSelection(
+        QueueSelection.words(me ? context.user() : user),
+        QueueSelection.words(partition),
+        meant,
+        jobs.isEmpty() ? null : jobList(),
+        QueueSelection.words(names),
+        QueueSelection.words(accounts));
+  }
+
+  /** What each line is to tell; null for the usual table. */
+  private @Nullable SlurmFormat<JobRow> lines() {
+    List<Field<JobRow>> fields = QueueFields.at(Instant.now(), exact);
     try {
-      return SlurmFormat.parse(format, QueueFields.at(Instant.now()));
+      return named != null
+          ? SlurmFormat.named(named, fields)
+          : format != null
+              ? SlurmFormat.parse(format, fields)
+              : all ? SlurmFormat.parse(LONG, fields) : null;
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(String.valueOf(e.getMessage()));
     }
   }
 
-  private void print(SlurmFormat<QueueEntry> lines, List<QueueEntry> selected, Terminal terminal) {
+  private void print(SlurmFormat<JobRow> lines, List<JobRow> selected, Terminal terminal) {
     StringBuilder text = new StringBuilder(noHeader ? "" : lines.header() + "\n");
     selected.forEach(job -> text.append(lines.line(job)).append('\n'));
     terminal.out().print(text);
@@ -152,8 +218,8 @@ public final class QueueCommand implements Callable<Integer> {
   }
 
   /** The queue as a table, times counted up to {@code now}. */
-  static TextTable table(List<QueueEntry> jobs, Instant now) {
-    return QueueTable.of(jobs.stream().map(QueueCommand::row).toList(), now);
+  static TextTable table(List<JobRow> jobs, Instant now) {
+    return QueueTable.of(jobs.stream().map(job -> row(job, now)).toList(), now);
   }
 
   static TextTable.CellStyle styles(Terminal terminal) {
@@ -166,7 +232,10 @@ public final class QueueCommand implements Callable<Integer> {
     };
   }
 
-  private static QueueTable.Row row(QueueEntry job) {
+  /** A line; one that is over seems to have begun when it would, had it run until now. */
+  private static QueueTable.Row row(JobRow line, Instant now) {
+    QueueEntry job = line.queue();
+    Instant ended = line.endedAt();
     return new QueueTable.Row(
         job.job().toString(),
         job.partition().value(),
@@ -174,7 +243,7 @@ public final class QueueCommand implements Callable<Integer> {
         job.user(),
         job.status().code(),
         job.resizing(),
-        job.startedAt(),
+        ended == null ? job.startedAt() : now.minus(line.ran(now)),
         Integer.toString(job.nodes()),
         job.nodeList(),
         job.reason());

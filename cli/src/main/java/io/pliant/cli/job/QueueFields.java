@@ -1,40 +1,88 @@
 package io.pliant.cli.job;
 
+import static io.pliant.core.format.Field.named;
+import static io.pliant.core.format.Field.of;
+
 import io.pliant.api.QueueEntry;
+import io.pliant.core.format.Field;
 import io.pliant.core.format.QueueTable;
-import io.pliant.core.format.SlurmFormat.Field;
 import io.pliant.core.format.TimeText;
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.JobStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code queue --format} can tell of a job, by Slurm's letters. */
+/** What {@code queue --format} and {@code queue --Format} can tell of a job, in Slurm's words. */
 final class QueueFields {
   private QueueFields() {}
 
-  /** The fields, times counted up to {@code now}. */
-  static List<Field<QueueEntry>> at(Instant now) {
+  /**
+   * All fields.
+   *
+   * @param now until when times of running jobs are counted
+   * @param exact numbers of bytes in megabytes, not in the largest unit
+   */
+  static List<Field<JobRow>> at(Instant now, boolean exact) {
+    List<Field<JobRow>> fields = new ArrayList<>(ofQueue(now));
+    fields.addAll(AskedFields.all(exact));
+    return List.copyOf(fields);
+  }
+
+  /** Those that the queue itself knows; the others cost a question to accounting. */
+  static boolean inQueue(Field<JobRow> field) {
+    return ofQueue(Instant.EPOCH).stream()
+        .anyMatch(known -> known.letter() == field.letter() && known.names().equals(field.names()));
+  }
+
+  private static List<Field<JobRow>> ofQueue(Instant now) {
     return List.of(
-        new Field<>('i', "JOBID", job -> job.job().toString()),
-        new Field<>('A', "JOBID", job -> job.job().toString()),
-        new Field<>('P', "PARTITION", job -> job.partition().value()),
-        new Field<>('j', "NAME", QueueEntry::name),
-        new Field<>('u', "USER", QueueEntry::user),
-        new Field<>('t', "ST", QueueFields::code),
-        new Field<>('T', "STATE", QueueFields::state),
-        new Field<>('M', "TIME", job -> TimeText.compact(ran(job, now))),
-        new Field<>('l', "TIME_LIMIT", QueueFields::limit),
-        new Field<>('L', "TIME_LEFT", job -> left(job, now)),
-        new Field<>('D', "NODES", job -> Integer.toString(job.nodes())),
-        new Field<>('C', "CPUS", job -> Integer.toString(job.cpus())),
-        new Field<>('N', "NODELIST", job -> job.nodeList() == null ? "" : job.nodeList()),
-        new Field<>('r', "REASON", QueueFields::reason),
-        new Field<>('p', "PRIORITY", QueueFields::priority),
-        new Field<>('R', "NODELIST(REASON)", QueueFields::place),
-        new Field<>('S', "START_TIME", job -> time(job.startedAt())),
-        new Field<>('V', "SUBMIT_TIME", job -> time(job.submittedAt())));
+        of('i', "JOBID", text(job -> job.job().toString()), "jobarrayid"),
+        of('A', "JOBID", text(job -> job.job().toString()), "jobid"),
+        of('F', "ARRAY_JOB_ID", text(job -> job.job().toString()), "arrayjobid"),
+        of('K', "ARRAY_TASK_ID", _ -> "N/A", "arraytaskid"),
+        of('P', "PARTITION", text(job -> job.partition().value()), "partition"),
+        of('j', "NAME", text(QueueEntry::name), "name"),
+        of('u', "USER", text(QueueEntry::user), "username", "user"),
+        of('t', "ST", text(QueueFields::code), "statecompact"),
+        of('T', "STATE", text(QueueFields::state), "state"),
+        of('M', "TIME", job -> TimeText.compact(job.ran(now)), "timeused"),
+        of('l', "TIME_LIMIT", text(QueueFields::limit), "timelimit"),
+        of('L', "TIME_LEFT", job -> left(job, now), "timeleft"),
+        of('D', "NODES", text(job -> Integer.toString(job.nodes())), "numnodes", "nodes"),
+        of('C', "CPUS", text(job -> Integer.toString(job.cpus())), "numcpus"),
+        of('N', "NODELIST", text(job -> orEmpty(job.nodeList())), "nodelist"),
+        of('B', "EXEC_HOST", text(QueueFields::firstNode), "batchhost"),
+        of('r', "REASON", text(QueueFields::reason), "reason"),
+        of('p', "PRIORITY", text(QueueFields::priority), "priority"),
+        of('Q', "PRIORITY", text(QueueFields::wholePriority), "prioritylong"),
+        of('R', "NODELIST(REASON)", text(QueueFields::place), "reasonlist"),
+        of('S', "START_TIME", text(job -> time(job.startedAt())), "starttime"),
+        of('V', "SUBMIT_TIME", text(job -> time(job.submittedAt())), "submittime"),
+        of('E', "DEPENDENCY", _ -> "(null)", "dependency"),
+        of('v', "RESERVATION", _ -> "(null)", "reservation"),
+        of('W', "LICENSES", _ -> "(null)", "licenses"),
+        of('Y', "SCHEDNODES", _ -> "(null)", "schednodes"),
+        of('X', "CORE_SPEC", _ -> "N/A", "corespec"),
+        of('y', "NICE", _ -> "0", "nice"),
+        of('O', "CONTIGUOUS", _ -> "0", "contiguous"),
+        of('d', "MIN_TMP_DISK", _ -> "0", "mintmpdisk"),
+        of('H', "SOCKETS_PER_NODE", _ -> "*", "sockets"),
+        of('I', "CORES_PER_SOCKET", _ -> "*", "cores"),
+        of('J', "THREADS_PER_CORE", _ -> "*", "threads"),
+        of('z', "S:C:T", _ -> "*:*:*", "sct"),
+        of('o', "COMMAND", _ -> "(null)", "command"),
+        named("CLUSTER", _ -> "N/A", "cluster"),
+        named("HETJOBID", _ -> "N/A", "hetjobid"),
+        named("HETJOBOFFSET", _ -> "N/A", "hetjoboffset"));
+  }
+
+  private static Function<JobRow, String> text(Function<QueueEntry, String> value) {
+    return job -> value.apply(job.queue());
   }
 
   private static String code(QueueEntry job) {
@@ -45,21 +93,25 @@ final class QueueFields {
     return QueueTable.stateName(job.status().name(), job.resizing());
   }
 
-  private static Duration ran(QueueEntry job, Instant now) {
-    Instant started = job.startedAt();
-    return started == null ? Duration.ZERO : Duration.between(started, now);
-  }
-
   private static String limit(QueueEntry job) {
     long seconds = job.timeLimitSeconds();
     return seconds == 0 ? "UNLIMITED" : TimeText.compact(Duration.ofSeconds(seconds));
   }
 
-  private static String left(QueueEntry job, Instant now) {
-    long seconds = job.timeLimitSeconds();
+  private static String left(JobRow job, Instant now) {
+    long seconds = job.queue().timeLimitSeconds();
     return seconds == 0
         ? "UNLIMITED"
-        : TimeText.compact(Duration.ofSeconds(seconds).minus(ran(job, now)));
+        : TimeText.compact(Duration.ofSeconds(seconds).minus(job.ran(now)));
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  private static String firstNode(QueueEntry job) {
+    String nodes = job.nodeList();
+    return nodes == null || nodes.isEmpty() ? "n/a" : Hostlist.expand(nodes).getFirst().value();
   }
 
   private static String reason(QueueEntry job) {
@@ -72,9 +124,16 @@ final class QueueFields {
     return priority == null ? "N/A" : String.format(Locale.ROOT, "%.6f", priority);
   }
 
+  private static String wholePriority(QueueEntry job) {
+    Double priority = job.priority();
+    return priority == null ? "0" : Long.toString(Math.round(priority));
+  }
+
   private static String place(QueueEntry job) {
     String nodes = job.nodeList();
-    return nodes == null || nodes.isEmpty() ? "(" + reason(job) + ")" : nodes;
+    return nodes == null || nodes.isEmpty() || job.status() == JobStatus.PENDING
+        ? "(" + reason(job) + ")"
+        : nodes;
   }
 
   private static String time(@Nullable Instant at) {

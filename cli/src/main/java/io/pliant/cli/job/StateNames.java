@@ -3,28 +3,71 @@ package io.pliant.cli.job;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.terminal.Terminal.Style;
 import io.pliant.core.id.JobStatus;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Job states by name or by Slurm's two letters. */
-final class StateNames {
+public final class StateNames {
+  /** Names and codes that Slurm has besides; no job of ours is ever in them. */
+  private static final Set<String> OTHERS =
+      Set.of(
+          "BOOT_FAIL",
+          "BF",
+          "CONFIGURING",
+          "CF",
+          "DEADLINE",
+          "DL",
+          "PREEMPTED",
+          "PR",
+          "RESV_DEL_HOLD",
+          "RD",
+          "REQUEUE_FED",
+          "RF",
+          "REQUEUE_HOLD",
+          "RH",
+          "REQUEUED",
+          "RQ",
+          "RESIZING",
+          "RS",
+          "REVOKED",
+          "RV",
+          "SIGNALING",
+          "SI",
+          "SPECIAL_EXIT",
+          "SE",
+          "STAGE_OUT",
+          "SO",
+          "STOPPED",
+          "ST",
+          "SUSPENDED",
+          "S");
+
   private StateNames() {}
 
   /**
-   * Full names of a list like {@code PD,running}, comma separated; null for null and for {@code
-   * all}.
+   * The states of a list like {@code PD,running}, comma separated; null for null and for {@code
+   * all}. States of Slurm's that no job has here are left out: a list of them alone is empty.
    */
-  static @Nullable String parseList(@Nullable String list) {
+  public static @Nullable Set<JobStatus> parse(@Nullable String list) {
     if (list == null || list.equalsIgnoreCase("all")) {
       return null;
     }
-    List<String> names = new ArrayList<>();
+    EnumSet<JobStatus> states = EnumSet.noneOf(JobStatus.class);
     for (String word : list.split(",", -1)) {
-      names.add(parse(word.strip()).name());
+      JobStatus state = one(word.strip().toUpperCase(Locale.ROOT));
+      if (state != null) {
+        states.add(state);
+      }
     }
-    return String.join(",", names);
+    return states;
+  }
+
+  /** Names with commas, for a query. */
+  public static String joined(Set<JobStatus> states) {
+    return states.stream().map(JobStatus::name).collect(Collectors.joining(","));
   }
 
   /** Colour of a state given by name or code; null for none. */
@@ -38,12 +81,14 @@ final class StateNames {
     };
   }
 
-  private static JobStatus parse(String word) {
-    String upper = word.toUpperCase(Locale.ROOT);
+  private static @Nullable JobStatus one(String word) {
     for (JobStatus status : JobStatus.values()) {
-      if (status.name().equals(upper) || status.code().equals(upper)) {
+      if (status.name().equals(word) || status.code().equals(word)) {
         return status;
       }
+    }
+    if (OTHERS.contains(word)) {
+      return null;
     }
     throw CommandFailure.usage(
         "Expected a job state such as PENDING or PD, but got '%s'. Known: PD R CG CD F CA TO NF OOM."

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Times in the zone of the user. */
-final class Times {
+public final class Times {
   private static final DateTimeFormatter LOCAL =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss");
   private static final Pattern AGO =
@@ -22,7 +22,7 @@ final class Times {
   private Times() {}
 
   /** As Slurm prints it, or {@code Unknown} for null. */
-  static String local(@Nullable Instant instant) {
+  public static String local(@Nullable Instant instant) {
     return instant == null ? "Unknown" : LOCAL.format(instant.atZone(ZoneId.systemDefault()));
   }
 
@@ -30,7 +30,7 @@ final class Times {
    * Parses {@code 2026-01-31}, {@code 2026-01-31T12:00[:00]}, {@code 12:00}, {@code today}, {@code
    * now-2hours}.
    */
-  static Instant parse(String text, Instant now) {
+  public static Instant parse(String text, Instant now) {
     ZoneId zone = ZoneId.systemDefault();
     LocalDate today = LocalDate.ofInstant(now, zone);
     Matcher ago = AGO.matcher(text);

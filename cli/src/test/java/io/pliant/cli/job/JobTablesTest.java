@@ -13,6 +13,7 @@ import io.pliant.cli.json.Partial;
 import io.pliant.cli.terminal.Terminal;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.format.TextTable.CellStyle;
+import io.pliant.core.id.JobStatus;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -32,11 +33,24 @@ final class JobTablesTest {
              {"job":12,"partition":"main","name":"b","user":"bob","status":"PENDING","startedAt":null,
               "nodes":1,"nodeList":null,"reason":"Resources"}]
             """);
-    assertThat(lines(QueueCommand.table(queue, NOW)))
+    assertThat(lines(QueueCommand.table(rows(queue), NOW)))
         .containsExactly(
             "JOBID PARTITION NAME USER ST    TIME NODES NODELIST(REASON)",
             "    7 main      a    ada  R  1:02:03     2 n[1-2]",
             "   12 main      b    bob  PD    0:00     1 (Resources)");
+  }
+
+  @Test
+  void shouldCountTheTimeOfAJobThatIsOverUntilItsEnd() {
+    HistoryEntry over =
+        Partial.of(
+            HistoryEntry.class,
+            """
+            {"job":7,"partition":"main","name":"a","user":"ada","status":"COMPLETED",
+             "startedAt":"2026-01-01T00:00:01Z","endedAt":"2026-01-01T00:00:31Z","nodes":2,"nodeList":"n[1-2]"}
+            """);
+    assertThat(lines(QueueCommand.table(List.of(JobRow.over(over)), NOW)).getLast())
+        .contains("CD", "0:30", "n[1-2]");
   }
 
   @Test
@@ -118,9 +132,11 @@ final class JobTablesTest {
 
   @Test
   void shouldUnderstandStatesByNameAndCode() {
-    assertThat(StateNames.parseList("pd,Running")).isEqualTo("PENDING,RUNNING");
-    assertThat(StateNames.parseList("all")).isNull();
-    assertThatThrownBy(() -> StateNames.parseList("XX"))
+    assertThat(StateNames.parse("pd,Running,S"))
+        .containsExactly(JobStatus.PENDING, JobStatus.RUNNING);
+    assertThat(StateNames.parse("suspended")).isEmpty();
+    assertThat(StateNames.parse("all")).isNull();
+    assertThatThrownBy(() -> StateNames.parse("XX"))
         .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("'XX'");
   }
@@ -140,5 +156,9 @@ final class JobTablesTest {
 
   private static List<String> lines(TextTable table) {
     return table.lines(0, true, CellStyle.PLAIN);
+  }
+
+  private static List<JobRow> rows(List<QueueEntry> queue) {
+    return queue.stream().map(job -> new JobRow(job, null)).toList();
   }
 }

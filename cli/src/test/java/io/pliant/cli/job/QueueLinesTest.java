@@ -24,22 +24,23 @@ final class QueueLinesTest {
   void shouldPrintTheLineThatEverybodyPrints(QueueTableCases.Case job) {
     assertThat(
             QueueCommand.table(
-                    List.of(Json.parse(job.json()).as(QueueEntry.class)), QueueTableCases.NOW)
+                    List.of(new JobRow(Json.parse(job.json()).as(QueueEntry.class), null)),
+                    QueueTableCases.NOW)
                 .lines(0, false, CellStyle.PLAIN))
         .containsExactly(job.line());
   }
 
   @Test
   void shouldCallAResizingJobAsSlurmDoesInFormats() {
-    SlurmFormat<QueueEntry> format =
-        SlurmFormat.parse("%t %T", QueueFields.at(QueueTableCases.NOW));
+    SlurmFormat<JobRow> format =
+        SlurmFormat.parse("%t %T", QueueFields.at(QueueTableCases.NOW, false));
     assertThat(format.line(job("{\"status\":\"RUNNING\",\"resizing\":true}")))
         .isEqualTo("RS RESIZING");
     assertThat(format.line(job("{\"status\":\"RUNNING\",\"resizing\":false}")))
         .isEqualTo("R RUNNING");
   }
 
-  private static QueueEntry job(String json) {
-    return Partial.of(QueueEntry.class, json);
+  private static JobRow job(String json) {
+    return new JobRow(Partial.of(QueueEntry.class, json), null);
   }
 }

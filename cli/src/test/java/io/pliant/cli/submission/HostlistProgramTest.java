@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code scontrol show hostnames}, which is a perl program, reads host lists as the rest does. */
@@ -57,16 +58,30 @@ class HostlistProgramTest {
     assertThat(said("--version")).isEqualTo(new Said(0, "slurm 22.05.8-pliant\n", ""));
   }
 
-  @Test
-  void shouldNameWhatToUseInstead() throws Exception {
-    Said said = said("show", "job", "7");
+  @ParameterizedTest
+  @CsvSource({"show,hostn", "SHOW,HostNames", "sho,hostname"})
+  void shouldTakeWordsInAnyCaseAndShortened(String show, String what) throws Exception {
+    assertThat(said(show, what, "n[1-2]").out()).isEqualTo("n1\nn2\n");
+    assertThat(said("-o", show, what, "n[1-2]").out()).isEqualTo("n1\nn2\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sprio", "sstat", "sdiag", "salloc", "sattach", "sbcast"})
+  void shouldNameWhatToUseInstead(String command) throws Exception {
+    Said said = saidBy(command, "-j", "7");
 
     assertThat(said.exit()).isEqualTo(1);
-    assertThat(said.error()).contains("pliant show JOB");
+    assertThat(said.error()).matches(command + ": error: Pliant has no " + command + ": .+\\.\n");
   }
 
   private static Said said(String... words) throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(HOME.resolve("libexec/slurm/scontrol").toString());
+    return saidBy("scontrol", words);
+  }
+
+  private static Said saidBy(String command, String... words)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(HOME.resolve("libexec/slurm/" + command).toString());
     builder.command().addAll(List.of(words));
     Process process = builder.start();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

@@ -1,10 +1,8 @@
 package io.pliant.core.accounting;
 
-import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
-import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
@@ -22,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param exit how it ended, or null while it has not
  * @param reason why it ended, was requeued or refused; empty for none
  * @param attempts number of the current or last attempt, from 1
- * @param nodes nodes held now or last; asked for at least, before the first start
- * @param cpus cpus held now or last; asked for, before the first start
- * @param nodeList compressed host list of nodes held now or last, or null before the first start
  * @param startedAt when the current or last attempt got its nodes, or null before the first start
  * @param endedAt when it was over for good, or null
  * @param since when its present state of waiting or holding nodes began; its end once over
@@ -34,16 +29,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobAccount(
     JobId job,
-    String name,
-    String user,
-    PartitionName partition,
+    Asked asked,
     JobStatus status,
     @Nullable ExitStatus exit,
     String reason,
     int attempts,
-    int nodes,
-    int cpus,
-    @Nullable String nodeList,
+    Held held,
     Instant submittedAt,
     @Nullable Instant startedAt,
     @Nullable Instant endedAt,
@@ -57,16 +48,12 @@ public record JobAccount(
     JobSpec spec = event.spec();
     return new JobAccount(
         event.job(),
-        spec.name(),
-        spec.submitter().name(),
-        spec.partition(),
+        Asked.of(spec),
         JobStatus.PENDING,
         null,
         "",
         1,
-        spec.resources().minNodes(),
-        spec.resources().tasks() * spec.resources().cpusPerTask(),
-        null,
+        Held.wanted(spec.resources()),
         event.at(),
         null,
         null,
@@ -105,7 +92,13 @@ public record JobAccount(
 
   /** What it held until {@code now}, over all attempts. */
   public Usage usageAt(Instant now) {
-    return holdsNodes() ? closed.plus(Usage.held(nodes, cpus, since, now)) : closed;
+    return holdsNodes() ? closed.plus(Usage.held(held.nodes(), held.cpus(), since, now)) : closed;
+  }
+
+  /** Characters of its texts, which users choose. */
+  public int characters() {
+    String list = held.nodeList();
+    return asked.characters() + reason.length() + (list == null ? 0 : list.length());
   }
 
   /** How long it waited for nodes until {@code now}, over all attempts. */
@@ -116,9 +109,7 @@ public record JobAccount(
   private JobAccount allocated(JobEvent.JobAllocated event) {
     Edit edit = settled(event.at(), JobStatus.RUNNING, "");
     edit.attempts = event.attempt();
-    edit.nodes = Usage.nodes(event.allocation());
-    edit.cpus = event.allocation().cpus();
-    edit.nodeList = Hostlist.compress(event.allocation().nodes());
+    edit.held = Held.of(event.allocation(), event.allocation().nodes());
     edit.startedAt = event.at();
     return edit.build();
   }
@@ -128,10 +119,7 @@ public record JobAccount(
     Edit edit = settled(event.at(), status, reason);
     List<Slice> slices = new ArrayList<>(event.allocation().slices());
     event.sizes().leaving().forEach(leaving -> slices.add(leaving.slice()));
-    Allocation held = new Allocation(slices);
-    edit.nodes = Usage.nodes(held);
-    edit.cpus = held.cpus();
-    edit.nodeList = Hostlist.compress(event.allocation().nodes());
+    edit.held = Held.of(new Allocation(slices), event.allocation().nodes());
     return edit.build();
   }
 
@@ -162,9 +150,7 @@ public record JobAccount(
     private @Nullable ExitStatus exit;
     private String reason;
     private int attempts;
-    private int nodes;
-    private int cpus;
-    private @Nullable String nodeList;
+    private Held held;
     private @Nullable Instant startedAt;
     private @Nullable Instant endedAt;
     private Instant since;
@@ -178,9 +164,7 @@ public record JobAccount(
       exit = from.exit;
       reason = from.reason;
       attempts = from.attempts;
-      nodes = from.nodes;
-      cpus = from.cpus;
-      nodeList = from.nodeList;
+      held = from.held;
       startedAt = from.startedAt;
       endedAt = from.endedAt;
       since = from.since;
@@ -213,16 +197,12 @@ public record JobAccount(
     JobAccount build() {
       return new JobAccount(
           from.job,
-          from.name,
-          from.user,
-          from.partition,
+          from.asked,
           status,
           exit,
           reason,
           attempts,
-          nodes,
-          cpus,
-          nodeList,
+          held,
           from.submittedAt,
           startedAt,
           endedAt,

@@ -4,40 +4,41 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line format in the manner of {@code squeue -o "%.18i %9P %j"}: {@code %}, a width if the value
- * is to be padded and cut to it, with a dot before it to pad on the left, and the letter of a
- * field. Everything else stands for itself; {@code %%} is a percent sign.
+ * A line format in the manner of {@code squeue}: either {@code -o "%.18i %9P %j"}, where {@code %}
+ * stands before a width if the value is to be padded and cut to it, with a dot before it to pad on
+ * the left, and before the letter of a field, and everything else stands for itself ({@code %%} is
+ * a percent sign); or {@code -O "jobid:.8,name,state:|"}, names of fields with a width of 20, or
+ * another one, or none but a text that follows.
  *
  * @param <T> what a line tells of
  */
 public final class SlurmFormat<T> {
   private static final int WIDEST = 1_000;
-
-  /**
-   * One field that may be asked for.
-   *
-   * @param letter as in Slurm's manual
-   * @param title what stands over it
-   */
-  public record Field<T>(char letter, String title, Function<T, String> value) {}
+  private static final Pattern NAMED =
+      Pattern.compile("([A-Za-z_ -]+)(?::(\\.)?([0-9]*)(.*))?", Pattern.DOTALL);
 
   private record Piece<T>(String literal, @Nullable Field<T> field, int width, boolean right) {}
 
   private final List<Piece<T>> pieces;
 
   private SlurmFormat(List<Piece<T>> pieces) {
-    this.pieces = pieces;
+    this.pieces = List.copyOf(pieces);
   }
 
   /** Reads a format; throws IllegalArgumentException that names what is wrong and what is known. */
   public static <T> SlurmFormat<T> parse(String text, List<Field<T>> fields) {
     Map<Character, Field<T>> known = new LinkedHashMap<>();
-    fields.forEach(field -> known.put(field.letter(), field));
+    fields.stream()
+        .filter(field -> field.letter() != Field.NO_LETTER)
+        .forEach(field -> known.put(field.letter(), field));
     List<Piece<T>> pieces = new ArrayList<>();
     StringBuilder literal = new StringBuilder();
     int at = 0;
@@ -66,7 +67,51 @@ public final class SlurmFormat<T> {
       literal.setLength(0);
     }
     pieces.add(new Piece<>(literal.toString(), null, 0, false));
-    return new SlurmFormat<>(List.copyOf(pieces));
+    return new SlurmFormat<>(pieces);
+  }
+
+  /**
+   * Reads names of fields, each with {@code :}, a dot to pad on the left, a width and a text that
+   * follows, as far as they are wanted; throws IllegalArgumentException that names what is wrong.
+   */
+  public static <T> SlurmFormat<T> named(String text, List<Field<T>> fields) {
+    List<Piece<T>> pieces = new ArrayList<>();
+    String literal = "";
+    for (String word : text.split(",", -1)) {
+      Matcher parts = NAMED.matcher(word);
+      Field<T> field = parts.matches() ? known(parts.group(1).strip(), fields) : null;
+      if (field == null) {
+        throw new IllegalArgumentException(
+            "Expected names of fields with commas, each one of %s, but got '%s'."
+                .formatted(names(fields), word));
+      }
+      String digits = parts.group(3) == null ? "" : parts.group(3);
+      String suffix = parts.group(4) == null ? "" : parts.group(4);
+      int width = suffix.isEmpty() ? Field.USUAL_WIDTH : 0;
+      if (!digits.isEmpty()) {
+        width = width(word, parts.start(3), parts.end(3), true);
+      }
+      pieces.add(new Piece<>(literal, field, width, parts.group(2) != null));
+      literal = suffix;
+    }
+    pieces.add(new Piece<>(literal, null, 0, false));
+    return new SlurmFormat<>(pieces);
+  }
+
+  private static <T> @Nullable Field<T> known(String name, List<Field<T>> fields) {
+    return fields.stream().filter(field -> field.isNamed(name)).findFirst().orElse(null);
+  }
+
+  private static <T> String names(List<Field<T>> fields) {
+    return fields.stream()
+        .filter(field -> !field.names().isEmpty())
+        .map(field -> field.names().getFirst())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The fields of a line, in their order. */
+  public List<Field<T>> fields() {
+    return pieces.stream().map(Piece::field).filter(Objects::nonNull).toList();
   }
 
   private static <T> IllegalArgumentException unknown(
@@ -87,8 +132,8 @@ public final class SlurmFormat<T> {
     int width = digits.isEmpty() || digits.length() > 4 ? 0 : Integer.parseInt(digits);
     if (width < 1 || width > WIDEST) {
       throw new IllegalArgumentException(
-          "Expected a width from 1 to %d before '%s', but got '%s' in the format '%s'."
-              .formatted(WIDEST, text.charAt(to), digits, text));
+          "Expected a width from 1 to %d, but got '%s' in the format '%s'."
+              .formatted(WIDEST, digits, text));
     }
     return width;
   }
@@ -108,21 +153,10 @@ public final class SlurmFormat<T> {
     for (Piece<T> piece : pieces) {
       line.append(piece.literal());
       if (piece.field() != null) {
-        line.append(fit(PrintableText.escaped(value.apply(piece.field())), piece));
+        String cell = PrintableText.escaped(value.apply(piece.field()));
+        line.append(Cell.fit(cell, piece.width(), piece.right(), ""));
       }
     }
     return line.toString();
-  }
-
-  private static String fit(String text, Piece<?> piece) {
-    int length = text.codePointCount(0, text.length());
-    if (piece.width() == 0 || length == piece.width()) {
-      return text;
-    }
-    if (length > piece.width()) {
-      return text.substring(0, text.offsetByCodePoints(0, piece.width()));
-    }
-    String padding = " ".repeat(piece.width() - length);
-    return piece.right() ? padding + text : text + padding;
   }
 }

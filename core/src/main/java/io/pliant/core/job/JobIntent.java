@@ -72,6 +72,13 @@ public sealed interface JobIntent {
     }
   }
 
+  /**
+   * End the running attempt and put the job back into the queue.
+   *
+   * @param operator true when {@code by} may act on others' jobs
+   */
+  record Requeue(Submitter by, boolean operator) implements JobIntent {}
+
   /** The partition has put the job on hold or released it. */
   record HoldChanged(boolean held, Submitter by) implements JobIntent {}
 

@@ -57,6 +57,7 @@ public final class JobLifecycle {
       case JobIntent.Granted i -> granted(state, i, now);
       case JobIntent.Reported i -> StepReports.decide(state, i, now);
       case JobIntent.Cancel i -> cancel(state, i, now);
+      case JobIntent.Requeue i -> requeue(state, i, now);
       case JobIntent.HoldChanged i -> holdChanged(state, i, now);
       case JobIntent.CreateStep i -> createStep(state, i, now);
       case JobIntent.OfApplication i -> Malleables.decide(state, i, now);
@@ -182,6 +183,40 @@ public final class JobLifecycle {
             JobStatus.CANCELLED, new ExitStatus(0, SIGTERM), "cancelled by " + by.name());
     events.addAll(Completions.complete(state, completion, now));
     return new JobOutcome(events, new JobReply.Done(), List.of());
+  }
+
+  /** As the loss of a node does it, but asked for: the attempt ends, the job waits again. */
+  private static JobOutcome requeue(JobState state, JobIntent.Requeue requeue, Instant now) {
+    if (forbidden(state, requeue.by(), requeue.operator())) {
+      return JobOutcome.of(HoldRules.notOwner(state, requeue.by()));
+    }
+    if (!state.submittedSpec().requeue()) {
+      return JobOutcome.refuse(
+          Refusal.conflict(
+              "Expected a job that may run again, but job %s was submitted with --no-requeue."
+                  .formatted(state.job())));
+    }
+    Completion decided = state.completion();
+    return switch (state.phase()) {
+      case LAUNCHING, RUNNING ->
+          new JobOutcome(
+              Completions.complete(
+                  state,
+                  new Completion(
+                      JobStatus.PENDING, ExitStatus.SUCCESS, "requeued by " + requeue.by().name()),
+                  now),
+              new JobReply.Done(),
+              List.of());
+      case COMPLETING ->
+          decided != null && decided.requeues() ? JobOutcome.nothing() : notRunning(state);
+      case NEW, PENDING, ENDED, REFUSED -> notRunning(state);
+    };
+  }
+
+  private static JobOutcome notRunning(JobState state) {
+    return JobOutcome.refuse(
+        Refusal.conflict(
+            "Expected job %s to be running, but it is %s.".formatted(state.job(), state.status())));
   }
 
   /** The node's supervisor should have ended it before; the controller does it now. */

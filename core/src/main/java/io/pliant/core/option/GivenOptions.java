@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The options of one submission; of an option given more than once, the last one counts. */
 final class GivenOptions {
+  private static final List<String> NO_BINDING =
+      List.of("none", "no", "q", "quiet", "v", "verbose");
 
   /** Largest number of nodes, tasks or cpus that may be asked for. */
   static final int MAX_COUNT = 1_000_000;
@@ -91,15 +93,22 @@ final class GivenOptions {
   /** What changes for options that are taken and not kept, a sentence for each consequence. */
   List<String> unkept() {
     Map<Unkept, StringJoiner> names = new EnumMap<>(Unkept.class);
-    for (SubmitOption option : byOption.keySet()) {
+    for (Map.Entry<SubmitOption, GivenOption> given : byOption.entrySet()) {
+      SubmitOption option = given.getKey();
       Unkept unkept = option.unkept();
-      if (unkept != null) {
+      if (unkept != null && !bindsNothing(option, given.getValue())) {
         names.computeIfAbsent(unkept, _ -> new StringJoiner(", ")).add(option.typed());
       }
     }
     List<String> sentences = new ArrayList<>();
     names.forEach((unkept, all) -> sentences.add(all + ": " + unkept.consequence() + "."));
     return sentences;
+  }
+
+  /** True for {@code --cpu-bind=none} and the like, which ask for what is so anyway. */
+  private static boolean bindsNothing(SubmitOption option, GivenOption given) {
+    return (option == SubmitOption.CPU_BIND || option == SubmitOption.MEM_BIND)
+        && NO_BINDING.containsAll(List.of(given.valueOrEmpty().split(",", -1)));
   }
 
   /** Time limit, or null when none is given. */

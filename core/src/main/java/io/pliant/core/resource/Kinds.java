@@ -67,6 +67,13 @@ public record Kinds(SortedMap<String, Amount> amounts) {
     return kinds == null || kinds.isNone() ? null : kinds;
   }
 
+  /** The same counts, without the names of units. */
+  public Kinds counted() {
+    TreeMap<String, Amount> counts = new TreeMap<>();
+    amounts.forEach((name, amount) -> counts.put(name, Amount.of(amount.count())));
+    return new Kinds(counts);
+  }
+
   public boolean isNone() {
     return amounts.isEmpty();
   }

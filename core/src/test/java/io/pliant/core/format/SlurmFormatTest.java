@@ -9,10 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class SlurmFormatTest {
-  private static final List<SlurmFormat.Field<String>> FIELDS =
+  private static final List<Field<String>> FIELDS =
       List.of(
-          new SlurmFormat.Field<>('i', "JOBID", text -> text),
-          new SlurmFormat.Field<>('j', "NAME", text -> "näme of " + text));
+          Field.of('i', "JOBID", text -> text, "jobid"),
+          Field.of('j', "NAME", text -> "näme of " + text, "name", "job-name"));
 
   @ParameterizedTest
   @CsvSource(
@@ -46,12 +46,34 @@ final class SlurmFormatTest {
         "%z; '%z' in the format '%z'",
         "x %; '%' in the format 'x %'",
         "%.5; '%.5' in the format",
-        "%.i; Expected a width from 1 to 1000 before 'i', but got ''",
+        "%.i; Expected a width from 1 to 1000, but got ''",
         "%0i; Expected a width",
         "%99999i; Expected a width"
       })
   void shouldNameWhatIsWrong(String format, String expected) {
     assertThatThrownBy(() -> SlurmFormat.parse(format, FIELDS))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      delimiter = ';',
+      value = {
+        "jobid; \"7                   \"",
+        "\"JobID:4,job_name:.12\"; \"7      näme of 7\"",
+        "\"jobid:|,name:~\"; 7|näme of 7~",
+        "\"jobid:3|,name:.2\"; \"7  |nä\""
+      })
+  void shouldLayOutNamedFields(String format, String expected) {
+    assertThat(SlurmFormat.named(format, FIELDS).line("7")).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'jobid,color','jobid, name'", "'jobid:0','width from 1 to 1000'", "'',got ''"})
+  void shouldNameWhatIsWrongWithNames(String format, String expected) {
+    assertThatThrownBy(() -> SlurmFormat.named(format, FIELDS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(expected);
   }

@@ -343,6 +343,37 @@ class JobLifecycleTest {
   }
 
   @Test
+  void shouldGoBackToTheQueueWhenItsOwnerAsksForIt() {
+    // given
+    running(true);
+
+    // when
+    tell(new JobIntent.Requeue(ADA, false));
+    tell(new JobIntent.Requeue(ADA, false)); // while its tasks are being ended: the same
+    assertThat(state.phase()).isEqualTo(Phase.COMPLETING);
+    tell(ended(1, new ExitStatus(0, 15), StepEnd.TERMINATED));
+
+    // then
+    assertThat(state.phase()).isEqualTo(Phase.PENDING);
+    assertThat(state.attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldRefuseToRequeueWhatMayNotOrDoesNotRun() {
+    tell(new JobIntent.Submit(spec(true)));
+    tell(new JobIntent.Requeue(ADA, false));
+    assertThat(last.reply()).isInstanceOf(JobReply.Refused.class);
+    state = JobState.unknown(JOB);
+    running(false);
+    tell(new JobIntent.Requeue(BOB, false));
+    assertThat(((JobReply.Refused) last.reply()).refusal().kind())
+        .isEqualTo(Refusal.Kind.FORBIDDEN);
+    tell(new JobIntent.Requeue(BOB, true));
+    assertThat(((JobReply.Refused) last.reply()).refusal().reason()).contains("--no-requeue");
+    assertThat(state.phase()).isEqualTo(Phase.RUNNING);
+  }
+
+  @Test
   void shouldEndAsTimeoutWhenTheLimitPassed() {
     running(true);
     tell(ended(1, new ExitStatus(0, 15), StepEnd.TIME_LIMIT));

@@ -46,6 +46,13 @@ class UnkeptOptionsTest {
   }
 
   @Test
+  void shouldNotWarnOfABindingThatBindsNothing() {
+    assertThat(warnings(parse("--mem-bind=none"))).isEmpty();
+    assertThat(warnings(parse("--mem-bind=quiet,v"))).isEmpty();
+    assertThat(warnings(parse("--mem-bind=quiet,local"))).hasSize(1);
+  }
+
+  @Test
   void shouldTellOneConsequenceOnce() {
     assertThat(warnings(parse("--mail-type=END --hint=nomultithread --mail-user=a@b")))
         .containsExactlyInAnyOrder(

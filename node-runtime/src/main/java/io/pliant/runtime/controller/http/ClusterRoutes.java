@@ -4,6 +4,7 @@ import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.api.ControllerStatus;
 import io.pliant.api.PartitionEntry;
+import io.pliant.core.accounting.HistoryFilter;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.PartitionName;
@@ -42,7 +43,18 @@ final class ClusterRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/partitions", call -> Reply.ok(waiting.value(gateway.partitions()))),
-        Route.get("/v1/history", this::history, "user", "state", "since", "limit", "job"),
+        Route.get(
+            "/v1/history",
+            this::history,
+            "user",
+            "state",
+            "since",
+            "until",
+            "limit",
+            "job",
+            "name",
+            "partition",
+            "account"),
         Route.open("/v1/status", call -> Reply.ok(waiting.value(gateway.status()))),
         Route.open("/v1/openapi.json", call -> new Reply.Raw(openApi)),
         Route.open("/livez", call -> Reply.ok(Map.of("live", true))),
@@ -53,12 +65,21 @@ final class ClusterRoutes {
   private Reply history(Call call) throws InterruptedException {
     HistoryQuery query =
         new HistoryQuery(
-            new TreeSet<>(call.queries("job", JobId::parse)),
-            call.query("user"),
-            states(call),
-            call.instant("since"),
+            new HistoryFilter(
+                new TreeSet<>(call.queries("job", JobId::parse)),
+                states(call),
+                words(call, "user"),
+                words(call, "name"),
+                words(call, "partition"),
+                words(call, "account"),
+                call.instant("since"),
+                call.instant("until")),
             (int) call.number("limit", 1000, 1, MOST_HISTORY));
     return Reply.ok(waiting.value(gateway.history(query)));
+  }
+
+  private static Set<String> words(Call call, String name) {
+    return new TreeSet<>(call.queries(name, word -> word));
   }
 
   private static Set<JobStatus> states(Call call) {

@@ -62,6 +62,7 @@ final class JobRoutes {
             "DELETE", "/v1/jobs/{job}", Route.Access.USER, Set.of("signal", "to"), this::cancel),
         Route.post("/v1/jobs/{job}/hold", call -> setHeld(call, true)),
         Route.post("/v1/jobs/{job}/release", call -> setHeld(call, false)),
+        Route.post("/v1/jobs/{job}/requeue", this::requeue),
         Route.post("/v1/jobs/{job}/adapt", this::adapt),
         Route.get(
             "/v1/jobs/{job}/sizes", call -> Reply.ok(waiting.answer(gateway.sizes(call.job())))),
@@ -164,6 +165,12 @@ final class JobRoutes {
           throw ApiFailure.invalid(
               "Expected to=steps, to=script or to=all, but got '%.40s'.".formatted(to));
     };
+  }
+
+  private Reply requeue(Call call) throws InterruptedException {
+    call.expectNoBody();
+    return Reply.ok(
+        privacy.shownTo(call.caller(), waiting.answer(gateway.requeue(call.job(), call.caller()))));
   }
 
   private Reply setHeld(Call call, boolean held) throws InterruptedException {

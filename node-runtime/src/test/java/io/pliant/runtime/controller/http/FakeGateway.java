@@ -100,6 +100,11 @@ final class FakeGateway implements ClusterGateway {
   }
 
   @Override
+  public CompletionStage<Answer<JobDetails>> requeue(JobId job, Submitter by) {
+    return changed(job, by, JobStatus.PENDING);
+  }
+
+  @Override
   public CompletionStage<Answer<JobDetails>> setHeld(JobId job, Submitter by, boolean held) {
     return changed(job, by, JobStatus.PENDING);
   }
@@ -286,7 +291,7 @@ final class FakeGateway implements ClusterGateway {
   @Override
   public CompletionStage<ControllerStatus> status() {
     return CompletableFuture.completedFuture(
-        new ControllerStatus("c1", "dev", ready.get(), List.of(), "memory", 0));
+        new ControllerStatus("c1", "dev", ready.get(), List.of(), "memory", 0, "test"));
   }
 
   private static NodeEntry node(String state, String reason) {

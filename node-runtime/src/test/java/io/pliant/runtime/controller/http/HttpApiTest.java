@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.pliant.core.accounting.HistoryFilter;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.spec.JobSpec;
@@ -248,12 +249,22 @@ final class HttpApiTest {
   @Test
   void shouldPassOnTheFiltersOfHistory() throws IOException {
     try (RawClient client = fixture.unix()) {
-      client.get("/v1/history?user=ada&state=CD&since=2026-11-01T00:00:00Z&limit=7&job=3,4");
+      client.get(
+          "/v1/history?user=ada,bob&state=CD&since=2026-11-01T00:00:00Z&limit=7&job=3,4"
+              + "&name=a%20b&partition=p&account=x&until=2026-11-02T00:00:00Z");
 
       var query = fixture.gateway.historyQueries.getFirst();
-      assertThat(query.jobs()).isEqualTo(Set.of(new JobId(3), new JobId(4)));
-      assertThat(query.states()).containsExactly(JobStatus.COMPLETED);
-      assertThat(query.since()).isEqualTo(Instant.parse("2026-11-01T00:00:00Z"));
+      assertThat(query.filter())
+          .isEqualTo(
+              new HistoryFilter(
+                  Set.of(new JobId(3), new JobId(4)),
+                  Set.of(JobStatus.COMPLETED),
+                  Set.of("ada", "bob"),
+                  Set.of("a b"),
+                  Set.of("p"),
+                  Set.of("x"),
+                  Instant.parse("2026-11-01T00:00:00Z"),
+                  Instant.parse("2026-11-02T00:00:00Z")));
       assertThat(query.limit()).isEqualTo(7);
       assertThat(client.get("/v1/history?limit=0").status()).isEqualTo(400);
       assertThat(client.get("/v1/history?since=yesterday").message()).contains("yesterday");

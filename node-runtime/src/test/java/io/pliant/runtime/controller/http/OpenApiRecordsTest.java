@@ -68,6 +68,7 @@ final class OpenApiRecordsTest {
           Map.entry("delete /v1/jobs/{job}", JobDetails.class),
           Map.entry("post /v1/jobs/{job}/hold", JobDetails.class),
           Map.entry("post /v1/jobs/{job}/release", JobDetails.class),
+          Map.entry("post /v1/jobs/{job}/requeue", JobDetails.class),
           Map.entry("post /v1/jobs/{job}/adapt", JobDetails.class),
           Map.entry("get /v1/jobs/{job}/adaptation", AdaptationStatus.class),
           Map.entry("get /v1/jobs/{job}/energy", JobEnergyEntry.class),

@@ -1,0 +1,55 @@
+package io.pliant.cli.job;
+
+import io.pliant.api.AskedEntry;
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.QueueEntry;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a job for a line of the queue.
+ *
+ * @param account what accounting knows of it, or null when it was not asked or does not know it yet
+ */
+record JobRow(QueueEntry queue, @Nullable HistoryEntry account) {
+  /** A job that is over, which only accounting knows. */
+  static JobRow over(HistoryEntry job) {
+    AskedEntry asked = job.asked();
+    Long limit = asked == null ? null : asked.timeLimitSeconds();
+    return new JobRow(
+        new QueueEntry(
+            job.job(),
+            job.partition(),
+            job.name(),
+            job.user(),
+            job.status(),
+            job.submittedAt(),
+            job.startedAt(),
+            limit == null ? 0 : limit,
+            job.nodes(),
+            job.cpus(),
+            job.nodeList(),
+            job.reason(),
+            null,
+            false),
+        job);
+  }
+
+  /** What it asked for, as far as accounting knows it. */
+  @Nullable AskedEntry asked() {
+    return account == null ? null : account.asked();
+  }
+
+  /** When it was over, or null. */
+  @Nullable Instant endedAt() {
+    return account == null ? null : account.endedAt();
+  }
+
+  /** How long it ran until it was over, or until {@code now}. */
+  Duration ran(Instant now) {
+    Instant started = queue.startedAt();
+    Instant ended = endedAt();
+    return started == null ? Duration.ZERO : Duration.between(started, ended == null ? now : ended);
+  }
+}

@@ -1,0 +1,147 @@
+package io.pliant.cli.job;
+
+import io.pliant.api.AskedEntry;
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.QueueEntry;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.http.Target;
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
+import io.pliant.core.spec.Bookkeeping;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which jobs a caller of {@code queue} means; null means any.
+ *
+ * @param states null for those that wait or run
+ * @param jobs numbers with commas
+ */
+record QueueSelection(
+    @Nullable Set<String> users,
+    @Nullable Set<String> partitions,
+    @Nullable Set<JobStatus> states,
+    @Nullable String jobs,
+    @Nullable Set<String> names,
+    @Nullable Set<String> accounts) {
+  /** For how long the queue shows jobs that are over; Slurm's MinJobAge. */
+  private static final Duration SHOWN = Duration.ofMinutes(5);
+
+  private static final int MOST = 100_000;
+
+  /** Words of a list with commas; null for null. */
+  static @Nullable Set<String> words(@Nullable String list) {
+    return list == null
+        ? null
+        : Arrays.stream(list.split(",", -1)).map(String::strip).collect(Collectors.toSet());
+  }
+
+  /** The request for those of them that wait or run, as far as controllers can tell them. */
+  Target target() {
+    return Target.of("jobs")
+        .with("partition", only(partitions))
+        .with("user", only(users))
+        .with("state", states == null ? null : StateNames.joined(live(states)))
+        .with("job", jobs);
+  }
+
+  /** True when controllers can tell them apart by {@link #target} alone. */
+  boolean isPlain() {
+    return names == null
+        && accounts == null
+        && (users == null || users.size() == 1)
+        && (partitions == null || partitions.size() == 1)
+        && !over();
+  }
+
+  private boolean over() {
+    return states != null && states.stream().anyMatch(JobStatus::terminal);
+  }
+
+  /** The jobs, those that are over last; with what accounting knows when that is asked for. */
+  List<JobRow> rows(Controllers controllers, boolean accounting) {
+    boolean over = over();
+    List<QueueEntry> live =
+        states != null && live(states).isEmpty()
+            ? List.of()
+            : controllers.list(Request.get(target().toString()), QueueEntry.class);
+    Map<JobId, HistoryEntry> known =
+        over || accounting || accounts != null ? accounts(controllers, over) : Map.of();
+    List<JobRow> rows = new ArrayList<>();
+    for (QueueEntry job : live) {
+      HistoryEntry account = known.get(job.job());
+      boolean ended = over && account != null && account.status().terminal();
+      if (!ended) {
+        rows.add(new JobRow(job, account));
+      }
+    }
+    if (over) {
+      known.values().stream()
+          .filter(job -> job.status().terminal())
+          .map(JobRow::over)
+          .forEach(rows::add);
+    }
+    return rows.stream().filter(this::meant).toList();
+  }
+
+  private Map<JobId, HistoryEntry> accounts(Controllers controllers, boolean over) {
+    boolean named = jobs != null || names != null;
+    Target target =
+        Target.of("history")
+            .with("job", jobs)
+            .with("user", joined(users))
+            .with("partition", joined(partitions))
+            .with("name", joined(names))
+            .with("account", joined(accounts))
+            .with("state", over ? null : StateNames.joined(live(Set.of(JobStatus.values()))))
+            .with("since", named || !over ? null : Instant.now().minus(SHOWN).toString())
+            .with("limit", Integer.toString(MOST));
+    Map<JobId, HistoryEntry> known = new LinkedHashMap<>();
+    for (HistoryEntry job :
+        controllers.list(Request.get(target.toString()), HistoryEntry.class).reversed()) {
+      known.put(job.job(), job);
+    }
+    return known;
+  }
+
+  private boolean meant(JobRow job) {
+    QueueEntry entry = job.queue();
+    return in(users, entry.user())
+        && in(partitions, entry.partition().value())
+        && in(names, entry.name())
+        && (states == null || states.contains(entry.status()))
+        && (accounts == null || accounts.contains(account(job.asked())));
+  }
+
+  private static String account(@Nullable AskedEntry asked) {
+    Bookkeeping names = asked == null ? null : asked.names();
+    String account = names == null ? null : names.account();
+    return account == null ? "" : account;
+  }
+
+  private static boolean in(@Nullable Set<String> meant, String one) {
+    return meant == null || meant.contains(one);
+  }
+
+  private static Set<JobStatus> live(Set<JobStatus> states) {
+    return states.stream().filter(state -> !state.terminal()).collect(Collectors.toSet());
+  }
+
+  /** The one word of a list; null when it has more, which are told apart here. */
+  private static @Nullable String only(@Nullable Set<String> words) {
+    return words != null && words.size() == 1 ? words.iterator().next() : null;
+  }
+
+  private static @Nullable String joined(@Nullable Set<String> words) {
+    return words == null ? null : String.join(",", words);
+  }
+}

@@ -1,0 +1,47 @@
+package io.pliant.cli.job;
+
+import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Request;
+import io.pliant.cli.http.Target;
+import io.pliant.cli.invocation.Context;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Ends running jobs and puts them back into the queue. */
+@Command(
+    name = "requeue",
+    description = {
+      "End running jobs and put them back into the queue: each begins anew, with the same number.",
+      "Its processes get SIGTERM, then SIGKILL after the partition's grace."
+    },
+    footer = {"", "Example:", "  pliant requeue 12 13"})
+public final class RequeueCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Mixin private ClusterAccess access = new ClusterAccess();
+
+  @Parameters(
+      arity = "1..*",
+      split = ",",
+      paramLabel = "JOB...",
+      hideParamSyntax = true,
+      description = "Job ids.")
+  private List<Long> jobs = List.of();
+
+  public RequeueCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    return JobActions.each(context, access.connect(context), jobs, RequeueCommand::request);
+  }
+
+  /** The request for one job; not to be repeated, as the next attempt would end, too. */
+  public static Request request(long job) {
+    return Request.postOnce(Target.of("jobs", Long.toString(job), "requeue").toString(), "");
+  }
+}

@@ -1,0 +1,75 @@
+package io.pliant.cli.slurm;
+
+import io.pliant.api.AskedEntry;
+import io.pliant.api.HistoryEntry;
+import io.pliant.api.StepDetails;
+import io.pliant.api.UsageEntry;
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.JobStatus;
+import io.pliant.core.id.StepId;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line of accounting: a job, or one of its steps.
+ *
+ * @param step null for the job as a whole
+ */
+record AccountRow(HistoryEntry job, @Nullable StepDetails step) {
+  String id() {
+    String number = job.job().toString();
+    return step == null
+        ? number
+        : number + "." + (step.step() == StepId.BATCH ? "batch" : Integer.toString(step.step()));
+  }
+
+  String name() {
+    return step == null ? job.name() : step.name();
+  }
+
+  JobStatus status() {
+    return step == null ? job.status() : step.status();
+  }
+
+  ExitStatus exit() {
+    ExitStatus exit = step == null ? job.exit() : step.exit();
+    return exit == null ? ExitStatus.SUCCESS : exit;
+  }
+
+  @Nullable Instant startedAt() {
+    return step == null ? job.startedAt() : step.startedAt();
+  }
+
+  @Nullable Instant endedAt() {
+    return step == null ? job.endedAt() : step.endedAt();
+  }
+
+  /** How long it ran until it ended, or until {@code now}. */
+  Duration elapsed(Instant now) {
+    Instant started = startedAt();
+    Instant ended = endedAt();
+    return started == null ? Duration.ZERO : Duration.between(started, ended == null ? now : ended);
+  }
+
+  int nodes() {
+    return step == null ? job.nodes() : step.nodes().size();
+  }
+
+  /** Of a step as many as its tasks have, unless the job holds fewer. */
+  int cpus() {
+    AskedEntry asked = job.asked();
+    return step == null || asked == null
+        ? job.cpus()
+        : Math.min(job.cpus(), step.tasks() * asked.resources().cpusPerTask());
+  }
+
+  @Nullable UsageEntry usage() {
+    return step == null ? null : step.usage();
+  }
+
+  /** What all steps used together, or the one. */
+  @Nullable UsageEntry total() {
+    return step == null ? job.usage() : step.usage();
+  }
+}

@@ -1,0 +1,230 @@
+package io.pliant.cli.slurm;
+
+import io.pliant.api.JobDetails;
+import io.pliant.api.QueueEntry;
+import io.pliant.cli.job.GroupNames;
+import io.pliant.cli.job.Times;
+import io.pliant.cli.job.TresText;
+import io.pliant.core.format.TimeText;
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.ExitStatus;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Devices;
+import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.MemoryPerCpu;
+import io.pliant.core.resource.NodeChoice;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
+import io.pliant.core.spec.Bookkeeping;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Payload;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** {@code scontrol show job}. */
+final class JobRecord {
+  private final JobDetails job;
+  private final JobSpec spec;
+  private final @Nullable QueueEntry queued;
+  private final Instant now;
+  private final Record record = new Record();
+
+  private JobRecord(JobDetails job, @Nullable QueueEntry queued, Instant now) {
+    this.job = job;
+    this.spec = job.spec();
+    this.queued = queued;
+    this.now = now;
+  }
+
+  /**
+   * The record of one job.
+   *
+   * @param queued its line of the queue, or null when it is over
+   * @param detailed with the devices of each node
+   */
+  static Record of(JobDetails job, @Nullable QueueEntry queued, Instant now, boolean detailed) {
+    JobRecord made = new JobRecord(job, queued, now);
+    made.identity();
+    made.times();
+    made.place();
+    made.wanted();
+    if (detailed) {
+      made.devices();
+    }
+    made.files();
+    return made.record;
+  }
+
+  private void identity() {
+    int uid = spec.submitter().uid();
+    int gid = spec.submitter().gid();
+    Bookkeeping names = spec.bookkeeping();
+    Double priority = queued == null ? null : queued.priority();
+    record.line().with("JobId", job.job()).with("JobName", spec.name());
+    record
+        .line()
+        .with("UserId", "%s(%d)".formatted(spec.submitter().name(), uid))
+        .with("GroupId", "%s(%d)".formatted(GroupNames.of(gid), gid))
+        .with("MCS_label", "N/A");
+    record
+        .line()
+        .with("Priority", priority == null ? 0 : Math.round(priority))
+        .with("Nice", 0)
+        .with("Account", names == null ? null : names.account())
+        .with("QOS", names == null ? null : names.qos())
+        .with("WCKey", names == null ? null : names.wckey());
+    record.line().with("JobState", job.status()).with("Reason", reason()).with("Dependency", null);
+    record
+        .line()
+        .with("Requeue", spec.requeue() ? 1 : 0)
+        .with("Restarts", job.attempt() - 1)
+        .with("BatchFlag", spec.payload() instanceof Payload.BatchScript ? 1 : 0)
+        .with("Reboot", 0)
+        .with("ExitCode", job.exit() == null ? ExitStatus.SUCCESS : job.exit());
+  }
+
+  /** Slurm has one word here; what we know may be a sentence. */
+  private String reason() {
+    String waiting = queued == null ? null : queued.reason();
+    String reason = waiting == null || waiting.isEmpty() ? job.reason() : waiting;
+    return reason.isEmpty() ? "None" : reason.replace(' ', '_');
+  }
+
+  private void times() {
+    Instant started = job.startedAt();
+    Instant ended = job.endedAt();
+    Duration limit = limit();
+    Duration ran =
+        started == null ? Duration.ZERO : Duration.between(started, ended == null ? now : ended);
+    Instant end = ended == null && started != null && limit != null ? started.plus(limit) : ended;
+    Instant begin = spec.begin();
+    record
+        .line()
+        .with("RunTime", TimeText.full(ran))
+        .with("TimeLimit", limit == null ? "UNLIMITED" : TimeText.full(limit))
+        .with("TimeMin", "N/A");
+    record
+        .line()
+        .with("SubmitTime", Times.local(job.submittedAt()))
+        .with("EligibleTime", Times.local(begin == null ? job.submittedAt() : begin));
+    record
+        .line()
+        .with("StartTime", Times.local(started))
+        .with("EndTime", Times.local(end))
+        .with("Deadline", "N/A");
+  }
+
+  private @Nullable Duration limit() {
+    long seconds = queued == null ? 0 : queued.timeLimitSeconds();
+    return spec.timeLimit() == null && seconds > 0 ? Duration.ofSeconds(seconds) : spec.timeLimit();
+  }
+
+  private void place() {
+    NodeChoice choice = spec.resources().choice();
+    Allocation held = job.allocation();
+    List<NodeName> nodes = held == null ? List.of() : held.nodes();
+    record.line().with("Partition", spec.partition()).with("AllocNode:Sid", "N/A");
+    record
+        .line()
+        .with("ReqNodeList", choice == null ? null : list(choice.only()))
+        .with("ExcNodeList", choice == null ? null : list(choice.not()));
+    record.line().with("NodeList", list(nodes.isEmpty() ? null : nodes));
+    if (!nodes.isEmpty()) {
+      record.line().with("BatchHost", nodes.getFirst());
+    }
+  }
+
+  private static @Nullable String list(@Nullable List<NodeName> nodes) {
+    return nodes == null ? null : Hostlist.compress(nodes);
+  }
+
+  private void wanted() {
+    ResourceRequest want = spec.resources();
+    NodeChoice choice = want.choice();
+    Allocation held = job.allocation();
+    MemoryPerCpu perCpu = want.memoryPerCpu();
+    record
+        .line()
+        .with("NumNodes", held == null ? want.minNodes() : held.slices().size())
+        .with("NumCPUs", held == null ? want.tasks() * want.cpusPerTask() : held.cpus())
+        .with("NumTasks", want.tasks())
+        .with("CPUs/Task", want.cpusPerTask())
+        .with("ReqB:S:C:T", "0:0:*:*");
+    record.line().with("TRES", held == null ? TresText.wanted(want) : TresText.held(held));
+    record
+        .line()
+        .with("Socks/Node", "*")
+        .with(
+            "NtasksPerN:B:S:C",
+            (want.maxTasksPerNode() == null ? 0 : want.maxTasksPerNode()) + ":0:*:*")
+        .with("CoreSpec", "*");
+    record
+        .line()
+        .with("MinCPUsNode", want.cpusPerTask())
+        .with(
+            perCpu == null ? "MinMemoryNode" : "MinMemoryCPU",
+            perCpu == null ? want.memoryMbPerNode() + "M" : perCpu.megabytes() + "M")
+        .with("MinTmpDiskNode", 0);
+    record
+        .line()
+        .with("Features", choice == null ? null : choice.constraint())
+        .with("DelayBoot", "00:00:00");
+    record
+        .line()
+        .with("OverSubscribe", want.exclusive() ? "NO" : "OK")
+        .with("Contiguous", 0)
+        .with("Licenses", null)
+        .with("Network", null);
+    kinds("TresPerNode", want.kindsPerNode());
+    kinds("TresPerTask", want.kindsPerTask());
+    if (!spec.comment().isEmpty()) {
+      record.line().with("Comment", spec.comment());
+    }
+  }
+
+  private void kinds(String title, @Nullable Kinds kinds) {
+    if (kinds != null) {
+      record.line().with(title, TresText.gres(kinds));
+    }
+  }
+
+  /** What it holds of each node, as {@code scontrol -d} tells it. */
+  private void devices() {
+    Allocation held = job.allocation();
+    if (held == null) {
+      return;
+    }
+    for (Slice slice : held.slices()) {
+      String devices =
+          Devices.withoutFamilies(Kinds.orNone(slice.kinds())).amounts().entrySet().stream()
+              .map(kind ->
+                  "%s:%d(IDX:%s)"
+                      .formatted(
+                          kind.getKey(),
+                          kind.getValue().count(),
+                          String.join(",", kind.getValue().units())))
+              .collect(Collectors.joining(","));
+      record
+          .line()
+          .with("Nodes", slice.node())
+          .with("CPU_IDs", "N/A")
+          .with("Mem", slice.memoryMb())
+          .withEmpty("GRES", devices);
+    }
+  }
+
+  private void files() {
+    String output = job.outputPath();
+    String error = job.errorPath();
+    String input = spec.files().input();
+    record.line().with("Command", null);
+    record.line().with("WorkDir", spec.workingDirectory());
+    record.line().with("StdErr", error == null ? output : error);
+    record.line().with("StdIn", input == null ? "/dev/null" : input);
+    record.line().with("StdOut", output);
+  }
+}

@@ -1,0 +1,68 @@
+package io.pliant.core.accounting;
+
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.resource.NodeChoice;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.spec.Bookkeeping;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.Submitter;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What accounting keeps of a submission.
+ *
+ * @param resources without its choice of nodes
+ * @param timeLimit wall-clock limit, or null for the partition's default
+ * @param names under which it is counted besides its user's, or null for none
+ * @param nodes compressed host list of the nodes that it may have, or null for any
+ * @param notNodes compressed host list of the nodes that it may not have, or null for none
+ * @param constraint what it asks of features, or null for nothing
+ */
+public record Asked(
+    String name,
+    Submitter submitter,
+    PartitionName partition,
+    ResourceRequest resources,
+    @Nullable Duration timeLimit,
+    @Nullable Bookkeeping names,
+    String comment,
+    String workingDirectory,
+    @Nullable String nodes,
+    @Nullable String notNodes,
+    @Nullable String constraint) {
+
+  /** Of a submission. */
+  public static Asked of(JobSpec spec) {
+    NodeChoice choice = spec.resources().choice();
+    return new Asked(
+        spec.name(),
+        spec.submitter(),
+        spec.partition(),
+        spec.resources().on(null),
+        spec.timeLimit(),
+        spec.bookkeeping(),
+        spec.comment(),
+        spec.workingDirectory(),
+        choice == null ? null : list(choice.only()),
+        choice == null ? null : list(choice.not()),
+        choice == null ? null : choice.constraint());
+  }
+
+  /** Characters of its texts. */
+  int characters() {
+    return name.length()
+        + comment.length()
+        + workingDirectory.length()
+        + (nodes == null ? 0 : nodes.length())
+        + (notNodes == null ? 0 : notNodes.length())
+        + (constraint == null ? 0 : constraint.length());
+  }
+
+  private static @Nullable String list(@Nullable List<NodeName> nodes) {
+    return nodes == null ? null : Hostlist.compress(nodes);
+  }
+}

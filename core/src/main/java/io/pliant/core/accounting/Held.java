@@ -1,0 +1,40 @@
+package io.pliant.core.accounting;
+
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job holds now or held last; before its first start, what it asked for at least.
+ *
+ * @param nodes number of nodes
+ * @param memoryMb megabytes over all nodes; 0 for none reserved, and before the first start
+ * @param devices what else is counted, over all nodes, without names; null for nothing
+ * @param nodeList compressed host list, or null before the first start
+ */
+public record Held(
+    int nodes, int cpus, long memoryMb, @Nullable Kinds devices, @Nullable String nodeList) {
+  static Held wanted(ResourceRequest want) {
+    return new Held(want.minNodes(), want.tasks() * want.cpusPerTask(), 0, null, null);
+  }
+
+  /**
+   * @param held with the slices that the job is leaving
+   * @param named nodes that stand in the list
+   */
+  static Held of(Allocation held, List<NodeName> named) {
+    long memory = 0;
+    Kinds devices = Kinds.NONE;
+    for (Slice slice : held.slices()) {
+      memory += slice.memoryMb();
+      devices = devices.plus(Kinds.orNone(slice.kinds()).counted());
+    }
+    return new Held(
+        Usage.nodes(held), held.cpus(), memory, Kinds.orNull(devices), Hostlist.compress(named));
+  }
+}
