@@ -9,6 +9,7 @@ import io.pliant.cli.submission.OwnOptions;
 import io.pliant.cli.submission.RawSpecs;
 import io.pliant.cli.submission.Shipment;
 import io.pliant.core.id.JobId;
+import io.pliant.core.option.Attendance;
 import io.pliant.core.option.OptionHelp;
 import io.pliant.core.option.RunCommandLine;
 import io.pliant.core.option.RunOptions;
@@ -16,7 +17,10 @@ import io.pliant.core.option.SubmitOption;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.Submission;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,8 +60,14 @@ public final class RunCommand implements RawCommand {
       line.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
     }
     ClusterAccess access = ClusterAccess.of(own.dir(), own.json());
+    RunMessages messages =
+        new RunMessages(context.terminal().err(), context.program(), line.quiet());
+    Attendance attendance = line.attendance();
     try {
-      return attend(line, access);
+      LocalProgram.run(attendance.prolog(), messages);
+      int code = attend(line, access, messages);
+      LocalProgram.run(attendance.epilog(), messages);
+      return code;
     } catch (IOException e) {
       throw CommandFailure.operational("Expected to listen for the tasks, but " + e.getMessage());
     } catch (InterruptedException e) {
@@ -66,10 +76,8 @@ public final class RunCommand implements RawCommand {
     }
   }
 
-  private int attend(RunCommandLine line, ClusterAccess access)
+  private int attend(RunCommandLine line, ClusterAccess access, RunMessages messages)
       throws IOException, InterruptedException {
-    RunMessages messages =
-        new RunMessages(context.terminal().err(), context.program(), line.quiet());
     Controllers controllers = access.connect(context);
     String secret = Shipment.randomWord();
     InetAddress address = ListenAddress.choose(context);
@@ -78,42 +86,60 @@ public final class RunCommand implements RawCommand {
     try (StepListener listener = StepListener.open(address, secret, output, messages)) {
       StepIo io = new StepIo(address.getHostAddress(), listener.port(), secret, line.label());
       JobId job = jobOf(line);
-      Submission submission = submission(line, io, access);
+      List<String> command = TaskCommand.of(line.command(), line.attendance());
+      Submission submission = submission(line, command, io, access, job != null);
       StepSubmission request = new StepSubmission(controllers);
       if (job != null) {
         RunOptions options = read(submission);
         if (!line.quiet()) {
           options.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
         }
-        RunTarget target = new StepWait(request, messages).step(job, options, line.command());
-        return stay(
-            new RunSession(controllers, target, messages),
-            options.io() != null,
-            listener,
-            messages);
+        RunTarget target =
+            new StepWait(request, messages)
+                .step(job, options, command, line.attendance().patience());
+        return stay(new RunSession(controllers, target, messages), line, listener, messages);
       }
       RunTarget target = request.job(submission);
-      return stay(
-          new RunSession(controllers, target, messages), attached(line), listener, messages);
+      return stay(new RunSession(controllers, target, messages), line, listener, messages);
     } finally {
       output.finish();
     }
   }
 
   private static int stay(
-      RunSession session, boolean attached, StepListener listener, RunMessages messages)
-      throws InterruptedException {
-    if (!attached) {
-      return session.await();
+      RunSession session, RunCommandLine line, StepListener listener, RunMessages messages)
+      throws InterruptedException, IOException {
+    Attendance attendance = line.attendance();
+    if (!attached(line)) {
+      if (attendance.killOnBadExit() || attendance.afterFirst() != null) {
+        messages.note(
+            "warning: --kill-on-bad-exit, --wait: not looked at with --output, since no task tells how it ends before all have.");
+      }
+      return session.await(attendance);
     }
     SignalForwarding.install(listener, session, messages);
-    listener.serve(System.in);
-    return session.attend(listener);
+    listener.serve(input(attendance)); // open until this process ends, as a thread may be reading
+    return session.attend(listener, attendance);
+  }
+
+  private static InputStream input(Attendance attendance) throws IOException {
+    String input = attendance.input();
+    return input == null
+        ? System.in
+        : input.equals(Attendance.NO_INPUT)
+            ? InputStream.nullInputStream()
+            : Files.newInputStream(Path.of(input));
   }
 
   /** True unless the streams go to files; the controller decides by the same option. */
   private static boolean attached(RunCommandLine line) {
-    return line.options().stream().noneMatch(option -> option.startsWith("--output="));
+    boolean attached = line.options().stream().noneMatch(option -> option.startsWith("--output="));
+    String input = line.attendance().input();
+    if (!attached && input != null && !input.equals(Attendance.NO_INPUT)) {
+      throw CommandFailure.usage(
+          "Expected --input without --output, but got both: write bash -c 'PROGRAM < FILE'.");
+    }
+    return attached;
   }
 
   private @Nullable JobId jobOf(RunCommandLine line) {
@@ -125,13 +151,14 @@ public final class RunCommand implements RawCommand {
     return slurm == null ? null : JobId.parse(slurm);
   }
 
-  private Submission submission(RunCommandLine line, StepIo io, ClusterAccess access) {
+  private Submission submission(
+      RunCommandLine line, List<String> command, StepIo io, ClusterAccess access, boolean inJob) {
     return new Submission(
         null,
         null,
         List.of(),
-        line.options(),
-        line.command(),
+        new StepWords(context, line).options(inJob),
+        command,
         io,
         Shipment.workingDirectory(),
         Shipment.environment(context, access.folder(context)),

@@ -6,6 +6,7 @@ import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.core.id.JobStatus;
+import io.pliant.core.option.Attendance;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
@@ -36,7 +37,9 @@ final class RunSession {
   }
 
   /** Waits for a step whose streams come here. */
-  int attend(StepListener listener) throws InterruptedException {
+  int attend(StepListener listener, Attendance attendance) throws InterruptedException {
+    EarlyEnd early = new EarlyEnd(attendance, listener, messages);
+    Deadline patience = Deadline.in(attendance.patience());
     long nextLook = System.nanoTime() + LOOK_MILLIS * 1_000_000;
     while (true) {
       boolean due = System.nanoTime() >= nextLook;
@@ -48,20 +51,35 @@ final class RunSession {
       if (result != null) {
         return result;
       }
+      early.look(standing == null ? 0 : standing.tasks());
+      giveUp(patience);
       listener.awaitChange(Math.max(1, (nextLook - System.nanoTime()) / 1_000_000));
     }
   }
 
   /** Waits for a step whose streams go to files. */
-  int await() throws InterruptedException {
+  int await(Attendance attendance) throws InterruptedException {
+    Deadline patience = Deadline.in(attendance.patience());
     StepStanding now = ask(0);
     while (now == null || !now.status().terminal()) {
-      if (now == null) {
+      standing = now;
+      giveUp(patience);
+      boolean mayWait = now != null && (now.nodes() > 0 || !patience.isSet());
+      if (!mayWait) {
         TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       }
-      now = ask(LONG_POLL_SECONDS);
+      now = ask(mayWait ? LONG_POLL_SECONDS : 0);
     }
     return byRecord(now);
+  }
+
+  /** With {@code --immediate}: a job that has no nodes by then is cancelled. */
+  private void giveUp(Deadline patience) {
+    if (patience.isPast() && !known()) {
+      cancel();
+      throw CommandFailure.operational(
+          "Unable to allocate resources: there are no free nodes so soon (--immediate).");
+    }
   }
 
   /**

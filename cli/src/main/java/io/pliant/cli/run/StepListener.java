@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -71,6 +72,11 @@ final class StepListener implements AutoCloseable {
   /** Streams of nodes that have closed their connection, by node index. */
   synchronized Map<Integer, NodeStream> ended() {
     return new TreeMap<>(ended);
+  }
+
+  /** How tasks have ended so far, on all nodes. */
+  synchronized List<TaskExit> exits() {
+    return streams.values().stream().flatMap(stream -> stream.exits().stream()).toList();
   }
 
   /** Number of nodes that have connected. */

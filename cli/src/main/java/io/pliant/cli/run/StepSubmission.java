@@ -7,8 +7,10 @@ import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.json.Json;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
 import io.pliant.core.option.RunOptions;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submission;
@@ -56,6 +58,10 @@ record StepSubmission(Controllers controllers) {
     if (share != null) {
       body.put("share", share(share));
     }
+    NodeChoice on = options.on();
+    if (on != null) {
+      body.put("on", on(on));
+    }
     String target = Target.of("jobs", job.toString(), "steps").toString();
     String text = Json.write(body);
     Request request =
@@ -78,6 +84,17 @@ record StepSubmission(Controllers controllers) {
     putKinds(tree, "kindsPerNode", share.kindsPerNode());
     putKinds(tree, "kindsPerTask", share.kindsPerTask());
     return tree;
+  }
+
+  private static Map<String, @Nullable Object> on(NodeChoice choice) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("only", names(choice.only()));
+    tree.put("not", names(choice.not()));
+    return tree;
+  }
+
+  private static @Nullable List<String> names(@Nullable List<NodeName> nodes) {
+    return nodes == null ? null : nodes.stream().map(NodeName::value).toList();
   }
 
   private static void putKinds(

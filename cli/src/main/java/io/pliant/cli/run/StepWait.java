@@ -3,8 +3,10 @@ package io.pliant.cli.run;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.core.id.JobId;
 import io.pliant.core.option.RunOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks for a step until it is made: one that wants cpus or devices for itself waits for those of
@@ -25,15 +27,21 @@ final class StepWait {
     this.messages = messages;
   }
 
-  /** The step; refused for any reason but that it has to wait. */
-  RunTarget step(JobId job, RunOptions options, List<String> command) throws InterruptedException {
+  /**
+   * The step; refused for any reason but that it has to wait.
+   *
+   * @param patience how long it may have to, or null for ever
+   */
+  RunTarget step(JobId job, RunOptions options, List<String> command, @Nullable Duration patience)
+      throws InterruptedException {
+    Deadline deadline = Deadline.in(patience);
     long pause = FIRST_PAUSE_MILLIS;
     boolean told = false;
     while (true) {
       try {
         return request.step(job, options, command);
       } catch (ApiRefusal refusal) {
-        if (refusal.status() != BUSY) {
+        if (refusal.status() != BUSY || deadline.isPast()) {
           throw refusal;
         }
       }

@@ -12,10 +12,24 @@ final class NodeRecord {
 
   /** The record of one node. */
   static Record of(NodeEntry node) {
+    Record record = new Record();
+    host(record, node);
+    size(record, node);
+    record
+        .line()
+        .with("CurrentWatts", node.power() == null ? "n/s" : Math.round(node.power().watts()))
+        .with("AveWatts", "n/s")
+        .with("CapWatts", "n/a");
+    if (!node.reason().isEmpty()) {
+      record.line().with("Reason", node.reason());
+    }
+    return record;
+  }
+
+  private static void host(Record record, NodeEntry node) {
     NodeDescription description = node.description();
     String features = String.join(",", Features.orNone(node.features()).names());
-    Kinds devices = Kinds.orNone(node.devices());
-    Record record = new Record();
+    String host = description == null ? node.node().value() : description.host();
     record
         .line()
         .with("NodeName", node.node())
@@ -29,15 +43,20 @@ final class NodeRecord {
         .with("CPULoad", "N/A");
     record.line().with("AvailableFeatures", features);
     record.line().with("ActiveFeatures", features);
-    record.line().with("Gres", GresText.of(devices));
-    record.line().with("GresUsed", GresText.used(devices, Kinds.orNone(node.allocatedDevices())));
-    String host = description == null ? node.node().value() : description.host();
     record
         .line()
         .with("NodeAddr", host)
         .with("NodeHostName", host)
         .with("Version", description == null ? "N/A" : description.version());
     record.line().with("OS", description == null ? "N/A" : description.system());
+  }
+
+  private static void size(Record record, NodeEntry node) {
+    Kinds all = Kinds.orNone(node.devices());
+    Kinds held = Kinds.orNone(node.allocatedDevices());
+    int cpus = node.allocatedCpus();
+    record.line().with("Gres", GresText.of(all));
+    record.line().with("GresUsed", GresText.used(all, held));
     record
         .line()
         .with("RealMemory", node.memoryMb())
@@ -54,26 +73,10 @@ final class NodeRecord {
         .with("Owner", "N/A")
         .with("MCS_label", "N/A");
     record.line().with("Partitions", node.partition());
-    record.line().with("CfgTRES", TresText.text(node.cpus(), node.memoryMb(), 0, devices));
+    record.line().with("CfgTRES", TresText.text(node.cpus(), node.memoryMb(), 0, all));
     record
         .line()
         .withEmpty(
-            "AllocTRES",
-            node.allocatedCpus() == 0
-                ? ""
-                : TresText.text(
-                    node.allocatedCpus(),
-                    node.allocatedMemoryMb(),
-                    0,
-                    Kinds.orNone(node.allocatedDevices())));
-    record.line().with("CapWatts", "n/a");
-    record
-        .line()
-        .with("CurrentWatts", node.power() == null ? "n/s" : Math.round(node.power().watts()))
-        .with("AveWatts", "n/s");
-    if (!node.reason().isEmpty()) {
-      record.line().with("Reason", node.reason());
-    }
-    return record;
+            "AllocTRES", cpus == 0 ? "" : TresText.text(cpus, node.allocatedMemoryMb(), 0, held));
   }
 }

@@ -6,6 +6,7 @@ import io.pliant.api.StepDetails;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.ScriptedController;
 import io.pliant.cli.json.Partial;
+import io.pliant.core.option.Attendance;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,7 +34,7 @@ final class RunSessionTest {
         String text = "pliant-io 1 word 12-1-0 n1 0 0 2 2\nx 0 4 0\nx 1 0 9\n";
         node.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
       }
-      assertThat(session(controller).attend(listener)).isEqualTo(137);
+      assertThat(session(controller).attend(listener, Attendance.USUAL)).isEqualTo(137);
       assertThat(text()).contains("task 0: Exited with exit code 4").contains("task 1: Killed");
     }
   }
@@ -51,7 +52,7 @@ final class RunSessionTest {
         String text = "pliant-io 1 word 12-1-0 n1 0 0 2 2\nx 0 0 0\nx 1 0 9\n";
         node.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
       }
-      assertThat(session(controller).attend(listener)).isZero();
+      assertThat(session(controller).attend(listener, Attendance.USUAL)).isZero();
     }
   }
 
@@ -67,7 +68,7 @@ final class RunSessionTest {
         String text = "pliant-io 1 word 12-1-0 n1 0 0 2 2\nx 0 0 0\nx 1 0 9\n";
         node.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
       }
-      assertThat(session(controller).attend(listener)).isEqualTo(137);
+      assertThat(session(controller).attend(listener, Attendance.USUAL)).isEqualTo(137);
     }
   }
 
@@ -76,7 +77,7 @@ final class RunSessionTest {
     try (ScriptedController controller =
             listen().then(200, step("FAILED", "{\"code\":0,\"signal\":0}", "no such folder"));
         StepListener listener = listener()) {
-      assertThat(session(controller).attend(listener)).isEqualTo(1);
+      assertThat(session(controller).attend(listener, Attendance.USUAL)).isEqualTo(1);
       assertThat(text()).contains("step 12.0 ended as FAILED: no such folder");
     }
   }
@@ -87,7 +88,7 @@ final class RunSessionTest {
         listen()
             .then(200, step("RUNNING", "null", ""))
             .then(200, step("COMPLETED", "{\"code\":0,\"signal\":0}", ""))) {
-      assertThat(session(controller).await()).isZero();
+      assertThat(session(controller).await(Attendance.USUAL)).isZero();
       assertThat(controller.requests().get(1)).contains("/v1/jobs/12/steps/0?waitSeconds=");
     }
   }

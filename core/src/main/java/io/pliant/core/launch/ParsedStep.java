@@ -36,6 +36,7 @@ public sealed interface ParsedStep {
             options.workingDirectory(),
             options.files(),
             options.io(),
-            options.share()));
+            options.share(),
+            options.on()));
   }
 }

@@ -75,11 +75,23 @@ public final class StepPlanner {
    * </ul>
    *
    * <p>Each task needs {@code cpusPerTask} cpus of its node's slice; a step of more nodes than the
-   * job has, or of more cpus than its nodes have, is refused.
+   * job has, or of more cpus than its nodes have, is refused. Which nodes are meant is settled
+   * first ({@link ChosenNodes}).
    *
    * @param running plans of the steps that run now, without the batch script
    */
   public static StepPlanning forRequest(
+      StepRequest request, JobSpec spec, Allocation allocation, Collection<StepPlan> running) {
+    if (request.on() == null) {
+      return placed(request, spec, allocation, running);
+    }
+    ChosenNodes chosen = ChosenNodes.of(request, allocation);
+    return chosen.refusal() != null
+        ? new StepPlanning.Refused(chosen.refusal())
+        : placed(chosen.request(), spec, chosen.allocation(), running);
+  }
+
+  private static StepPlanning placed(
       StepRequest request, JobSpec spec, Allocation allocation, Collection<StepPlan> running) {
     int held = allocation.slices().size();
     int nodes = request.tasks() == 0 ? request.nodes() : Math.min(request.nodes(), request.tasks());

@@ -105,9 +105,14 @@ final class GivenOptions {
     return sentences;
   }
 
-  /** True for {@code --cpu-bind=none} and the like, which ask for what is so anyway. */
+  /**
+   * True for {@code --cpu-bind=none}, {@code --mpi=none} and the like, which ask for what is so
+   * anyway.
+   */
   private static boolean bindsNothing(SubmitOption option, GivenOption given) {
-    return (option == SubmitOption.CPU_BIND || option == SubmitOption.MEM_BIND)
+    return (option == SubmitOption.CPU_BIND
+            || option == SubmitOption.MEM_BIND
+            || option == SubmitOption.MPI)
         && NO_BINDING.containsAll(List.of(given.valueOrEmpty().split(",", -1)));
   }
 

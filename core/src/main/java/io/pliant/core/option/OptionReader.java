@@ -123,7 +123,15 @@ final class OptionReader {
         options.add(new GivenOption(option, glued.isEmpty() ? nextWord(option) : glued, where));
         return;
       }
-      options.add(new GivenOption(option, null, where));
+      String number = word.substring(i + 1);
+      boolean glued =
+          option.argument() == OptionArgument.OPTIONAL
+              && !number.isEmpty()
+              && number.chars().allMatch(Character::isDigit);
+      options.add(new GivenOption(option, glued ? number : null, where));
+      if (glued) {
+        return;
+      }
     }
   }
 

@@ -28,9 +28,12 @@ final class Remedies {
       case "test-only" -> "Nothing is tried; submit with --hold, and see 'pliant why'.";
       case "usage" -> "Write --help.";
       case "version" -> "Write 'pliant version'.";
-      case "mpi" -> "Tasks start without PMI; start MPI programs with mpirun.";
       case "pty" -> "Tasks get no terminal; give the program its input with a pipe.";
-      case "multi-prog" -> "Start each program with a step of its own, and '&'.";
+      case "het-group", "pack-group" -> "There are no job packs; delete it.";
+      case "bcast", "compress" -> "Copy the program to a folder that all nodes share.";
+      case "no-allocate" -> "Tasks run in a job only; delete it.";
+      case "whole" ->
+          "A step has all cpus of its job's nodes unless --exact says otherwise; delete it.";
       case "uid", "gid" -> "A job runs as whoever submits it; submit it as that user.";
       case "container" -> "Start the container's program in the script.";
       case "export-file" -> "Write the variables into --export, or read them in the script.";

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param help print the help text and do nothing
  * @param job running job of which the command becomes a step, or null when none is named
  * @param command program and arguments; empty only with {@code help}
+ * @param attendance how the client attends the tasks
  * @param warnings what changes for options that are taken and not kept; these are not passed on
  */
 public record RunCommandLine(
@@ -23,6 +24,7 @@ public record RunCommandLine(
     boolean help,
     @Nullable JobId job,
     List<String> command,
+    Attendance attendance,
     List<String> warnings) {
 
   public RunCommandLine {
@@ -52,6 +54,7 @@ public record RunCommandLine(
         help,
         client.read(SubmitOption.JOBID, "the number of a job", JobId::parse),
         reader.rest(),
+        Attendance.of(client),
         client.unkept());
   }
 }

@@ -1,5 +1,6 @@
 package io.pliant.core.option;
 
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.CommandName;
 import io.pliant.core.spec.Inheritance;
 import io.pliant.core.spec.ReservedVariables;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param workingDirectory absolute path
  * @param environment variables of the step's tasks
  * @param share what the step wants for itself, or null when it shares all with other steps
+ * @param on which nodes of the job, or null for any
  * @param warnings what changes for options that say something of the job
  */
 public record RunOptions(
@@ -39,6 +41,7 @@ public record RunOptions(
     String workingDirectory,
     Map<String, String> environment,
     @Nullable StepShare share,
+    @Nullable NodeChoice on,
     List<String> warnings) {
   /** What a step has from its job, whatever it asks for. */
   static final Set<SubmitOption> OF_THE_JOB =
@@ -51,6 +54,10 @@ public record RunOptions(
               SubmitOption.MEM_PER_GPU,
               SubmitOption.CPUS_PER_GPU,
               SubmitOption.NTASKS_PER_GPU,
+              SubmitOption.GPUS_PER_SOCKET,
+              SubmitOption.CONSTRAINT,
+              SubmitOption.SIGNAL,
+              SubmitOption.COMMENT,
               SubmitOption.ACCOUNT,
               SubmitOption.QOS,
               SubmitOption.WCKEY));
@@ -87,6 +94,11 @@ public record RunOptions(
         environment(options, submission.environment()),
         DeviceOptions.ofStep(
             options, submission.environment(), nodes.given() ? nodes.min() : Math.max(1, held)),
+        new NodeChoice(
+                ChoiceOptions.names(options, SubmitOption.NODELIST),
+                ChoiceOptions.names(options, SubmitOption.EXCLUDE),
+                null)
+            .orNull(),
         warnings(options));
   }
 
@@ -96,7 +108,7 @@ public record RunOptions(
         ? List.of()
         : List.of(
             String.join(", ", names)
-                + ": a step has the limits of its job, and shares its memory.");
+                + ": a step has the limits and names of its job, and shares its memory.");
   }
 
   /** {@code --ntasks-per-node} counts on the nodes asked for, else on those of the job. */

@@ -1,5 +1,6 @@
 package io.pliant.core.step;
 
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StepText;
 import io.pliant.core.spec.StreamFiles;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param files patterns of its streams when no client is attached
  * @param io attached client, or null
  * @param share what it wants for itself, or null when it shares all with other steps
+ * @param on which nodes of the job: those of its list first, none of those that it excludes; null
+ *     for any
  */
 public record StepRequest(
     String name,
@@ -33,7 +36,8 @@ public record StepRequest(
     String workingDirectory,
     StreamFiles files,
     @Nullable StepIo io,
-    @Nullable StepShare share)
+    @Nullable StepShare share,
+    @Nullable NodeChoice on)
     implements StepText {
   public StepRequest {
     command = List.copyOf(command);
@@ -56,6 +60,33 @@ public record StepRequest(
       String workingDirectory,
       StreamFiles files,
       @Nullable StepIo io) {
-    this(name, nodes, tasks, cpusPerTask, command, environment, workingDirectory, files, io, null);
+    this(
+        name,
+        nodes,
+        tasks,
+        cpusPerTask,
+        command,
+        environment,
+        workingDirectory,
+        files,
+        io,
+        null,
+        null);
+  }
+
+  /** The same with so many tasks on all nodes that there are; 0 for the job's own. */
+  public StepRequest anywhere(int count) {
+    return new StepRequest(
+        name,
+        0,
+        count,
+        cpusPerTask,
+        command,
+        environment,
+        workingDirectory,
+        files,
+        io,
+        share,
+        null);
   }
 }

@@ -86,7 +86,7 @@ class ParsedStepTest {
     assertThat(options.share()).isNull();
     assertThat(options.warnings())
         .containsExactly(
-            "--time, --partition, --mem: a step has the limits of its job, and shares its memory.");
+            "--time, --partition, --mem: a step has the limits and names of its job, and shares its memory.");
   }
 
   @ParameterizedTest

@@ -151,6 +151,7 @@ class StepShareTest {
         "/tmp",
         new StreamFiles("slurm-%j.out", null, null, false),
         null,
-        share);
+        share,
+        null);
   }
 }

@@ -91,10 +91,10 @@ class CommandLinesTest {
         .hasMessageContaining("option '--jobid' has the value 'x'");
     assertThatThrownBy(() -> RunCommandLine.split(List.of("--begin=now", "true")))
         .hasMessage("command line: option '--begin' has no meaning for pliant run.");
-    assertThatThrownBy(() -> RunCommandLine.split(List.of("--mpi=pmi2", "true")))
+    assertThatThrownBy(() -> RunCommandLine.split(List.of("--pty", "true")))
         .hasMessage(
-            "command line: unknown option '--mpi': Slurm has it, Pliant does not."
-                + " Tasks start without PMI; start MPI programs with mpirun.");
+            "command line: unknown option '--pty': Slurm has it, Pliant does not."
+                + " Tasks get no terminal; give the program its input with a pipe.");
   }
 
   @Test
