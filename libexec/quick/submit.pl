@@ -50,6 +50,7 @@ if (defined $client{wrap}) {
   $script = <$file>;
   full() if $script =~ /^#(?:SBATCH|PLIANT)\b.*(?:--(?:pars|wait|qu|he)|\s-[A-Za-z]*[WQh])/m;
 }
+full() if $script =~ /\xEE[\xBE\xBF]/; # characters that stand for bytes in a submission
 my $name = defined $client{wrap} ? 'wrap' : shift @words;
 $name =~ s{.*/}{}s;
 

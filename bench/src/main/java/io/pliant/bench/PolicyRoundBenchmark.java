@@ -6,6 +6,12 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.policy.Policies;
 import io.pliant.core.plan.SchedulingPolicy;
+import io.pliant.core.resource.Amount;
+import io.pliant.core.resource.Devices;
+import io.pliant.core.resource.Features;
+import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.NodeChoice;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.round.SchedulingRound;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.NodeCapacity;
@@ -44,6 +50,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 public class PolicyRoundBenchmark {
   private static final int CPUS = 32;
+  private static final int MEMORY = 64_000;
+  private static final List<String> UNITS = List.of("0", "1", "2", "3", "4", "5", "6", "7");
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   @Param({"fcfs", "easy"})
@@ -58,6 +66,10 @@ public class PolicyRoundBenchmark {
   /** Percent of the nodes that a running job holds. */
   @Param({"50", "100"})
   int busy;
+
+  /** Nodes have eight GPUs of two types and features; most jobs ask for some of either. */
+  @Param({"false"})
+  boolean devices;
 
   /** The round after one that made promises, as far as the policy keeps them. */
   @Param({"false"})
@@ -76,14 +88,20 @@ public class PolicyRoundBenchmark {
     for (int i = 1; i <= nodes; i++) {
       NodeName name = new NodeName("n%05d".formatted(i));
       boolean held = i * 100L <= (long) nodes * busy;
+      NodeCapacity capacity = capacity(i);
+      Kinds none = held ? Kinds.NONE : Kinds.orNone(capacity.kinds());
       nodeViews.add(
-          new NodeView(
-              name, new NodeCapacity(CPUS, 64_000), held ? 0 : CPUS, 64_000, held ? 1 : 0, true));
+          NodeView.of(
+              name,
+              capacity,
+              Resources.of(held ? 0 : CPUS, MEMORY, none),
+              held ? 1 : 0,
+              true));
       if (held) {
         running.add(
             new RunningJob(
                 new JobId(i),
-                new Allocation(List.of(new Slice(name, CPUS, 0, CPUS))),
+                new Allocation(List.of(new Slice(name, CPUS, 0, CPUS, capacity.kinds()))),
                 NOW.minusSeconds(60),
                 NOW.plusSeconds(60 + random.nextInt(7200))));
       }
@@ -107,13 +125,37 @@ public class PolicyRoundBenchmark {
         before.partition(), 1, NOW, before.nodes(), before.running(), queue);
   }
 
+  private NodeCapacity capacity(int node) {
+    if (!devices) {
+      return new NodeCapacity(CPUS, MEMORY);
+    }
+    Kinds gpus = Kinds.of(node % 2 == 0 ? "gpu:a100" : "gpu:h100", Amount.of(UNITS));
+    Features features = new Features(List.of(node % 3 == 0 ? "ib" : "eth", "rack" + node % 10));
+    return new NodeCapacity(CPUS, MEMORY, Devices.withFamilies(gpus), features);
+  }
+
   @Benchmark
   public SchedulingRound round() {
     return SchedulingRound.hold(chosen, view, Trigger.PERIODIC);
   }
 
   /** Mostly small jobs, some that take a large part of the cluster. */
-  private static List<WaitingJob> queue(Random random, int length) {
+  /** Three in five ask for GPUs, one in five for features. */
+  private ResourceRequest asked(ResourceRequest request, int job, Random random) {
+    if (!devices) {
+      return request;
+    }
+    return switch (job % 5) {
+      case 0 -> request.withKindsPerNode(Kinds.of("gpu", 1 + random.nextInt(8)));
+      case 1 -> request.withKindsPerNode(
+          Devices.withFamilies(Kinds.of("gpu:a100", 1 + random.nextInt(8))));
+      case 2 -> request.withKindsPerTask(Kinds.of("gpu", 1));
+      case 3 -> request.on(new NodeChoice(null, null, "ib&rack" + random.nextInt(10)));
+      default -> request;
+    };
+  }
+
+  private List<WaitingJob> queue(Random random, int length) {
     List<WaitingJob> queue = new ArrayList<>();
     for (int i = 1; i <= length; i++) {
       ResourceRequest request =
@@ -124,7 +166,7 @@ public class PolicyRoundBenchmark {
           new WaitingJob(
               new JobId(1_000_000L + i),
               1,
-              request,
+              asked(request, i, random),
               Duration.ofMinutes(1 + random.nextInt(240)),
               false,
               null,

@@ -11,12 +11,16 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 final class MainTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -42,6 +46,20 @@ final class MainTest {
     assertThat(run(command, "--help")).isZero();
     assertThat(text(out)).startsWith("Usage: pliant " + command);
     assertThat(text(err)).isEmpty();
+  }
+
+  /** A percent sign that is not doubled is a format of picocli's, which prints a warning then. */
+  @Test
+  void shouldWritePercentSignsThatPicocliCanFormat() {
+    List<String> texts = new ArrayList<>();
+    for (CommandLine command : CommandCatalog.all(context()).getSubcommands().values()) {
+      CommandSpec spec = command.getCommandSpec();
+      texts.addAll(List.of(spec.usageMessage().description()));
+      texts.addAll(List.of(spec.usageMessage().footer()));
+      spec.options().forEach(option -> texts.addAll(List.of(option.description())));
+    }
+    assertThat(texts).hasSizeGreaterThan(100);
+    texts.forEach(text -> assertThat(text.formatted()).as(text).isNotNull());
   }
 
   @Test
@@ -129,12 +147,15 @@ final class MainTest {
   }
 
   private int run(String... arguments) {
-    Terminal terminal = new Terminal(print(out), print(err), false, false, 0);
-    int exitCode =
-        Main.run(
-            new Context(terminal, Map.of("PLIANT_HOME", folder.toString()), folder), arguments);
-    terminal.out().flush();
+    Context context = context();
+    int exitCode = Main.run(context, arguments);
+    context.terminal().out().flush();
     return exitCode;
+  }
+
+  private Context context() {
+    Terminal terminal = new Terminal(print(out), print(err), false, false, 0);
+    return new Context(terminal, Map.of("PLIANT_HOME", folder.toString()), folder);
   }
 
   private static PrintStream print(ByteArrayOutputStream bytes) {

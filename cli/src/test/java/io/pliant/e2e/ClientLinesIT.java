@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ClientLinesIT {
+  private static final Path EXAMPLES = PliantCommand.root().resolve("examples");
   private static final Path CLIENTS = PliantCommand.root().resolve("examples/clients");
 
   private PliantCommand pliant;
@@ -66,5 +68,30 @@ final class ClientLinesIT {
         shell.plain(Duration.ofMinutes(3), CLIENTS.resolve(client).toString());
 
     assertThat(result.exit()).as("%s: %s%s", client, result.out(), result.err()).isZero();
+  }
+
+  @Test
+  void shouldSayOfManyScriptsWhatWouldBecomeOfThem() throws IOException {
+    Path array = Files.writeString(work.resolve("array.sh"), "#!/bin/bash\n#SBATCH -a 0-9\n");
+    Path large = Files.writeString(work.resolve("large.sh"), "#!/bin/bash\n#SBATCH -N 99\n");
+    long before = pliant.run("history", "-n").expectSuccess().lines().count();
+
+    PliantCommand.Result result =
+        pliant.run(
+            "submit",
+            "--check",
+            EXAMPLES.resolve("01-hello.sh").toString(),
+            array.toString(),
+            large.toString(),
+            work.resolve("none.sh").toString());
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.out())
+        .contains("01-hello.sh: taken: 1 node(s), 1 task(s) of 1 cpu(s)")
+        .contains("array.sh: refused", "array.sh line 2: unknown option '-a' (--array)")
+        .contains("large.sh: refused: 99 node(s)", "It asks for 99 nodes")
+        .contains("there is no file")
+        .contains("1 of 4 scripts are taken, 0 of them with warnings; 3 are refused.");
+    assertThat(pliant.run("history", "-n").expectSuccess().lines().count()).isEqualTo(before);
   }
 }

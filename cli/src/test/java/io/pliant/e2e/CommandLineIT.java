@@ -106,7 +106,7 @@ final class CommandLineIT {
     assertThat(lines.expectSuccess().lines())
         .startsWith("JOBID| NAME|ST|TIME_LIMIT|NODELIST(REASON)")
         .contains(id + "|  odd|PD|9:00|(JobHeldUser)");
-    assertThat(pliant.run("queue", "-o", "%z").exit()).isEqualTo(2);
+    assertThat(pliant.run("queue", "-o", "%s").exit()).isEqualTo(2);
     assertThat(pliant.run("queue", "-h", "-j", id + ",999999").expectSuccess().lines())
         .hasSize(1)
         .isEqualTo(

@@ -34,6 +34,9 @@ public interface ClusterGateway {
   /** Submits a job; {@link Answer.Accepted} only after it is durable and queued. */
   CompletionStage<Answer<JobId>> submit(JobSpec spec);
 
+  /** Whether a job would be taken just now: it itself, or why not. Nothing is written. */
+  CompletionStage<Answer<JobSpec>> check(JobSpec spec);
+
   /** Ends a job; {@code by} must own it or be an operator. */
   CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by);
 

@@ -94,14 +94,22 @@ final class ShardedGateway implements ClusterGateway {
 
   @Override
   public CompletionStage<Answer<JobId>> submit(JobSpec spec) {
-    if (!partitions.containsKey(spec.partition())) {
-      return CompletableFuture.completedStage(
-          new Answer.Rejected<>(
-              Refusal.invalid(
-                  "Expected one of the partitions %s, but got '%s'."
-                      .formatted(partitions.keySet(), spec.partition()))));
-    }
-    return submissions.submit(spec);
+    return partitions.containsKey(spec.partition())
+        ? submissions.submit(spec)
+        : CompletableFuture.completedStage(new Answer.Rejected<>(unknownPartition(spec)));
+  }
+
+  @Override
+  public CompletionStage<Answer<JobSpec>> check(JobSpec spec) {
+    return partitions.containsKey(spec.partition())
+        ? submissions.check(spec)
+        : CompletableFuture.completedStage(new Answer.Rejected<>(unknownPartition(spec)));
+  }
+
+  private Refusal unknownPartition(JobSpec spec) {
+    return Refusal.invalid(
+        "Expected one of the partitions %s, but got '%s'."
+            .formatted(partitions.keySet(), spec.partition()));
   }
 
   @Override

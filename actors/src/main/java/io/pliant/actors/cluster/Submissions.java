@@ -31,6 +31,9 @@ import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
  * about first, and fills no disk with refusals.
  */
 final class Submissions {
+  /** In place of the number of a job that there will never be. */
+  private static final JobId NOBODY = new JobId(Long.MAX_VALUE);
+
   private final ActorSystem<?> system;
   private final ActorRef<JobIdSource.Command> ids;
   private final Duration within;
@@ -60,7 +63,16 @@ final class Submissions {
         refused.contains(user(spec), clock.instant()) ? consider(job, spec) : write(job, spec));
   }
 
-  private CompletionStage<Answer<JobId>> consider(JobId job, JobSpec spec) {
+  /** Why its partition would refuse it; the submission itself where it would not. */
+  CompletionStage<Answer<JobSpec>> check(JobSpec spec) {
+    return wouldSay(NOBODY, spec)
+        .thenApply(reply ->
+            reply instanceof PartitionReply.Refused(Refusal refusal)
+                ? new Answer.Rejected<>(refusal)
+                : new Answer.Accepted<>(spec));
+  }
+
+  private CompletionStage<PartitionReply> wouldSay(JobId job, JobSpec spec) {
     Instant now = clock.instant();
     QueuedJob queued =
         JobOrders.queued(JobState.unknown(job).evolve(new JobEvent.JobSubmitted(job, spec, now)));
@@ -69,8 +81,13 @@ final class Submissions {
             sharding.entityRefFor(EntityKeys.PARTITION, spec.partition().value()),
             to -> new PartitionCommand.Consider(queued, to),
             within)
-        .thenCompose(answer ->
-            switch (((PartitionAnswer.WouldSay) answer).reply()) {
+        .thenApply(answer -> ((PartitionAnswer.WouldSay) answer).reply());
+  }
+
+  private CompletionStage<Answer<JobId>> consider(JobId job, JobSpec spec) {
+    return wouldSay(job, spec)
+        .thenCompose(reply ->
+            switch (reply) {
               case PartitionReply.Refused(Refusal refusal) ->
                   inVain(spec, new Answer.Rejected<>(refusal));
               case PartitionReply.DuplicateOf(JobId original) ->

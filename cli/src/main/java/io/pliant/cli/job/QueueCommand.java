@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
       "  pliant queue                 all jobs that wait or run",
       "  pliant queue --me -t PD      my waiting jobs",
       "  pliant queue -j 12,13        these jobs",
-      "  pliant queue -t all -o '%i %T %a'   also those that ended lately, with their account",
+      "  pliant queue -t all -o '%%i %%T %%a'   also those that ended lately, with their account",
       "  pliant queue --watch         again every two seconds, until Ctrl-C"
     })
 public final class QueueCommand implements Callable<Integer> {
@@ -191,11 +191,14 @@ public final class QueueCommand implements Callable<Integer> {
   /** What each line is to tell; null for the usual table. */
   private @Nullable SlurmFormat<JobRow> lines() {
     List<Field<JobRow>> fields = QueueFields.at(Instant.now(), exact);
+    boolean chosen = named != null || format != null || all;
+    String ownNamed = chosen ? named : context.variable("SQUEUE_FORMAT2");
+    String own = chosen || ownNamed != null ? format : context.variable("SQUEUE_FORMAT");
     try {
-      return named != null
-          ? SlurmFormat.named(named, fields)
-          : format != null
-              ? SlurmFormat.parse(format, fields)
+      return ownNamed != null
+          ? SlurmFormat.named(ownNamed, fields)
+          : own != null
+              ? SlurmFormat.parse(own, fields)
               : all ? SlurmFormat.parse(LONG, fields) : null;
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(String.valueOf(e.getMessage()));

@@ -19,18 +19,14 @@ import io.pliant.core.id.JobStatus;
 import io.pliant.core.option.OptionHelp;
 import io.pliant.core.option.SubmitCommandLine;
 import io.pliant.core.option.SubmitOption;
-import java.io.IOException;
+import io.pliant.core.spec.RawText;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Submits a batch script, as {@code sbatch} does. */
 public final class SubmitCommand implements RawCommand {
   private static final int LONG_POLL_SECONDS = 25;
-  private static final int MAX_SCRIPT = 4 << 20;
   private static final String DESCRIPTION = "Submit a batch script, as sbatch does.";
 
   private final Context context;
@@ -52,9 +48,15 @@ public final class SubmitCommand implements RawCommand {
       context.terminal().out().print(help());
       return 0;
     }
+    ClusterAccess access = ClusterAccess.of(own.dir(), own.json());
+    if (line.check()) {
+      return check(line, access);
+    }
     String script = script(line);
     SubmitCommandLine flagged = line.withFlagsOf(script);
-    ClusterAccess access = ClusterAccess.of(own.dir(), own.json());
+    if (flagged.check()) {
+      return check(line, access);
+    }
     Controllers controllers = access.connect(context);
     String answer =
         new ScriptSubmission(context, access.folder(context)).submit(controllers, flagged, script);
@@ -72,6 +74,19 @@ public final class SubmitCommand implements RawCommand {
     return flagged.waitForEnd() ? await(controllers, job) : 0;
   }
 
+  /** With --check each word is a script; with --wrap or without words there is one. */
+  private int check(SubmitCommandLine line, ClusterAccess access) {
+    ScriptCheck check = new ScriptCheck(context, access, line);
+    String file = line.scriptFile();
+    if (line.wrap() != null || file == null) {
+      check.script(line.wrap() != null ? "wrap" : "standard input", script(line));
+    } else {
+      check.file(file);
+      line.scriptArguments().forEach(check::file);
+    }
+    return check.end();
+  }
+
   private static SubmitCommandLine split(List<String> words) {
     try {
       return SubmitCommandLine.split(words);
@@ -83,25 +98,10 @@ public final class SubmitCommand implements RawCommand {
   private static String script(SubmitCommandLine line) {
     String wrap = line.wrap();
     if (wrap != null) {
-      return SubmitCommandLine.wrapped(wrap);
+      return RawText.of(SubmitCommandLine.wrapped(wrap).getBytes(StandardCharsets.UTF_8));
     }
     String file = line.scriptFile();
-    try {
-      byte[] bytes =
-          file == null ? System.in.readNBytes(MAX_SCRIPT + 1) : Files.readAllBytes(Path.of(file));
-      if (bytes.length > MAX_SCRIPT) {
-        throw CommandFailure.usage(
-            "Expected a script of at most 4 MB, but '%s' has more. Is it a program? Use --wrap."
-                .formatted(file));
-      }
-      return new String(bytes, StandardCharsets.UTF_8);
-    } catch (NoSuchFileException e) {
-      throw CommandFailure.operational(
-          "Expected a batch script, but there is no file '" + file + "'.");
-    } catch (IOException e) {
-      throw CommandFailure.operational(
-          "Expected to read the script '%s', but %s.".formatted(file, e));
-    }
+    return file == null ? ScriptFile.standardInput() : ScriptFile.read(file);
   }
 
   private int await(Controllers controllers, JobId job) {
@@ -140,6 +140,7 @@ public final class SubmitCommand implements RawCommand {
       pliant submit --wrap 'srun hostname'
       id=$(pliant submit --parsable job.sh); pliant logs -f $id
       pliant submit --wait job.sh || echo failed
+      pliant submit --check *.sh       what this cluster would say to each
     """
         .formatted(
             DESCRIPTION,

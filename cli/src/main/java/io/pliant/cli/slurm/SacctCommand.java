@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  sacct -X -n -P --format=jobid,state -j 12,13",
-      "  sacct -S now-2hours -o JobID%20,JobName,State,Elapsed,MaxRSS --units=G"
+      "  sacct -S now-2hours -o JobID%%20,JobName,State,Elapsed,MaxRSS --units=G"
     })
 public final class SacctCommand implements Callable<Integer> {
   private static final String USUAL = "JobID,JobName,Partition,Account,AllocCPUS,State,ExitCode";

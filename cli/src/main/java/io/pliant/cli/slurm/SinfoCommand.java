@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  sinfo -N -l                  a line for each node",
-      "  sinfo -h -o '%P %F'          partitions with numbers of nodes by state",
+      "  sinfo -h -o '%%P %%F'          partitions with numbers of nodes by state",
       "  sinfo -h -N -O nodehost:20,gres:40,gresused:40,statelong"
     })
 public final class SinfoCommand implements Callable<Integer> {

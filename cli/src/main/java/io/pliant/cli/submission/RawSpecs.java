@@ -23,7 +23,7 @@ public final class RawSpecs {
           OptionSpec.builder(names)
               .arity(value ? "1" : "0")
               .type(value ? String.class : boolean.class)
-              .description(option.description())
+              .description(option.description().replace("%", "%%"))
               .build());
     }
     spec.addOption(

@@ -20,17 +20,30 @@ import org.jspecify.annotations.Nullable;
 public record ScriptSubmission(Context context, StateFolder folder) {
   /** Returns the controller's answer once the job is durable and queued. */
   public String submit(Controllers controllers, SubmitCommandLine line, String script) {
+    String name = line.wrap() != null ? "wrap" : name(line.scriptFile());
+    Map<String, @Nullable Object> body = body(line, script, name, line.scriptArguments());
+    return controllers.text(Request.post("/v1/jobs", Json.write(body)));
+  }
+
+  /** Returns the controller's answer what would become of a script; nothing is submitted. */
+  public String check(Controllers controllers, SubmitCommandLine line, String script, String name) {
+    Map<String, @Nullable Object> body = body(line, script, name, List.of());
+    return controllers.text(Request.post("/v1/jobs/check", Json.write(body)));
+  }
+
+  private Map<String, @Nullable Object> body(
+      SubmitCommandLine line, String script, @Nullable String name, List<String> arguments) {
     Map<String, @Nullable Object> body = new LinkedHashMap<>();
     body.put("script", script);
-    body.put("scriptName", line.wrap() != null ? "wrap" : name(line.scriptFile()));
-    body.put("scriptArguments", line.scriptArguments());
+    body.put("scriptName", name);
+    body.put("scriptArguments", arguments);
     body.put("options", line.options());
     body.put("command", List.of());
     body.put("io", null);
     body.put("workingDirectory", Shipment.workingDirectory());
     body.put("environment", Shipment.environment(context, folder));
     body.put("submissionKey", Shipment.submissionKey(context));
-    return controllers.text(Request.post("/v1/jobs", Json.write(body)));
+    return body;
   }
 
   private static @Nullable String name(@Nullable String file) {

@@ -2,14 +2,15 @@ package io.pliant.core.id;
 
 import java.util.regex.Pattern;
 
-/** Name of a partition: letters, digits, dash, underscore. */
+/** Name of a partition: a letter or digit, then also {@code . _ + @ : = -}. */
 public record PartitionName(String value) implements Comparable<PartitionName> {
-  private static final Pattern LEGAL = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
+  private static final Pattern LEGAL = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._+@:=-]{0,63}");
 
   public PartitionName {
     if (!LEGAL.matcher(value).matches()) {
       throw new IllegalArgumentException(
-          "Expected a partition name of letters, digits, '-' and '_', but got '" + value + "'.");
+          "Expected a partition name of at most 64 letters, digits and '._+@:=-', the first a letter or digit, but got '%.80s'."
+              .formatted(value));
     }
   }
 

@@ -17,6 +17,7 @@ import io.pliant.core.spec.Submission;
 import io.pliant.core.spec.SubmissionContext;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -108,7 +109,9 @@ public final class JobScriptParser {
         () -> environment(options),
         () -> begin(options),
         () -> PowerOptions.read(options),
-        () -> bookkeeping(options),
+        () -> listed(options.get(SubmitOption.ACCOUNT), context.names().accounts()),
+        () -> listed(options.get(SubmitOption.QOS), context.names().qos()),
+        () -> word(options.get(SubmitOption.WCKEY)),
         () -> warning(options));
   }
 
@@ -138,7 +141,14 @@ public final class JobScriptParser {
       warnings.add(where + ": directives after the first command have no effect.");
     }
     faults.add(directives.faults());
-    return GivenOptions.of(directives.options(), ofCommandLine(OptionScope.SUBMISSION, faults));
+    GivenOptions options =
+        GivenOptions.of(directives.options(), ofCommandLine(OptionScope.SUBMISSION, faults));
+    if (!directives.ofPbs().isEmpty() && !options.has(SubmitOption.IGNORE_PBS)) {
+      warnings.add(
+          directives.ofPbs().getFirst()
+              + ": #PBS lines are not read, as Slurm reads them; write #SBATCH lines, or --ignore-pbs.");
+    }
+    return options;
   }
 
   private List<GivenOption> ofCommandLine(OptionScope scope, Faults faults) {
@@ -179,16 +189,26 @@ public final class JobScriptParser {
     return name;
   }
 
-  private static @Nullable Bookkeeping bookkeeping(GivenOptions options) {
+  private @Nullable Bookkeeping bookkeeping(GivenOptions options) {
     return new Bookkeeping(
-            word(options.get(SubmitOption.ACCOUNT)),
-            word(options.get(SubmitOption.QOS)),
+            listed(options.get(SubmitOption.ACCOUNT), context.names().accounts()),
+            listed(options.get(SubmitOption.QOS), context.names().qos()),
             word(options.get(SubmitOption.WCKEY)))
         .orNull();
   }
 
   private static @Nullable EarlyWarning warning(GivenOptions options) {
     return options.read(SubmitOption.SIGNAL, EarlyWarning.FORMS, EarlyWarning::parse);
+  }
+
+  /** A name, one of the site's list where it has one. */
+  private static @Nullable String listed(@Nullable GivenOption given, List<String> known) {
+    String word = word(given);
+    if (word != null && given != null && !known.isEmpty() && !known.contains(word)) {
+      throw OptionException.badValue(
+          given, (known.size() == 1 ? "" : "one of ") + String.join(", ", known));
+    }
+    return word;
   }
 
   private static @Nullable String word(@Nullable GivenOption given) {
@@ -204,8 +224,7 @@ public final class JobScriptParser {
   }
 
   private PartitionName partition(GivenOptions options) {
-    PartitionName asked =
-        options.read(SubmitOption.PARTITION, "the name of a partition", this::firstOf);
+    PartitionName asked = options.read(SubmitOption.PARTITION, partitionNames(), this::firstOf);
     PartitionName partition = asked == null ? context.defaultPartition() : asked;
     if (partition == null) {
       throw new OptionException(
@@ -215,14 +234,26 @@ public final class JobScriptParser {
     return partition;
   }
 
-  /** Of a list with commas, the first, since a job waits in one partition. */
+  private String partitionNames() {
+    return context.partitions().isEmpty()
+        ? "the name of a partition"
+        : "one of the partitions "
+            + String.join(", ", context.partitions().stream().map(PartitionName::value).toList());
+  }
+
+  /** Of a list with commas, the first that there is, since a job waits in one partition. */
   private PartitionName firstOf(String list) {
-    int comma = list.indexOf(',');
-    if (comma < 0) {
-      return new PartitionName(list);
+    List<PartitionName> names = Arrays.stream(list.split(",", -1)).map(PartitionName::new).toList();
+    PartitionName first =
+        names.stream()
+            .filter(name -> context.partitions().isEmpty() || context.partitions().contains(name))
+            .findFirst()
+            .orElseThrow(IllegalArgumentException::new);
+    if (names.size() > 1) {
+      warnings.add(
+          "--partition: of several the job waits in the first that there is, '%s'."
+              .formatted(first));
     }
-    PartitionName first = new PartitionName(list.substring(0, comma));
-    warnings.add("--partition: of several the job waits in the first, '%s'.".formatted(first));
     return first;
   }
 

@@ -25,7 +25,7 @@ final class Remedies {
       case "bb", "bbf" -> NO_BURST_BUFFERS;
       case "reboot", "delay-boot" -> NO_BOOT;
       case "kill-on-invalid-dep" -> "There are no dependencies; delete it.";
-      case "test-only" -> "Nothing is tried; submit with --hold, and see 'pliant why'.";
+      case "test-only" -> "Try the script: pliant submit --check.";
       case "usage" -> "Write --help.";
       case "version" -> "Write 'pliant version'.";
       case "pty" -> "Tasks get no terminal; give the program its input with a pipe.";

@@ -10,16 +10,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param options in the order in which they stand in the script
  * @param withoutEffect places of directives behind the first command
+ * @param ofPbs places of {@code #PBS} lines before the first command, which Slurm reads and Pliant
+ *     does not
  * @param faults what is wrong in directives, each with its line
  */
 record ScriptDirectives(
-    List<GivenOption> options, List<String> withoutEffect, List<String> faults) {
+    List<GivenOption> options,
+    List<String> withoutEffect,
+    List<String> ofPbs,
+    List<String> faults) {
 
+  private static final String PBS = "#PBS ";
   private static final List<String> MARKS = List.of("#SBATCH", "#PLIANT");
 
   ScriptDirectives {
     options = List.copyOf(options);
     withoutEffect = List.copyOf(withoutEffect);
+    ofPbs = List.copyOf(ofPbs);
     faults = List.copyOf(faults);
   }
 
@@ -27,6 +34,7 @@ record ScriptDirectives(
   static ScriptDirectives read(String script, String name) {
     List<GivenOption> options = new ArrayList<>();
     List<String> withoutEffect = new ArrayList<>();
+    List<String> ofPbs = new ArrayList<>();
     List<String> faults = new ArrayList<>();
     boolean header = true;
     int number = 0;
@@ -40,11 +48,14 @@ record ScriptDirectives(
       } else if (text != null && !header) {
         withoutEffect.add(where);
       } else if (text == null) {
+        if (header && script.startsWith(PBS, start)) {
+          ofPbs.add(where);
+        }
         header = header && !isCommand(script, start, end);
       }
       start = end + 1;
     }
-    return new ScriptDirectives(options, withoutEffect, faults);
+    return new ScriptDirectives(options, withoutEffect, ofPbs, faults);
   }
 
   /** What follows the mark of a directive, or null for another line. */

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param waitForEnd return when the job is over
  * @param quiet print errors only
  * @param help print the help text and do nothing
+ * @param check submit nothing, but say what would become of the scripts; then what follows the
+ *     first is no argument but a script
  * @param wrap shell command to submit as the script, or null
  * @param scriptFile file that holds the script, or null for standard input or a wrapped command
  * @param scriptArguments arguments for the script
@@ -23,6 +25,7 @@ public record SubmitCommandLine(
     boolean waitForEnd,
     boolean quiet,
     boolean help,
+    boolean check,
     @Nullable String wrap,
     @Nullable String scriptFile,
     List<String> scriptArguments) {
@@ -54,6 +57,7 @@ public record SubmitCommandLine(
         client.has(SubmitOption.WAIT),
         client.has(SubmitOption.QUIET),
         client.has(SubmitOption.HELP),
+        client.has(SubmitOption.CHECK) || client.has(SubmitOption.TEST_ONLY),
         wrap,
         rest.isEmpty() ? null : rest.getFirst(),
         rest.isEmpty() ? rest : rest.subList(1, rest.size()));
@@ -75,6 +79,7 @@ public record SubmitCommandLine(
         waitForEnd || flags.has(SubmitOption.WAIT),
         quiet || flags.has(SubmitOption.QUIET),
         help,
+        check || flags.has(SubmitOption.TEST_ONLY),
         wrap,
         scriptFile,
         scriptArguments);

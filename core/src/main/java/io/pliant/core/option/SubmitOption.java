@@ -208,6 +208,9 @@ public enum SubmitOption {
   RELATIVE("relative", 'r', REQUIRED, "n", "The job's nodes from the n-th (0) on.", RUN, CLIENT),
   PARSABLE("parsable", null, NONE, "", "Print the job id and nothing else.", SUBMIT, CLIENT),
   WAIT("wait", 'W', NONE, "", "Return when the job is over, with its exit code.", SUBMIT, CLIENT),
+  CHECK(
+      "check", null, NONE, "", "Submit nothing; say what would become of scripts.", SUBMIT, CLIENT),
+  TEST_ONLY("test-only", null, NONE, "", "Same as --check.", SUBMIT, CLIENT),
   WRAP(
       "wrap",
       null,

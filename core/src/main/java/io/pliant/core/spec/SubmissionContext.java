@@ -3,6 +3,7 @@ package io.pliant.core.spec;
 import io.pliant.core.id.PartitionName;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param now the present
  * @param zone zone of the times that users write
  * @param defaultPartition where jobs go that name no partition, or null when there is none
+ * @param partitions those that there are; when empty, any name is taken
+ * @param names accounts and qualities of service that the site lists
  * @param exclusiveByDefault tells whether jobs of a partition get whole nodes without asking
  */
 public record SubmissionContext(
@@ -20,4 +23,6 @@ public record SubmissionContext(
     Instant now,
     ZoneId zone,
     @Nullable PartitionName defaultPartition,
+    List<PartitionName> partitions,
+    KnownNames names,
     Predicate<PartitionName> exclusiveByDefault) {}

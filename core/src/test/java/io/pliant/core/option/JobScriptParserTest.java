@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.KnownNames;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.StreamFiles;
@@ -312,11 +313,44 @@ class JobScriptParserTest {
   void shouldRefuseWhenNoPartitionIsNamedAndThereIsNoDefault() {
     SubmissionContext context =
         new SubmissionContext(
-            Submissions.ALICE, Submissions.NOW, context().zone(), null, _ -> false);
+            Submissions.ALICE,
+            Submissions.NOW,
+            context().zone(),
+            null,
+            List.of(),
+            KnownNames.ANY,
+            _ -> false);
 
     ParsedJob job = JobScriptParser.parse(script(PLAIN), context);
 
     assertThat(((ParsedJob.Refused) job).message()).contains("Give one with --partition.");
+  }
+
+  @Test
+  void shouldNameTheLineOfAPartitionThatThereIsNot() {
+    SubmissionContext context =
+        new SubmissionContext(
+            Submissions.ALICE,
+            Submissions.NOW,
+            context().zone(),
+            null,
+            List.of(new PartitionName("batch"), new PartitionName("gpu.q")),
+            new KnownNames(List.of("physics", "chemistry"), List.of("normal")),
+            _ -> false);
+
+    ParsedJob none = JobScriptParser.parse(script(withDirectives("-p nosuch")), context);
+    ParsedJob several = JobScriptParser.parse(script(withDirectives("-p nosuch,gpu.q")), context);
+
+    assertThat(((ParsedJob.Refused) none).message())
+        .contains("line 2", "--partition", "one of the partitions batch, gpu.q");
+    assertThat(((ParsedJob.Parsed) several).spec().partition().value()).isEqualTo("gpu.q");
+    ParsedJob strange =
+        JobScriptParser.parse(script(withDirectives("-p batch -A music -q high")), context);
+    assertThat(((ParsedJob.Refused) strange).message())
+        .contains("'music', but expected one of physics, chemistry", "'high', but expected normal");
+    ParsedJob known =
+        JobScriptParser.parse(script(withDirectives("-p batch -A physics -q normal")), context);
+    assertThat(known).isInstanceOf(ParsedJob.Parsed.class);
   }
 
   private static Map<String, String> exported(String value) {

@@ -1,6 +1,7 @@
 package io.pliant.core.option;
 
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.spec.KnownNames;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.Submission;
 import io.pliant.core.spec.SubmissionContext;
@@ -26,6 +27,8 @@ final class Submissions {
         NOW,
         ZoneOffset.UTC,
         new PartitionName("batch"),
+        List.of(),
+        KnownNames.ANY,
         partition -> partition.value().equals("whole"));
   }
 

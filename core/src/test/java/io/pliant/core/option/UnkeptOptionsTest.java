@@ -46,6 +46,13 @@ class UnkeptOptionsTest {
   }
 
   @Test
+  void shouldWarnOfLinesThatSlurmReadsForPbs() {
+    ParsedJob job = parse("-n 1\n#PBS -l walltime=1:00:00\n#PBS -N x");
+    assertThat(warnings(job)).singleElement().asString().contains("line 3: #PBS lines are not");
+    assertThat(warnings(parse("--ignore-pbs\n#PBS -N x"))).isEmpty();
+  }
+
+  @Test
   void shouldNotWarnOfABindingThatBindsNothing() {
     assertThat(warnings(parse("--mem-bind=none"))).isEmpty();
     assertThat(warnings(parse("--mem-bind=quiet,v"))).isEmpty();
@@ -67,7 +74,8 @@ class UnkeptOptionsTest {
 
     assertThat(((ParsedJob.Parsed) job).spec().partition().value()).isEqualTo("batch");
     assertThat(warnings(job))
-        .containsExactly("--partition: of several the job waits in the first, 'batch'.");
+        .containsExactly(
+            "--partition: of several the job waits in the first that there is, 'batch'.");
   }
 
   @Test

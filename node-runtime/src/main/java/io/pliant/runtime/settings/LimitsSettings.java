@@ -3,6 +3,7 @@ package io.pliant.runtime.settings;
 import io.pliant.core.job.StepLimits;
 import io.pliant.core.option.SubmissionLimits;
 import io.pliant.core.partition.LedgerLimits;
+import io.pliant.core.spec.KnownNames;
 import java.time.Duration;
 
 /**
@@ -11,8 +12,10 @@ import java.time.Duration;
  * @param submission sizes of one submission
  * @param steps of one job
  * @param ledger of one partition
+ * @param names accounts and qualities of service that jobs may name
  */
-public record LimitsSettings(SubmissionLimits submission, StepLimits steps, LedgerLimits ledger) {
+public record LimitsSettings(
+    SubmissionLimits submission, StepLimits steps, LedgerLimits ledger, KnownNames names) {
   /**
    * Largest message between controllers. Twice what the largest job or step may have, whose launch
    * says more than its submission did; and less than what the journal takes in one write.
@@ -38,7 +41,8 @@ public record LimitsSettings(SubmissionLimits submission, StepLimits steps, Ledg
           "at most %d bytes together with script and arguments".formatted(LARGEST_PAYLOAD),
           null);
     }
-    return section.closed(new LimitsSettings(submission, steps(section), ledger(section)));
+    KnownNames names = new KnownNames(section.texts("accounts"), section.texts("qos"));
+    return section.closed(new LimitsSettings(submission, steps(section), ledger(section), names));
   }
 
   private static StepLimits steps(Section section) {

@@ -121,8 +121,7 @@ public final class HttpApi implements AutoCloseable {
                 gateway,
                 waiting,
                 privacy,
-                new SubmissionReader(
-                    settings.partitions(), settings.limits().submission(), parts.clock()),
+                new SubmissionReader(settings.partitions(), settings.limits(), parts.clock()),
                 parts.clock())
             .routes());
     routes.addAll(

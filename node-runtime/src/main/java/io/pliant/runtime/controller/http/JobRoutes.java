@@ -1,5 +1,6 @@
 package io.pliant.runtime.controller.http;
 
+import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.api.AdaptRequest;
 import io.pliant.api.JobDetails;
@@ -8,15 +9,18 @@ import io.pliant.api.PhaseEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.StepDetails;
 import io.pliant.api.StepMade;
+import io.pliant.api.SubmissionCheck;
 import io.pliant.api.Submitted;
 import io.pliant.core.format.QueueTable;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.QueueFilter;
+import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
 import io.pliant.core.step.StepRequest;
@@ -56,6 +60,7 @@ final class JobRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/v1/jobs", this::submit),
+        Route.post("/v1/jobs/check", this::check),
         Route.get("/v1/jobs", this::queue, "partition", "user", "state", "job", "header"),
         Route.get("/v1/jobs/{job}", this::job, "waitSeconds"),
         new Route(
@@ -80,6 +85,23 @@ final class JobRoutes {
     ParsedJob.Parsed parsed = submissions.read(call.body(Submission.class), call.caller());
     JobId job = waiting.answer(gateway.submit(parsed.spec()));
     return Reply.created(new Submitted(job, parsed.warnings()));
+  }
+
+  private Reply check(Call call) throws InterruptedException {
+    ParsedJob job = submissions.parse(call.body(Submission.class), call.caller());
+    return Reply.ok(
+        switch (job) {
+          case ParsedJob.Refused(String message) -> SubmissionCheck.refused(message);
+          case ParsedJob.Parsed(JobSpec spec, List<String> warnings) ->
+              SubmissionCheck.of(spec, warnings, refusal(spec));
+        });
+  }
+
+  private @Nullable String refusal(JobSpec spec) throws InterruptedException {
+    return switch (waiting.value(gateway.check(spec))) {
+      case Answer.Accepted<JobSpec> _ -> null;
+      case Answer.Rejected<JobSpec>(Refusal refusal) -> refusal.reason();
+    };
   }
 
   private Reply phases(Call call) throws InterruptedException {

@@ -4,11 +4,13 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.option.JobScriptParser;
 import io.pliant.core.option.SubmissionLimits;
 import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.spec.KnownNames;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
 import io.pliant.core.spec.SubmissionContext;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepRequest;
+import io.pliant.runtime.settings.LimitsSettings;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
@@ -21,11 +23,12 @@ final class SubmissionReader {
   private final @Nullable PartitionName defaultPartition;
   private final Map<PartitionName, Boolean> exclusive = new TreeMap<>();
   private final SubmissionLimits limits;
+  private final KnownNames names;
   private final InstantSource clock;
 
-  SubmissionReader(
-      List<PartitionSettings> partitions, SubmissionLimits limits, InstantSource clock) {
-    this.limits = limits;
+  SubmissionReader(List<PartitionSettings> partitions, LimitsSettings limits, InstantSource clock) {
+    this.limits = limits.submission();
+    this.names = limits.names();
     this.defaultPartition =
         partitions.stream()
             .filter(PartitionSettings::isDefault)
@@ -40,31 +43,34 @@ final class SubmissionReader {
    * Throws {@link ApiFailure} with the parser's message when the submission cannot be understood.
    */
   ParsedJob.Parsed read(Submission submission, Submitter user) {
+    return switch (parse(submission, user)) {
+      case ParsedJob.Parsed parsed -> parsed;
+      case ParsedJob.Refused(String message) -> throw ApiFailure.invalid(message);
+    };
+  }
+
+  /** What a submission is, or why it is none, or too big. */
+  ParsedJob parse(Submission submission, Submitter user) {
     SubmissionContext context =
         new SubmissionContext(
             user,
             clock.instant(),
             ZoneId.systemDefault(),
             defaultPartition,
+            List.copyOf(exclusive.keySet()),
+            names,
             partition -> exclusive.getOrDefault(partition, false));
-    return switch (JobScriptParser.parse(submission, context)) {
-      case ParsedJob.Parsed parsed -> {
-        within(limits.refusal(parsed.spec()));
-        yield parsed;
-      }
-      case ParsedJob.Refused(String message) -> throw ApiFailure.invalid(message);
-    };
+    ParsedJob job = JobScriptParser.parse(submission, context);
+    String tooBig = job instanceof ParsedJob.Parsed parsed ? limits.refusal(parsed.spec()) : null;
+    return tooBig == null ? job : new ParsedJob.Refused(tooBig);
   }
 
   /** Throws {@link ApiFailure} when a step is too big. */
   StepRequest within(StepRequest request) {
-    within(limits.refusal(request));
-    return request;
-  }
-
-  private static void within(@Nullable String refusal) {
+    String refusal = limits.refusal(request);
     if (refusal != null) {
       throw ApiFailure.invalid(refusal);
     }
+    return request;
   }
 }

@@ -2,6 +2,7 @@ package io.pliant.runtime.node.folder;
 
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.spec.RawText;
 import io.pliant.runtime.adapt.TaskOwner;
 import io.pliant.runtime.confinement.CpuList;
 import io.pliant.runtime.power.RunningJob;
@@ -71,7 +72,7 @@ public final class StepFolder {
     String script = launch.script();
     if (script != null) {
       Path file = dir.resolve("slurm_script");
-      write(file, script.getBytes(StandardCharsets.UTF_8), RUNNABLE);
+      write(file, RawText.bytes(script), RUNNABLE);
       if (impersonate) {
         Files.setAttribute(file, "unix:uid", launch.user().uid());
         Files.setAttribute(file, "unix:gid", launch.user().gid());

@@ -75,6 +75,13 @@ final class FakeGateway implements ClusterGateway {
     return accept(job);
   }
 
+  @Override
+  public CompletionStage<Answer<JobSpec>> check(JobSpec spec) {
+    return spec.resources().minNodes() > 1
+        ? refuse(Refusal.invalid("Expected at most 1 node, but the job asks for more."))
+        : accept(spec);
+  }
+
   /** Sets a job's state, as if it had run. */
   void become(JobId job, JobStatus status) {
     jobs.computeIfPresent(job, (id, d) -> details(id, d.spec(), status));

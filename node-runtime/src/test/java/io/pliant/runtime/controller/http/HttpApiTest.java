@@ -247,6 +247,23 @@ final class HttpApiTest {
   }
 
   @Test
+  void shouldSayWhatWouldBecomeOfASubmissionAndWriteNothing() throws IOException {
+    try (RawClient client = fixture.unix()) {
+      Response taken = client.post("/v1/jobs/check", SCRIPT);
+      assertThat(taken.status()).isEqualTo(200);
+      assertThat(taken.json().path("taken").asBoolean()).isTrue();
+      assertThat(taken.json().path("resources").path("minNodes").asInt()).isEqualTo(1);
+      Response tooLarge = client.post("/v1/jobs/check", SCRIPT.replace("-J hello", "-N 3"));
+      assertThat(tooLarge.json().path("fault").asText()).contains("at most 1 node");
+      Response unknown = client.post("/v1/jobs/check", SCRIPT.replace("-J hello", "--nodez=2"));
+      assertThat(unknown.status()).isEqualTo(200);
+      assertThat(unknown.json().path("taken").asBoolean()).isFalse();
+      assertThat(unknown.json().path("fault").asText()).contains("--nodez");
+      assertThat(client.get("/v1/jobs").json()).isEmpty();
+    }
+  }
+
+  @Test
   void shouldPassOnTheFiltersOfHistory() throws IOException {
     try (RawClient client = fixture.unix()) {
       client.get(

@@ -31,6 +31,7 @@ import io.pliant.api.PowerStatus;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.StepDetails;
 import io.pliant.api.StepMade;
+import io.pliant.api.SubmissionCheck;
 import io.pliant.api.Submitted;
 import io.pliant.api.WaitExplanation;
 import io.pliant.api.WordReply;
@@ -64,6 +65,7 @@ final class OpenApiRecordsTest {
   private static final Map<String, Class<?>> ANSWERS =
       Map.ofEntries(
           Map.entry("post /v1/jobs", Submitted.class),
+          Map.entry("post /v1/jobs/check", SubmissionCheck.class),
           Map.entry("get /v1/jobs/{job}", JobDetails.class),
           Map.entry("delete /v1/jobs/{job}", JobDetails.class),
           Map.entry("post /v1/jobs/{job}/hold", JobDetails.class),

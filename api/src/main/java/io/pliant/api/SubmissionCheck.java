@@ -1,0 +1,52 @@
+package io.pliant.api;
+
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.spec.JobSpec;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What would become of a submission.
+ *
+ * @param taken true when it would be queued
+ * @param fault why not, a line for each reason; null when it is taken
+ * @param warnings what was understood otherwise than it may have been meant
+ * @param name of the job; null where it cannot be understood, as are the following
+ * @param timeLimitSeconds wall-clock limit, or null for the partition's default
+ */
+public record SubmissionCheck(
+    boolean taken,
+    @Nullable String fault,
+    List<String> warnings,
+    @Nullable String name,
+    @Nullable PartitionName partition,
+    @Nullable ResourceRequest resources,
+    @Nullable Long timeLimitSeconds) {
+  public SubmissionCheck {
+    warnings = List.copyOf(warnings);
+  }
+
+  /** Of one that cannot be understood, or is too big. */
+  public static SubmissionCheck refused(String fault) {
+    return new SubmissionCheck(false, fault, List.of(), null, null, null, null);
+  }
+
+  /**
+   * Of one that is understood.
+   *
+   * @param fault why its partition would refuse it, or null
+   */
+  public static SubmissionCheck of(JobSpec spec, List<String> warnings, @Nullable String fault) {
+    Duration limit = spec.timeLimit();
+    return new SubmissionCheck(
+        fault == null,
+        fault,
+        warnings,
+        spec.name(),
+        spec.partition(),
+        spec.resources(),
+        limit == null ? null : (Long) limit.toSeconds());
+  }
+}

@@ -1,0 +1,13 @@
+#!/bin/bash
+#SBATCH -J ddp
+#SBATCH --nodes=4
+#SBATCH --ntasks-per-node=1
+#SBATCH --gpus-per-node=a100:4
+#SBATCH --cpus-per-task=4
+#SBATCH --time 12:00:00   # max on this queue
+#SBATCH --account=climate-lab
+##SBATCH --qos=later
+
+head=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+export MASTER_ADDR=$head MASTER_PORT=29500
+srun --kill-on-bad-exit=1 --cpu-bind=none torchrun --nnodes=$SLURM_NNODES --nproc_per_node=4 --rdzv_backend=c10d --rdzv_endpoint=$head:29500 main.py

@@ -1,0 +1,15 @@
+#!/bin/bash --login
+
+#SBATCH --job-name ddp
+#SBATCH --nodes=2
+#SBATCH --ntasks-per-node=1
+#SBATCH --gpus-per-node=a100:4
+#SBATCH --cpus-per-task=8
+#SBATCH --time=1-00
+#SBATCH -A PHY0123   # see wiki
+#SBATCH --output=ddp-%j.out
+#SBATCH --distribution=block:block
+
+head=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+export MASTER_ADDR=$head MASTER_PORT=29500
+srun --kill-on-bad-exit=1 --cpu-bind=none torchrun --nnodes=$SLURM_NNODES --nproc_per_node=4 --rdzv_backend=c10d --rdzv_endpoint=$head:29500 main.py

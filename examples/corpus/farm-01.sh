@@ -1,0 +1,11 @@
+#!/bin/bash --login
+
+#SBATCH --job-name farm
+#SBATCH --nodes=1
+#SBATCH --ntasks=16
+#SBATCH -t 2:00:00
+
+for f in input/*.dat; do
+  srun --exclusive -N1 -n1 --mem=500M ./solve "$f" &
+done
+wait

@@ -1,0 +1,14 @@
+#!/bin/bash --login
+
+#SBATCH --job-name hybrid
+#SBATCH --nodes=1
+#SBATCH --ntasks-per-node=4
+#SBATCH --cpus-per-task=8
+#SBATCH -t 10:00:00
+#SBATCH --partition=standard
+#SBATCH --account climate-lab
+
+ulimit -s unlimited
+export OMP_PLACES=cores OMP_PROC_BIND=close
+export OMP_NUM_THREADS=$SLURM_CPUS_PER_TASK
+srun --cpus-per-task=$SLURM_CPUS_PER_TASK --cpu-bind=cores --hint=nomultithread ./model.exe < input.nml

@@ -1,0 +1,14 @@
+#!/bin/bash
+#SBATCH -J hybrid
+#SBATCH --nodes=2
+#SBATCH --ntasks-per-node=4   # max on this queue
+#SBATCH --cpus-per-task=8
+#SBATCH -t 6:00:00
+#SBATCH --partition=standard
+#SBATCH --account physics
+#SBATCH --output=hyb-%j.out
+
+ulimit -s unlimited
+export OMP_PLACES=cores OMP_PROC_BIND=close
+export OMP_NUM_THREADS=$SLURM_CPUS_PER_TASK
+srun --cpus-per-task=$SLURM_CPUS_PER_TASK --cpu-bind=cores --hint=nomultithread ./model.exe < input.nml

@@ -1,0 +1,14 @@
+#!/bin/bash --login
+#SBATCH -J hybrid
+#SBATCH --nodes=2
+#SBATCH --ntasks-per-node=4
+#SBATCH --cpus-per-task=8
+#SBATCH -t 6:00:00
+#SBATCH --account climate-lab
+#SBATCH -o logs/%x-%j.out
+#SBATCH -e logs/%x-%j.err
+
+ulimit -s unlimited
+export OMP_PLACES=cores OMP_PROC_BIND=close
+export OMP_NUM_THREADS=$SLURM_CPUS_PER_TASK
+srun --cpus-per-task=$SLURM_CPUS_PER_TASK --cpu-bind=cores --hint=nomultithread ./model.exe < input.nml

@@ -1,0 +1,17 @@
+#!/bin/sh
+#SBATCH --job-name md-lysozyme
+#SBATCH -p normal
+#SBATCH --nodes=8
+#SBATCH --ntasks-per-node=16
+#SBATCH --time=2-12
+#SBATCH --account=hpc_course
+#SBATCH -o md.log
+#SBATCH --mail-type=END
+#SBATCH --mail-user=b.lovelace@uni.example
+#SBATCH --signal=B:USR1@300
+
+module purge
+module load gcc/12 openmpi gromacs
+
+export OMP_NUM_THREADS=${SLURM_CPUS_PER_TASK:-1}
+mpirun -np $SLURM_NTASKS gmx_mpi mdrun -deffnm lysozyme -maxh 23.5 -cpi lysozyme.cpt

@@ -1,0 +1,13 @@
+#!/bin/bash
+#SBATCH --job-name=md-npt_eq
+#SBATCH -p batch
+#SBATCH --nodes=1
+#SBATCH --ntasks-per-node=32
+#SBATCH --time=2-12
+#SBATCH -o md.log
+
+module purge
+module load gcc/12 openmpi gromacs
+
+export OMP_NUM_THREADS=${SLURM_CPUS_PER_TASK:-1}
+mpirun -np $SLURM_NTASKS gmx_mpi mdrun -deffnm npt_eq -maxh 23.5 -cpi npt_eq.cpt

@@ -1,0 +1,11 @@
+#!/bin/bash
+#SBATCH --job-name sif
+#SBATCH --ntasks=1
+#SBATCH -c 8
+#SBATCH --mem=10G   # max on this queue
+#SBATCH --time 1:00:00
+#SBATCH --gres=gpu:1
+#SBATCH --partition=gpu
+#SBATCH --bb="capacity=10GB"
+
+apptainer exec --nv image.sif python infer.py

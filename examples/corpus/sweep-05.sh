@@ -1,0 +1,10 @@
+#!/bin/bash --login
+
+#SBATCH --job-name="sweep"
+#SBATCH --array=0-9
+#SBATCH --ntasks=1
+#SBATCH --mem 4G
+#SBATCH -t 30
+#SBATCH --output=sweep_%A_%a.out
+
+python run.py --index $SLURM_ARRAY_TASK_ID

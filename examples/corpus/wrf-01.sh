@@ -1,0 +1,13 @@
+#!/bin/sh
+#SBATCH -J wrf
+#SBATCH --nodes=8
+#SBATCH --ntasks=64
+#SBATCH --time 03:00:00
+#SBATCH --account=PHY0123   # adjust
+#SBATCH -o wrf.log
+
+set -x
+cd $SLURM_SUBMIT_DIR
+srun --mpi=pmi2 ./wrf.exe
+scontrol show job $SLURM_JOB_ID
+sacct -j $SLURM_JOB_ID --format=JobID,Elapsed,MaxRSS

@@ -1,0 +1,20 @@
+#!/bin/bash
+
+#SBATCH --job-name=wrf
+#SBATCH --nodes=4
+#SBATCH --ntasks=64
+#SBATCH --time=03:00:00
+#SBATCH --partition=standard
+#SBATCH --account=physics
+#SBATCH -o logs/%x-%j.out
+#SBATCH -e logs/%x-%j.err
+#SBATCH --acctg-freq=30
+#SBATCH --mail-type=FAIL
+#SBATCH --mail-user=$USER@example.org
+#SBATCH --licenses=scratch,home
+
+set -x
+cd $SLURM_SUBMIT_DIR
+srun --mpi=pmi2 ./wrf.exe
+scontrol show job $SLURM_JOB_ID
+sacct -j $SLURM_JOB_ID --format=JobID,Elapsed,MaxRSS
