@@ -53,6 +53,7 @@ final class OpenApiRecordsTest {
   private static final Map<String, Class<?>> REQUESTS =
       Map.ofEntries(
           Map.entry("post /v1/jobs", Submission.class),
+          Map.entry("post /v1/jobs/check", Submission.class),
           Map.entry("post /v1/jobs/{job}/adapt", AdaptRequest.class),
           Map.entry("post /v1/jobs/{job}/steps", StepRequest.class),
           Map.entry("post /v1/journal/backup", BackupRequest.class),
