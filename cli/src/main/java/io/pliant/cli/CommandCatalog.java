@@ -34,6 +34,7 @@ import io.pliant.cli.job.WhyCommand;
 import io.pliant.cli.power.PowerClearCommand;
 import io.pliant.cli.power.PowerCommand;
 import io.pliant.cli.power.PowerSetCommand;
+import io.pliant.cli.run.AllocateCommand;
 import io.pliant.cli.run.RunCommand;
 import io.pliant.cli.slurm.SacctCommand;
 import io.pliant.cli.slurm.SacctmgrCommand;
@@ -58,8 +59,20 @@ public final class CommandCatalog {
           new Group(
               "Jobs",
               List.of(
-                  "submit", "run", "queue", "show", "why", "logs", "cancel", "hold", "release",
-                  "requeue", "adapt", "history", "events")),
+                  "submit",
+                  "run",
+                  "allocate",
+                  "queue",
+                  "show",
+                  "why",
+                  "logs",
+                  "cancel",
+                  "hold",
+                  "release",
+                  "requeue",
+                  "adapt",
+                  "history",
+                  "events")),
           new Group("Nodes", List.of("nodes", "partitions", "drain", "resume", "power")),
           new Group("What if", List.of("sim")),
           new Group(
@@ -130,6 +143,7 @@ public final class CommandCatalog {
     return switch (name) {
       case "submit" -> new SubmitCommand(context);
       case "run" -> new RunCommand(context);
+      case "allocate" -> new AllocateCommand(context);
       case "sim" -> new SimulateCommand(context);
       case "scontrol" -> new ScontrolCommand(context);
       case "sacctmgr" -> new SacctmgrCommand(context);

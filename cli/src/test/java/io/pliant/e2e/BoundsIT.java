@@ -27,6 +27,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * they have in production: all of it is taken or refused with the limit's name, nothing is lost for
  * its size, and nobody brings a controller down with it.
  */
+@Tag("alone")
 final class BoundsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(6);
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);

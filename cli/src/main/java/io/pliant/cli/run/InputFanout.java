@@ -67,12 +67,15 @@ final class InputFanout {
     dropConsumed();
   }
 
-  private synchronized void add(byte[] chunk) throws InterruptedException {
-    while (chunks.size() >= AHEAD) {
+  /** One piece of it, once there is room; dropped when no more input was to come. */
+  synchronized void add(byte[] chunk) throws InterruptedException {
+    while (chunks.size() >= AHEAD && !ended) {
       wait();
     }
-    chunks.add(chunk);
-    notifyAll();
+    if (!ended) {
+      chunks.add(chunk);
+      notifyAll();
+    }
   }
 
   private void dropConsumed() {

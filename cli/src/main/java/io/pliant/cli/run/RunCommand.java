@@ -56,6 +56,7 @@ public final class RunCommand implements RawCommand {
       context.terminal().out().print(help());
       return 0;
     }
+    boolean attached = attached(line);
     if (!line.quiet()) {
       line.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
     }
@@ -65,7 +66,7 @@ public final class RunCommand implements RawCommand {
     Attendance attendance = line.attendance();
     try {
       LocalProgram.run(attendance.prolog(), messages);
-      int code = attend(line, access, messages);
+      int code = attend(line, attached, access, messages);
       LocalProgram.run(attendance.epilog(), messages);
       return code;
     } catch (IOException e) {
@@ -76,13 +77,18 @@ public final class RunCommand implements RawCommand {
     }
   }
 
-  private int attend(RunCommandLine line, ClusterAccess access, RunMessages messages)
+  private int attend(
+      RunCommandLine line, boolean attached, ClusterAccess access, RunMessages messages)
       throws IOException, InterruptedException {
     Controllers controllers = access.connect(context);
     String secret = Shipment.randomWord();
     InetAddress address = ListenAddress.choose(context);
     TaskOutput output =
-        new TaskOutput(context.terminal().out(), context.terminal().err(), line.label());
+        new TaskOutput(
+            context.terminal().out(),
+            context.terminal().err(),
+            line.label(),
+            line.attendance().terminal());
     try (StepListener listener = StepListener.open(address, secret, output, messages)) {
       StepIo io = new StepIo(address.getHostAddress(), listener.port(), secret, line.label());
       JobId job = jobOf(line);
@@ -97,20 +103,24 @@ public final class RunCommand implements RawCommand {
         RunTarget target =
             new StepWait(request, messages)
                 .step(job, options, command, line.attendance().patience());
-        return stay(new RunSession(controllers, target, messages), line, listener, messages);
+        RunSession session = new RunSession(controllers, target, messages);
+        return stay(session, line.attendance(), attached, listener, messages);
       }
-      RunTarget target = request.job(submission);
-      return stay(new RunSession(controllers, target, messages), line, listener, messages);
+      RunSession session = new RunSession(controllers, request.job(submission), messages);
+      return stay(session, line.attendance(), attached, listener, messages);
     } finally {
       output.finish();
     }
   }
 
   private static int stay(
-      RunSession session, RunCommandLine line, StepListener listener, RunMessages messages)
+      RunSession session,
+      Attendance attendance,
+      boolean attached,
+      StepListener listener,
+      RunMessages messages)
       throws InterruptedException, IOException {
-    Attendance attendance = line.attendance();
-    if (!attached(line)) {
+    if (!attached) {
       if (attendance.killOnBadExit() || attendance.afterFirst() != null) {
         messages.note(
             "warning: --kill-on-bad-exit, --wait: not looked at with --output, since no task tells how it ends before all have.");
@@ -118,17 +128,22 @@ public final class RunCommand implements RawCommand {
       return session.await(attendance);
     }
     SignalForwarding.install(listener, session, messages);
-    listener.serve(input(attendance)); // open until this process ends, as a thread may be reading
+    listener.serve(
+        input(attendance, listener)); // open until this process ends, as a thread may be reading
     return session.attend(listener, attendance);
   }
 
-  private static InputStream input(Attendance attendance) throws IOException {
-    String input = attendance.input();
-    return input == null
-        ? System.in
-        : input.equals(Attendance.NO_INPUT)
-            ? InputStream.nullInputStream()
-            : Files.newInputStream(Path.of(input));
+  private static StepInput input(Attendance attendance, StepListener listener) throws IOException {
+    String named = attendance.input();
+    InputStream stdin =
+        named == null
+            ? System.in
+            : named.equals(Attendance.NO_INPUT)
+                ? InputStream.nullInputStream()
+                : Files.newInputStream(Path.of(named));
+    return attendance.terminal()
+        ? new TerminalInput(stdin, LocalTerminal.ofThisProcess(), listener)
+        : input -> input.readAll(stdin);
   }
 
   /** True unless the streams go to files; the controller decides by the same option. */
@@ -138,6 +153,11 @@ public final class RunCommand implements RawCommand {
     if (!attached && input != null && !input.equals(Attendance.NO_INPUT)) {
       throw CommandFailure.usage(
           "Expected --input without --output, but got both: write bash -c 'PROGRAM < FILE'.");
+    }
+    boolean toFile = !attached || line.options().stream().anyMatch(o -> o.startsWith("--error="));
+    if (line.attendance().terminal() && (toFile || line.label())) {
+      throw CommandFailure.usage(
+          "Expected --pty without --output, --error and --label: a terminal has one stream, which comes here. Write ... | tee FILE.");
     }
     return attached;
   }

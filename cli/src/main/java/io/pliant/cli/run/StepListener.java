@@ -1,7 +1,6 @@
 package io.pliant.cli.run;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -47,7 +46,7 @@ final class StepListener implements AutoCloseable {
    *
    * @param stdin given to every node of the step
    */
-  void serve(InputStream stdin) {
+  void serve(StepInput stdin) {
     daemon("input", () -> copyInput(stdin));
     daemon("accept", this::acceptAll);
   }
@@ -84,6 +83,13 @@ final class StepListener implements AutoCloseable {
     return streams.size();
   }
 
+  /** Waits until a node has connected. */
+  synchronized void awaitNode() throws InterruptedException {
+    while (streams.isEmpty()) {
+      wait();
+    }
+  }
+
   /** Waits until something changes, at most so long; the caller looks again and loops. */
   @SuppressWarnings("WaitNotInLoop")
   synchronized void awaitChange(long millis) throws InterruptedException {
@@ -95,9 +101,9 @@ final class StepListener implements AutoCloseable {
     notifyAll();
   }
 
-  private void copyInput(InputStream stdin) {
+  private void copyInput(StepInput stdin) {
     try {
-      input.readAll(stdin);
+      stdin.copyTo(input);
     } catch (IOException e) {
       input.end();
       messages.error("Expected to read standard input, but " + e.getMessage());

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a task runs in place of the command, where options want more of it: one program of many, or
- * programs before and after it.
+ * What a task runs in place of the command, where options want more of it: one program of many,
+ * programs before and after it, or a terminal.
  */
 final class TaskCommand {
   /**
@@ -52,12 +52,18 @@ final class TaskCommand {
   /** True when the command is not run as it is. */
   static boolean changes(Attendance attendance) {
     return attendance.manyPrograms()
+        || attendance.terminal()
         || attendance.taskProlog() != null
         || attendance.taskEpilog() != null;
   }
 
   /** The command of each task. */
   static List<String> of(List<String> command, Attendance attendance) {
+    List<String> words = withPrograms(command, attendance);
+    return attendance.terminal() ? TaskTerminal.around(words) : words;
+  }
+
+  private static List<String> withPrograms(List<String> command, Attendance attendance) {
     List<String> program = attendance.manyPrograms() ? ofList(command) : command;
     if (attendance.taskProlog() == null && attendance.taskEpilog() == null) {
       return program;

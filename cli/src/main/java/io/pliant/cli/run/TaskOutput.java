@@ -18,17 +18,20 @@ final class TaskOutput {
   private final PrintStream out;
   private final PrintStream err;
   private final boolean label;
+  private final boolean asItComes;
   private final Map<Integer, ByteArrayOutputStream> begunOut = new TreeMap<>();
   private final Map<Integer, ByteArrayOutputStream> begunErr = new TreeMap<>();
   private int tasks = 1;
 
   /**
    * @param label whether each line begins with the rank of its task
+   * @param asItComes what is said is that of one task, however many there are
    */
-  TaskOutput(PrintStream out, PrintStream err, boolean label) {
+  TaskOutput(PrintStream out, PrintStream err, boolean label, boolean asItComes) {
     this.out = out;
     this.err = err;
     this.label = label;
+    this.asItComes = asItComes;
   }
 
   /** The step has so many tasks; said before any output of a node. */
@@ -56,7 +59,7 @@ final class TaskOutput {
 
   private void write(
       PrintStream stream, Map<Integer, ByteArrayOutputStream> begun, int rank, byte[] bytes) {
-    if (tasks == 1 && !label) {
+    if (asItComes || tasks == 1 && !label) {
       stream.write(bytes, 0, bytes.length);
     } else {
       ByteArrayOutputStream line = begun.computeIfAbsent(rank, r -> new ByteArrayOutputStream());

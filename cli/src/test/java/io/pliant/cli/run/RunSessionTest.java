@@ -9,7 +9,6 @@ import io.pliant.cli.json.Partial;
 import io.pliant.core.option.Attendance;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -110,9 +109,9 @@ final class RunSessionTest {
         StepListener.open(
             InetAddress.getLoopbackAddress(),
             "word",
-            new TaskOutput(nowhere, nowhere, false),
+            new TaskOutput(nowhere, nowhere, false, false),
             messages);
-    listener.serve(InputStream.nullInputStream());
+    listener.serve(input -> input.end());
     return listener;
   }
 

@@ -56,7 +56,7 @@ final class TaskOutputTest {
 
   private TaskOutput output(boolean label, int tasks) {
     PrintStream stream = new PrintStream(out, false, StandardCharsets.UTF_8);
-    TaskOutput output = new TaskOutput(stream, stream, label);
+    TaskOutput output = new TaskOutput(stream, stream, label, false);
     output.expect(tasks);
     return output;
   }

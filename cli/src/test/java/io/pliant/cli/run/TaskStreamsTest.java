@@ -141,11 +141,11 @@ final class TaskStreamsTest {
 
   private StepListener listen(String input, boolean label) throws IOException {
     RunMessages messages = new RunMessages(print(err), "srun", false);
-    TaskOutput output = new TaskOutput(print(out), print(err), label);
+    TaskOutput output = new TaskOutput(print(out), print(err), label, false);
     StepListener listener =
         StepListener.open(InetAddress.getLoopbackAddress(), "word", output, messages);
     InputStream stdin = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-    listener.serve(stdin);
+    listener.serve(all -> all.readAll(stdin));
     return listener;
   }
 

@@ -123,7 +123,7 @@ final class PoolRound {
 
   /** The first that waits lacks nodes; the others are behind it, and may lack nodes, too. */
   private void explain(List<PowerWait> powerWaits) {
-    Reasons reasons = new Reasons(draft.free());
+    Reasons reasons = draft.reasons();
     Map<Integer, PowerWait> power = new HashMap<>();
     powerWaits.forEach(each -> power.put(each.job(), each));
     Candidate head = left.isEmpty() ? null : left.values().iterator().next();

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param taskEpilog program run after each task, or null
  * @param relative number of the first node of the job that the step is to have, from 0; null for
  *     any
+ * @param terminal the first task has a terminal
  */
 public record Attendance(
     boolean killOnBadExit,
@@ -28,10 +29,17 @@ public record Attendance(
     @Nullable String epilog,
     @Nullable String taskProlog,
     @Nullable String taskEpilog,
-    @Nullable Integer relative) {
+    @Nullable Integer relative,
+    boolean terminal) {
   /** Nothing out of the ordinary. */
   public static final Attendance USUAL =
-      new Attendance(false, null, null, null, false, null, null, null, null, null);
+      new Attendance(false, null, null, null, false, null, null, null, null, null, false);
+
+  /** Waits so long for nodes, and is otherwise as usual but for the ends of tasks. */
+  public static Attendance waiting(@Nullable Duration patience, boolean killOnBadExit) {
+    return new Attendance(
+        killOnBadExit, null, null, patience, false, null, null, null, null, null, false);
+  }
 
   /** The word for no input. */
   public static final String NO_INPUT = "none";
@@ -51,7 +59,8 @@ public record Attendance(
         program(options, SubmitOption.EPILOG),
         program(options, SubmitOption.TASK_PROLOG),
         program(options, SubmitOption.TASK_EPILOG),
-        options.read(SubmitOption.RELATIVE, "the number of a node, from 0", Attendance::number));
+        options.read(SubmitOption.RELATIVE, "the number of a node, from 0", Attendance::number),
+        options.has(SubmitOption.PTY));
   }
 
   private static boolean flag(GivenOptions options, SubmitOption option) {

@@ -28,7 +28,6 @@ final class Remedies {
       case "test-only" -> "Try the script: pliant submit --check.";
       case "usage" -> "Write --help.";
       case "version" -> "Write 'pliant version'.";
-      case "pty" -> "Tasks get no terminal; give the program its input with a pipe.";
       case "het-group", "pack-group" -> "There are no job packs; delete it.";
       case "bcast", "compress" -> "Copy the program to a folder that all nodes share.";
       case "no-allocate" -> "Tasks run in a job only; delete it.";

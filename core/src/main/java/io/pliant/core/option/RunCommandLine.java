@@ -2,7 +2,9 @@ package io.pliant.core.option;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.spec.Submission;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,18 @@ public record RunCommandLine(
     warnings = List.copyOf(warnings);
   }
 
+  /** Options of {@code pliant allocate}: those of a run that are not about its tasks. */
+  public static List<SubmitOption> ofAllocation() {
+    Set<SubmitOption> streams =
+        EnumSet.of(SubmitOption.OUTPUT, SubmitOption.ERROR, SubmitOption.OPEN_MODE);
+    Set<SubmitOption> ofWaiting =
+        EnumSet.of(SubmitOption.IMMEDIATE, SubmitOption.QUIET, SubmitOption.HELP);
+    return SubmitOption.ofRun().stream()
+        .filter(option -> !streams.contains(option))
+        .filter(option -> !option.clientOnly() || ofWaiting.contains(option))
+        .toList();
+  }
+
   /**
    * Cuts a command line; the values of the options passed on are not looked at.
    *
@@ -40,11 +54,21 @@ public record RunCommandLine(
    *     command
    */
   public static RunCommandLine split(List<String> argv) {
+    return split(argv, List.of());
+  }
+
+  /**
+   * The same, with a command that counts where none is given.
+   *
+   * @param usual that command; empty where one must be given
+   */
+  public static RunCommandLine split(List<String> argv, List<String> usual) {
     OptionReader reader = new OptionReader(argv, OptionScope.RUN_LINE, "command line");
     List<GivenOption> given = reader.read();
     GivenOptions client = GivenOptions.of(given);
     boolean help = client.has(SubmitOption.HELP);
-    if (reader.rest().isEmpty() && !help) {
+    List<String> command = reader.rest().isEmpty() ? usual : reader.rest();
+    if (command.isEmpty() && !help) {
       throw new OptionException("command line: expected a command to run, but got none.");
     }
     return new RunCommandLine(
@@ -53,7 +77,7 @@ public record RunCommandLine(
         client.has(SubmitOption.QUIET),
         help,
         client.read(SubmitOption.JOBID, "the number of a job", JobId::parse),
-        reader.rest(),
+        command,
         Attendance.of(client),
         client.unkept());
   }

@@ -202,6 +202,7 @@ public enum SubmitOption {
       "Run before each task; its lines 'export A=b', 'unset A' and 'print x' count.",
       RUN,
       CLIENT),
+  PTY("pty", null, NONE, "", "Give the first task a terminal, the others none.", RUN, CLIENT),
   TASK_EPILOG("task-epilog", null, REQUIRED, "program", "Run after each task.", RUN, CLIENT),
   PROLOG("prolog", null, REQUIRED, "program", "Run here before the tasks.", RUN, CLIENT),
   EPILOG("epilog", null, REQUIRED, "program", "Run here after the tasks.", RUN, CLIENT),

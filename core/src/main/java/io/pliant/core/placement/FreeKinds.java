@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts of the kinds beside cpus and memory, by node, for quick scans; empty on most sites. */
 final class FreeKinds {
+  /** Counts of a kind that no node has. */
+  private static final int[] NOWHERE = {};
+
   private final String[] names;
   private final int[][] counts;
   private final BitSet[] typed;
@@ -100,24 +103,46 @@ final class FreeKinds {
     return sum;
   }
 
-  boolean covers(int node, Kinds wanted) {
-    for (Map.Entry<String, Amount> one : wanted.amounts().entrySet()) {
-      int k = Arrays.binarySearch(names, one.getKey());
-      if (k < 0 || counts[k][node] < one.getValue().count()) {
-        return false;
-      }
-    }
-    return true;
+  /** Those kinds laid out for a scan over nodes; null is nothing. */
+  Wanted wanted(@Nullable Kinds kinds) {
+    return new Wanted(Kinds.orNone(kinds));
   }
 
-  /** How often those fit in what there is on a node. */
-  int times(int node, Kinds wanted) {
-    int times = Integer.MAX_VALUE;
-    for (Map.Entry<String, Amount> one : wanted.amounts().entrySet()) {
-      int k = Arrays.binarySearch(names, one.getKey());
-      times = k < 0 ? 0 : Math.min(times, Math.max(0, counts[k][node]) / one.getValue().count());
+  /** Kinds that are looked for on many nodes. */
+  final class Wanted {
+    private final int[][] there;
+    private final int[] each;
+
+    private Wanted(Kinds kinds) {
+      this.there = new int[kinds.amounts().size()][];
+      this.each = new int[there.length];
+      int n = 0;
+      for (Map.Entry<String, Amount> one : kinds.amounts().entrySet()) {
+        int k = Arrays.binarySearch(names, one.getKey());
+        there[n] = k < 0 ? NOWHERE : counts[k];
+        each[n++] = one.getValue().count();
+      }
     }
-    return times;
+
+    /** True where there are as many as that. */
+    boolean coveredBy(int node) {
+      for (int n = 0; n < each.length; n++) {
+        if (there[n].length == 0 || there[n][node] < each[n]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** How often those fit in what there is on a node. */
+    int timesIn(int node) {
+      int times = Integer.MAX_VALUE;
+      for (int n = 0; n < each.length; n++) {
+        int free = there[n].length == 0 ? 0 : Math.max(0, there[n][node]);
+        times = Math.min(times, each[n] == 1 ? free : free / each[n]);
+      }
+      return times;
+    }
   }
 
   boolean same(int node, FreeKinds other) {

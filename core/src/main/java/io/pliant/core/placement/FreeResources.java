@@ -171,17 +171,9 @@ public final class FreeResources {
   }
 
   int[] room(TaskShape shape) {
-    int[] room = new int[jobs.length];
     NodeChoice choice = shape.choice();
-    BitSet allowed = choice == null ? null : nodes.allowed(choice);
-    for (int i = 0; i < room.length; i++) {
-      if (nodes.available(i)
-          && (allowed == null || allowed.get(i))
-          && (!shape.exclusive() || idle(i))) {
-        room[i] = left.tasks(i, shape);
-      }
-    }
-    return room;
+    BitSet among = choice == null ? nodes.available() : nodes.usable(choice);
+    return left.tasks(shape, shape.exclusive() ? idle(among) : among);
   }
 
   NodeView node(int index) {
@@ -198,6 +190,12 @@ public final class FreeResources {
 
   boolean idle(int index) {
     return jobs[index] == 0 && left.same(index, nodes.all());
+  }
+
+  private BitSet idle(BitSet among) {
+    BitSet idle = new BitSet(jobs.length);
+    among.stream().filter(this::idle).forEach(idle::set);
+    return idle;
   }
 
   private void book(Slice slice, int jobsMore) {

@@ -4,6 +4,7 @@ import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.view.NodeView;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -56,15 +57,18 @@ final class FreeTable {
     return cpus[node];
   }
 
-  /** Tasks of that shape for which there is room. */
-  int tasks(int node, TaskShape shape) {
-    Kinds wanted = shape.kindsPerNode();
-    if (wanted != null && !kinds.covers(node, wanted)) {
-      return 0;
+  /** Tasks of that shape for which there is room, by node; 0 on all other nodes than those. */
+  int[] tasks(TaskShape shape, BitSet among) {
+    FreeKinds.Wanted onNode = kinds.wanted(shape.kindsPerNode());
+    FreeKinds.Wanted forTask = kinds.wanted(shape.kindsPerTask());
+    int[] room = new int[cpus.length];
+    for (int i = among.nextSetBit(0); i >= 0; i = among.nextSetBit(i + 1)) {
+      int tasks = shape.tasksOn(cpus[i], memoryMb[i]);
+      if (tasks > 0 && onNode.coveredBy(i)) {
+        room[i] = Math.min(tasks, forTask.timesIn(i));
+      }
     }
-    int tasks = shape.tasksOn(cpus[node], memoryMb[node]);
-    Kinds forEach = shape.kindsPerTask();
-    return forEach == null ? tasks : Math.min(tasks, kinds.times(node, forEach));
+    return room;
   }
 
   Kinds kinds(int node) {

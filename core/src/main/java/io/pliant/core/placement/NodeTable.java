@@ -15,20 +15,21 @@ final class NodeTable {
   private final List<NodeView> nodes;
   private @Nullable Map<NodeName, Integer> indexOf;
   private final FreeTable all;
-  private final boolean[] available;
+  private final BitSet available;
   private final Map<NodeChoice, BitSet> allowed = new HashMap<>();
+  private final Map<NodeChoice, BitSet> usable = new HashMap<>();
 
   NodeTable(List<NodeView> nodes) {
     this.nodes = nodes;
     this.all = FreeTable.all(nodes);
-    this.available = new boolean[nodes.size()];
-    for (int i = 0; i < available.length; i++) {
-      available[i] = nodes.get(i).available();
+    this.available = new BitSet(nodes.size());
+    for (int i = 0; i < nodes.size(); i++) {
+      available.set(i, nodes.get(i).available());
     }
   }
 
   int size() {
-    return available.length;
+    return nodes.size();
   }
 
   /** Position of the node, or -1 when the view does not have it. */
@@ -54,7 +55,23 @@ final class NodeTable {
   }
 
   boolean available(int index) {
-    return available[index];
+    return available.get(index);
+  }
+
+  /** Positions of the nodes that are available; not to be changed. */
+  BitSet available() {
+    return available;
+  }
+
+  /** Positions of those of {@link #allowed} that are available; not to be changed. */
+  BitSet usable(NodeChoice choice) {
+    return usable.computeIfAbsent(
+        choice,
+        each -> {
+          BitSet both = (BitSet) allowed(each).clone();
+          both.and(available);
+          return both;
+        });
   }
 
   /** Positions of the nodes that a job of this choice may have; not to be changed. */

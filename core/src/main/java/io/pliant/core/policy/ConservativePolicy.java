@@ -102,7 +102,7 @@ public final class ConservativePolicy implements SchedulingPolicy {
   }
 
   private static void explain(Draft draft, Set<Integer> queue, Map<Integer, Long> places) {
-    Reasons reasons = new Reasons(draft.free());
+    Reasons reasons = draft.reasons();
     for (int job : queue) {
       Candidate candidate = draft.candidates().get(job);
       Candidate first = draft.candidates().get(queue.iterator().next());

@@ -54,7 +54,7 @@ public final class FcfsPolicy implements SchedulingPolicy {
   }
 
   private static void explain(Draft draft, int blocked) {
-    Reasons reasons = new Reasons(draft.free());
+    Reasons reasons = draft.reasons();
     Candidate head = draft.candidates().get(blocked);
     draft.explain(head, reasons.resources(head.request()));
     for (int i = blocked + 1; i < draft.candidates().size(); i++) {

@@ -159,7 +159,7 @@ final class PlacedBoard implements Board {
       return;
     }
     Candidate first = candidate(head);
-    Reasons reasons = new Reasons(draft.free());
+    Reasons reasons = draft.reasons();
     draft.explain(first, reasons.resources(request(head)));
     if (reservation != null) {
       draft.reserve(first, reservation.at());

@@ -25,14 +25,39 @@ public record Kinds(SortedMap<String, Amount> amounts) {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9:_.-]{0,63}");
 
   public Kinds {
-    TreeMap<String, Amount> some = new TreeMap<>(amounts);
+    KnownHash some = new KnownHash(amounts);
     some.values().removeIf(amount -> amount.count() == 0);
     if (some.size() > MOST) {
       throw new IllegalArgumentException(
           "Expected at most %d kinds of resources, but got %d.".formatted(MOST, some.size()));
     }
     some.keySet().forEach(Kinds::checkName);
+    some.fix();
     amounts = Collections.unmodifiableSortedMap(some);
+  }
+
+  /** Rounds look kinds up in tables, once or more for each waiting job. */
+  private static final class KnownHash extends TreeMap<String, Amount> {
+    private static final long serialVersionUID = 1;
+    private int hash;
+
+    KnownHash(SortedMap<String, Amount> amounts) {
+      super(amounts);
+    }
+
+    void fix() {
+      hash = super.hashCode();
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return super.equals(other);
+    }
   }
 
   private static void checkName(String name) {

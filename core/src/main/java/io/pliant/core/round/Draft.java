@@ -25,6 +25,7 @@ public final class Draft {
   private final String policy;
   private final ClusterView view;
   private final FreeResources free;
+  private final FreeResources emptied;
   private final List<Candidate> candidates = new ArrayList<>();
   private final List<RunningJob> running;
   private final List<Decision> decisions = new ArrayList<>();
@@ -36,13 +37,14 @@ public final class Draft {
     this.policy = policy;
     this.view = view;
     this.free = FreeResources.of(view.nodes());
+    this.emptied = free.emptied();
     this.running = new ArrayList<>(view.running());
   }
 
   /** Sorts out the jobs that cannot start whatever the policy, with their reasons. */
   public static Draft of(String policy, ClusterView view) {
     Draft draft = new Draft(policy, view);
-    NodeShortage shortage = new NodeShortage(view, draft.free.emptied());
+    NodeShortage shortage = new NodeShortage(view, draft.emptied);
     int position = 0;
     for (WaitingJob job : view.waiting()) {
       position++;
@@ -68,6 +70,11 @@ public final class Draft {
   /** What is free after the starts and expansions so far. */
   public FreeResources free() {
     return free;
+  }
+
+  /** What keeps jobs waiting as things stand now. */
+  public Reasons reasons() {
+    return new Reasons(free, emptied);
   }
 
   /** Jobs that the policy may start, in queue order. */

@@ -15,10 +15,14 @@ public final class Reasons {
   private final FreeResources emptied;
   private final Map<ResourceRequest, List<WaitReason>> known = new HashMap<>();
 
-  /** Reasons as things stand with this room. */
-  public Reasons(FreeResources free) {
+  /**
+   * Reasons as things stand with this room.
+   *
+   * @param emptied the same nodes with no job on them; not changed
+   */
+  Reasons(FreeResources free, FreeResources emptied) {
     this.free = free;
-    this.emptied = free.emptied();
+    this.emptied = emptied;
   }
 
   /** The lack of free resources that keeps the request waiting, or nothing when it would fit. */

@@ -32,6 +32,7 @@ class AttendanceTest {
             "--task-prolog=c",
             "--task-epilog=d",
             "-r2",
+            "--pty",
             "-n4");
 
     assertThat(line.options()).containsExactly("--ntasks=4");
@@ -47,7 +48,8 @@ class AttendanceTest {
                 null,
                 "c",
                 "d",
-                2));
+                2,
+                true));
   }
 
   @ParameterizedTest

@@ -194,8 +194,9 @@ class FencingTest {
     // given
     long term = ClusterEpoch.firstTerm(2);
     TestNode.Order first =
-        node.script(1, "echo first >> runs; sleep 600").term(term).granted(1_000);
+        node.script(1, "echo first >> runs; echo 1 > begun; sleep 600").term(term).granted(1_000);
     controller.started(first.launch());
+    node.number("begun");
     StepId step = first.step();
 
     // when

@@ -1,0 +1,245 @@
+package io.pliant.cli.run;
+
+import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.invocation.Context;
+import io.pliant.cli.invocation.RawCommand;
+import io.pliant.cli.submission.OwnOptions;
+import io.pliant.cli.submission.RawSpecs;
+import io.pliant.cli.submission.Shipment;
+import io.pliant.core.option.Attendance;
+import io.pliant.core.option.OptionHelp;
+import io.pliant.core.option.RunCommandLine;
+import io.pliant.core.option.SubmitOption;
+import io.pliant.core.spec.StepIo;
+import io.pliant.core.spec.Submission;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import sun.misc.Signal;
+
+/**
+ * Holds nodes while a program runs here that uses them, as {@code salloc} does. The job's only task
+ * waits for the end of its input, so the nodes are free again when this process ends in any way.
+ */
+public final class AllocateCommand implements RawCommand {
+  private static final String DESCRIPTION =
+      "Hold nodes while a program, or a shell, runs here and uses them with run, as salloc does.";
+
+  /** The first task tells its variables and stays; the others are not needed. */
+  private static final List<String> HOLDER =
+      List.of(
+          "/bin/sh",
+          "-c",
+          "[ \"$SLURM_PROCID\" = 0 ] || exit 0; env -0; printf '\\0'; exec cat > /dev/null");
+
+  private static final int FREED_WITHIN_SECONDS = 15;
+
+  private final Context context;
+
+  public AllocateCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    return RawSpecs.of("allocate", DESCRIPTION, RunCommandLine.ofAllocation());
+  }
+
+  @Override
+  public int run(List<String> arguments) {
+    OwnOptions own = OwnOptions.pick(arguments, SubmitOption.ofRun());
+    RunCommandLine line;
+    String shell = shell();
+    try {
+      line = RunCommandLine.split(own.rest(), List.of(shell));
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.usage(e.getMessage() + " Try 'pliant allocate --help'.");
+    }
+    if (line.help()) {
+      context.terminal().out().print(help());
+      return 0;
+    }
+    check(line);
+    RunMessages messages =
+        new RunMessages(context.terminal().err(), context.program(), line.quiet());
+    line.warnings().forEach(warning -> messages.note("warning: " + warning));
+    try {
+      return hold(line, ClusterAccess.of(own.dir(), own.json()), messages);
+    } catch (IOException e) {
+      throw CommandFailure.operational("Expected to listen for the task, but " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw RunSession.interrupted();
+    }
+  }
+
+  private String shell() {
+    String named = context.variable("SHELL");
+    return named == null || named.isEmpty() ? "/bin/sh" : named;
+  }
+
+  /** Options about tasks mean nothing here: there are none but those of the program's steps. */
+  private static void check(RunCommandLine line) {
+    Attendance asked = line.attendance();
+    boolean ofTasks =
+        line.label()
+            || line.job() != null
+            || !asked.equals(Attendance.waiting(asked.patience(), asked.killOnBadExit()))
+            || line.options().stream().anyMatch(o -> o.matches("--(output|error|open-mode)=.*"));
+    if (ofTasks) {
+      throw CommandFailure.usage(
+          "Expected options of a job, but got some about the streams and ends of tasks. Give them to the srun within.");
+    }
+  }
+
+  private int hold(RunCommandLine line, ClusterAccess access, RunMessages messages)
+      throws IOException, InterruptedException {
+    Controllers controllers = access.connect(context);
+    String secret = Shipment.randomWord();
+    InetAddress address = ListenAddress.choose(context);
+    AllocationVariables variables = new AllocationVariables();
+    PrintStream told = new PrintStream(variables, true, StandardCharsets.UTF_8);
+    TaskOutput output = new TaskOutput(told, context.terminal().err(), false, true);
+    try (StepListener listener = StepListener.open(address, secret, output, messages)) {
+      StepIo io = new StepIo(address.getHostAddress(), listener.port(), secret, false);
+      RunTarget target = new StepSubmission(controllers).job(submission(line, io, access));
+      RunSession session = new RunSession(controllers, target, messages);
+      for (String signal : List.of("INT", "TERM", "HUP")) {
+        Signal.handle(new Signal(signal), _ -> Thread.startVirtualThread(session::cancel));
+      }
+      CountDownLatch done = new CountDownLatch(1);
+      listener.serve(input -> {
+        done.await();
+        input.end();
+      });
+      CompletableFuture<Integer> over = attend(session, listener, line.attendance());
+      Map<String, String> ofTheJob = granted(variables, over);
+      if (ofTheJob == null) {
+        return 1;
+      }
+      messages.note("Granted " + target.name());
+      int code = use(line, ofTheJob, over, messages, target);
+      done.countDown();
+      settle(over);
+      return code;
+    }
+  }
+
+  private static CompletableFuture<Integer> attend(
+      RunSession session, StepListener listener, Attendance attendance) {
+    CompletableFuture<Integer> over = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .name("attending")
+        .daemon()
+        .start(() -> {
+          try {
+            over.complete(
+                session.attend(listener, Attendance.waiting(attendance.patience(), false)));
+          } catch (InterruptedException | RuntimeException e) {
+            over.completeExceptionally(e);
+          }
+        });
+    return over;
+  }
+
+  /** The variables of the job once it has its nodes; null when it is over before. */
+  private static @Nullable Map<String, String> granted(
+      AllocationVariables variables, CompletableFuture<Integer> over) throws InterruptedException {
+    try {
+      CompletableFuture.anyOf(variables.whole(), over).get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof CommandFailure failure
+          ? failure
+          : CommandFailure.operational("Expected nodes, but " + e.getCause());
+    }
+    return variables.whole().isDone() ? variables.whole().join() : null;
+  }
+
+  private int use(
+      RunCommandLine line,
+      Map<String, String> ofTheJob,
+      CompletableFuture<Integer> over,
+      RunMessages messages,
+      RunTarget target)
+      throws InterruptedException {
+    boolean ownShell = line.command().equals(List.of(shell()));
+    AllocatedProgram program =
+        AllocatedProgram.start(line.command(), ofTheJob, folder(line.options()));
+    boolean revoked = false;
+    while (!program.isOver()) {
+      if (over.isDone() && !revoked) {
+        revoked = true;
+        messages.note(target.name() + " is over: its nodes are revoked");
+        if (ownShell || line.attendance().killOnBadExit()) {
+          program.signal(ownShell ? "HUP" : "TERM");
+        }
+      }
+    }
+    if (!revoked) {
+      messages.note("Relinquishing " + target.name());
+    }
+    return program.exitCode();
+  }
+
+  private static void settle(CompletableFuture<Integer> over) throws InterruptedException {
+    try {
+      over.get(FREED_WITHIN_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException | ExecutionException | CompletionException e) {
+      return; // the task ends with this process
+    }
+  }
+
+  private static @Nullable String folder(List<String> options) {
+    return options.stream()
+        .filter(option -> option.startsWith("--chdir="))
+        .map(option -> Path.of(option.substring("--chdir=".length())).toString())
+        .findFirst()
+        .orElse(null);
+  }
+
+  private Submission submission(RunCommandLine line, StepIo io, ClusterAccess access) {
+    List<String> options = new ArrayList<>(line.options());
+    if (options.stream().noneMatch(option -> option.startsWith("--job-name="))) {
+      options.add("--job-name=interactive");
+    }
+    return new Submission(
+        null,
+        null,
+        List.of(),
+        options,
+        HOLDER,
+        io,
+        Shipment.workingDirectory(),
+        Shipment.environment(context, access.folder(context)),
+        Shipment.randomWord());
+  }
+
+  private static String help() {
+    return """
+    Usage: pliant allocate [OPTION...] [PROGRAM [ARGUMENT...]]
+    %s
+    Without a program it is your shell. The exit code is the program's; the nodes are free when it ends.
+
+    %s%s
+    Examples:
+      pliant allocate -N2 -t 30
+      pliant allocate -n8 pliant run ./solver input.dat
+    """
+        .formatted(DESCRIPTION, OptionHelp.of(RunCommandLine.ofAllocation()), OwnOptions.HELP);
+  }
+}

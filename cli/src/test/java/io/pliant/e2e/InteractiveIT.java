@@ -1,0 +1,162 @@
+package io.pliant.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What people do by hand on a cluster: terminals of tasks, allocations, copies to all nodes. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class InteractiveIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private PliantCommand pliant;
+  private Path work;
+
+  @BeforeAll
+  void startACluster(@TempDir Path folder) throws IOException {
+    work = Files.createDirectory(folder.resolve("work"));
+    pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
+    List<String> size = List.of("--controllers", "1", "--nodes", "2", "--cpus-per-node", "2");
+    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+  }
+
+  @AfterAll
+  void stopTheCluster() {
+    pliant.run("down").expectSuccess();
+  }
+
+  private PliantCommand.Result bash(String script) {
+    String path = PliantCommand.root().resolve("libexec/slurm") + ":" + System.getenv("PATH");
+    PliantCommand shell =
+        new PliantCommand(
+            List.of(),
+            Path.of("/bin/bash"),
+            pliant.clusterFolder(),
+            work,
+            Map.of("PATH", path, "PLIANT_HOME", pliant.clusterFolder().toString()));
+    return shell.plain(PATIENCE, "-c", script);
+  }
+
+  @Test
+  void shouldGiveTheFirstTaskATerminalOfTheSizeOfThisOneAndLeaveThisOneAsItWas() {
+    PliantCommand.Result result =
+        bash(
+            """
+            cat > session <<'EOF'
+            stty rows 40 cols 100
+            before=$(stty -g)
+            srun -n2 --pty bash -c 'stty size; [ -t 0 ] && [ -t 1 ] && [ -t 2 ] && exit 3'
+            code=$?
+            [ "$(stty -g)" = "$before" ] && echo "as before"
+            exit $code
+            EOF
+            script -qec 'bash session' /dev/null < /dev/null
+            """);
+
+    assertThat(result.exit()).as(result.out() + result.err()).isEqualTo(3);
+    assertThat(result.out()).contains("40 100", "as before");
+  }
+
+  @Test
+  void shouldTakeItsInputAsTypedWhereThereIsNoTerminalHere() {
+    PliantCommand.Result result = bash("echo 'echo $((6 * 7)); exit 4' | srun --pty sh");
+
+    assertThat(result.exit()).as(result.out() + result.err()).isEqualTo(4);
+    assertThat(result.out()).contains("42\r\n");
+  }
+
+  @Test
+  void shouldRefuseATerminalWhoseOutputGoesToAFileBeforeThereIsAJob() {
+    PliantCommand.Result result = bash("srun --pty -o file true");
+
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).contains("Expected --pty without --output", "tee");
+    assertThat(bash("squeue -h -t all -n true").out()).isEmpty();
+  }
+
+  @Test
+  void shouldHoldNodesWhileAProgramUsesThem() {
+    PliantCommand.Result result =
+        bash(
+            """
+            salloc -N2 -n4 -J held bash -c '
+              echo "$SLURM_JOB_NAME $SLURM_JOB_NUM_NODES $SLURM_NTASKS ${SLURM_PROCID-none}"
+              srun --exact -l echo here | sort
+              srun -N1 -n1 --pty tty
+              exit 7'
+            code=$?
+            until [[ -z $(squeue -h -n held) ]]; do sleep 0.1; done
+            exit $code
+            """);
+
+    assertThat(result.exit()).as(result.out() + result.err()).isEqualTo(7);
+    assertThat(result.out())
+        .contains("held 2 4 none", "0: here\n1: here\n2: here\n3: here", "/dev/pts/");
+    assertThat(result.err()).contains("salloc: Granted job ", "salloc: Relinquishing job ");
+  }
+
+  @Test
+  void shouldFreeTheNodesWhenTheOneWhoHoldsThemIsKilled() {
+    PliantCommand.Result result =
+        bash(
+            """
+            salloc -J orphan bash -c 'echo $$ > holder; exec sleep 600' &
+            until [[ -s holder ]]; do sleep 0.1; done
+            kill -9 $!
+            until [[ -z $(squeue -h -n orphan) ]]; do sleep 0.1; done
+            kill "$(cat holder)"
+            """);
+
+    assertThat(result.exit()).as(result.out() + result.err()).isZero();
+  }
+
+  @Test
+  void shouldTellAShellThatItsNodesAreGone() {
+    PliantCommand.Result result =
+        bash("SHELL=/bin/bash salloc -J revoked < <(echo 'scancel $SLURM_JOB_ID'; sleep 60)");
+
+    assertThat(result.exit()).as(result.out() + result.err()).isEqualTo(129);
+    assertThat(result.err()).contains("its nodes are revoked");
+  }
+
+  @Test
+  void shouldRefuseOptionsOfTasksForAnAllocation() {
+    PliantCommand.Result result = bash("salloc --pty true");
+
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).contains("salloc: error: ", "Give them to the srun within");
+  }
+
+  @Test
+  void shouldCopyAFileToEachNodeOfAJobWholeOrNotAtAll() {
+    PliantCommand.Result result =
+        bash(
+            """
+            head -c 3000000 /dev/urandom > data
+            chmod 640 data
+            salloc -N2 bash -c '
+              sbcast -f data copies-$SLURM_JOB_ID; echo "first $?" # both nodes see one folder here
+              srun -N1 -n1 bash -c "cmp data copies-$SLURM_JOB_ID && stat -c %a copies-$SLURM_JOB_ID"
+              sbcast data copies-$SLURM_JOB_ID; echo "again $?"
+              sbcast -f data copies-$SLURM_JOB_ID; echo "forced $?"
+              ls copies*'
+            sbcast data other; echo "outside $?"
+            """);
+
+    assertThat(result.out())
+        .as(result.err())
+        .contains("first 0", "640", "again 1", "forced 0", "outside 1")
+        .doesNotContainPattern("copies-[0-9]+[.]");
+    assertThat(result.err()).contains("--force replaces it", "within a job");
+  }
+}
