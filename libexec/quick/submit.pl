@@ -7,6 +7,7 @@ use warnings;
 our ($home, $dist, $command, @given, $key);
 BEGIN { ($home, $dist, $command, @given) = @ARGV; require "$home/libexec/quick/connection.pl" }
 
+full() if grep { /^SBATCH_/ } keys %ENV;    # options may stand there
 my @words = @given;
 my (%option, %letter);
 open my $table, '<', "$dist/submit.options" or full();

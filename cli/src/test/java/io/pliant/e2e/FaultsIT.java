@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Five hundred jobs pass through three controllers and eight nodes while every process is killed at
- * least once. Each job leaves a mark when it starts and one when it ends.
+ * least once. Each job leaves a mark when it starts and one when it ends; a third of them have one
+ * or both devices of a node.
  */
 final class FaultsIT {
   private static final int JOBS = 500;
@@ -42,7 +44,7 @@ final class FaultsIT {
   void startACluster() throws IOException {
     marks = Files.createFile(work.resolve("marks"));
     pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
-    up("--controllers", "3", "--nodes", "8", "--cpus-per-node", "4");
+    up("--controllers", "3", "--nodes", "8", "--cpus-per-node", "4", "--set=node.devices=[gpu:2]");
   }
 
   @AfterEach
@@ -77,6 +79,7 @@ final class FaultsIT {
         () -> running().controllers().json(Request.get("/v1/jobs")).list().isEmpty());
     assertThat(expectedExit).hasSize(JOBS);
     assertEachStartedAndEndedOnce();
+    assertEachDeviceWasHeldByOneJobAtATime();
     assertExitCodes();
   }
 
@@ -88,6 +91,11 @@ final class FaultsIT {
           """
           #!/bin/bash
           echo "$SLURM_JOB_ID run ${SLURM_RESTART_COUNT:-0} on $SLURMD_NODENAME at $EPOCHREALTIME" >> %1$s.detail
+          for gpu in ${CUDA_VISIBLE_DEVICES//,/ }; do # a lock that lasts as long as any process of the job
+            exec {lock}> %1$s.gpu-$SLURMD_NODENAME-$gpu
+            flock -n $lock || gpu+=" twice"
+            echo "$SLURM_JOB_ID $gpu" >> %1$s.gpus
+          done
           echo "start $SLURM_JOB_ID" >> %1$s
           sleep %2$s
           echo "end $SLURM_JOB_ID" >> %1$s
@@ -98,7 +106,7 @@ final class FaultsIT {
       body.put("script", script);
       body.put("scriptName", "job.sh");
       body.put("scriptArguments", List.of());
-      body.put("options", List.of("-o", "/dev/null", "-t", "5"));
+      body.put("options", List.of("-o", "/dev/null", "-t", "5", "--gres=gpu:" + gpus(i)));
       body.put("command", List.of());
       body.put("io", null);
       body.put("workingDirectory", work.toString());
@@ -106,6 +114,21 @@ final class FaultsIT {
       body.put("submissionKey", "faults-" + i);
       long job = submit(Json.write(body));
       assertThat(expectedExit.put(job, exit)).as("job %d was acknowledged once", job).isNull();
+    }
+  }
+
+  private static int gpus(int i) {
+    return i % 3 == 0 ? 1 + i / 3 % 2 : 0;
+  }
+
+  /** Which device a job had says its variable; that nobody else had it says a lock on a file. */
+  private void assertEachDeviceWasHeldByOneJobAtATime() throws IOException {
+    List<String> held = Files.readAllLines(work.resolve("marks.gpus"));
+    assertThat(held).noneMatch(line -> line.endsWith("twice"));
+    assertThat(held).hasSize(IntStream.range(0, JOBS).map(FaultsIT::gpus).sum());
+    for (Json node : running().get("/v1/nodes").list()) {
+      assertThat(node.get("devices").get("amounts").get("gpu").get("count").number()).isEqualTo(2);
+      assertThat(node.get("allocatedDevices").isNull()).as("leaked of %s", node).isTrue();
     }
   }
 

@@ -35,6 +35,7 @@ final class ControllerProcess {
   /** Returns after an orderly stop; throws when the first start fails. */
   static void run(SettingsFile settings) throws BootFailure, IOException, InterruptedException {
     try (ProcessFile pid = ProcessFile.claim(settings.controller().dir(), "controller")) {
+      HeapWatch.begin(settings.controller().dir());
       ControllerProcess process = new ControllerProcess(settings);
       StopSignals.handle(process::stop, LEAVE);
       process.loop();

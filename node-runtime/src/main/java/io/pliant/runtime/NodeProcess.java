@@ -32,6 +32,7 @@ final class NodeProcess {
         CertificateWatch watch =
             CertificateWatch.start(
                 identity.ends(), InstantSource.system(), CertificateWatch.EACH)) {
+      HeapWatch.begin(settings.dir());
       NodeRole role = NodeRole.start(settings);
       StopSignals.handle(role::stop, STOP);
       role.whenStopped().toCompletableFuture().join();

@@ -4,6 +4,7 @@ import io.pliant.api.JobDetails;
 import io.pliant.api.Submitted;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Answers;
+import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
@@ -19,6 +20,7 @@ import io.pliant.core.id.JobStatus;
 import io.pliant.core.option.OptionHelp;
 import io.pliant.core.option.SubmitCommandLine;
 import io.pliant.core.option.SubmitOption;
+import io.pliant.core.option.VariableOptions;
 import io.pliant.core.spec.RawText;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -43,7 +45,16 @@ public final class SubmitCommand implements RawCommand {
   @Override
   public int run(List<String> arguments) {
     OwnOptions own = OwnOptions.pick(arguments, SubmitOption.ofSubmit());
-    SubmitCommandLine line = split(own.rest());
+    VariableOptions variables = VariableOptions.ofSubmit(context.environment());
+    try {
+      return submit(own, split(variables.before(own.rest())));
+    } catch (CommandFailure | ApiRefusal e) {
+      context.terminal().hint(variables.hint());
+      throw e;
+    }
+  }
+
+  private int submit(OwnOptions own, SubmitCommandLine line) {
     if (line.help()) {
       context.terminal().out().print(help());
       return 0;

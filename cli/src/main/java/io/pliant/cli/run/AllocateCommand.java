@@ -12,6 +12,7 @@ import io.pliant.core.option.Attendance;
 import io.pliant.core.option.OptionHelp;
 import io.pliant.core.option.RunCommandLine;
 import io.pliant.core.option.SubmitOption;
+import io.pliant.core.option.VariableOptions;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.Submission;
 import java.io.IOException;
@@ -63,11 +64,12 @@ public final class AllocateCommand implements RawCommand {
   @Override
   public int run(List<String> arguments) {
     OwnOptions own = OwnOptions.pick(arguments, SubmitOption.ofRun());
+    VariableOptions variables = VariableOptions.ofAllocate(context.environment());
     RunCommandLine line;
-    String shell = shell();
     try {
-      line = RunCommandLine.split(own.rest(), List.of(shell));
+      line = RunCommandLine.split(variables.before(own.rest()), List.of(shell()));
     } catch (IllegalArgumentException e) {
+      context.terminal().hint(variables.hint());
       throw CommandFailure.usage(e.getMessage() + " Try 'pliant allocate --help'.");
     }
     if (line.help()) {

@@ -1,6 +1,7 @@
 package io.pliant.cli.run;
 
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
@@ -14,6 +15,7 @@ import io.pliant.core.option.OptionHelp;
 import io.pliant.core.option.RunCommandLine;
 import io.pliant.core.option.RunOptions;
 import io.pliant.core.option.SubmitOption;
+import io.pliant.core.option.VariableOptions;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.Submission;
 import java.io.IOException;
@@ -46,12 +48,23 @@ public final class RunCommand implements RawCommand {
   @Override
   public int run(List<String> arguments) {
     OwnOptions own = OwnOptions.pick(arguments, SubmitOption.ofRun());
+    VariableOptions variables = VariableOptions.ofRun(context.environment());
     RunCommandLine line;
     try {
-      line = RunCommandLine.split(own.rest());
+      line = RunCommandLine.split(variables.before(own.rest()));
     } catch (IllegalArgumentException e) {
+      context.terminal().hint(variables.hint());
       throw CommandFailure.usage(e.getMessage() + " Try 'pliant run --help'.");
     }
+    try {
+      return run(own, line);
+    } catch (CommandFailure | ApiRefusal e) {
+      context.terminal().hint(variables.hint());
+      throw e;
+    }
+  }
+
+  private int run(OwnOptions own, RunCommandLine line) {
     if (line.help()) {
       context.terminal().out().print(help());
       return 0;

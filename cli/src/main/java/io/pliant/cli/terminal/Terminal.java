@@ -70,6 +70,13 @@ public record Terminal(
     return size == null ? 24 : size[0];
   }
 
+  /** Says on standard error what may help beside an error; nothing where there is no such thing. */
+  public void hint(String text) {
+    if (!text.isEmpty()) {
+      note(text);
+    }
+  }
+
   /** Text in a style, or plain when colours are off. */
   public String styled(Style style, String text) {
     return colour ? "\u001b[" + style.code + "m" + text + "\u001b[0m" : text;

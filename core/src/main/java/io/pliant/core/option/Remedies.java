@@ -29,7 +29,8 @@ final class Remedies {
       case "usage" -> "Write --help.";
       case "version" -> "Write 'pliant version'.";
       case "het-group", "pack-group" -> "There are no job packs; delete it.";
-      case "bcast", "compress" -> "Copy the program to a folder that all nodes share.";
+      case "bcast", "compress" ->
+          "Copy the program with sbcast, or to a folder that all nodes share.";
       case "no-allocate" -> "Tasks run in a job only; delete it.";
       case "whole" ->
           "A step has all cpus of its job's nodes unless --exact says otherwise; delete it.";

@@ -91,10 +91,10 @@ class CommandLinesTest {
         .hasMessageContaining("option '--jobid' has the value 'x'");
     assertThatThrownBy(() -> RunCommandLine.split(List.of("--begin=now", "true")))
         .hasMessage("command line: option '--begin' has no meaning for pliant run.");
-    assertThatThrownBy(() -> RunCommandLine.split(List.of("--pty", "true")))
+    assertThatThrownBy(() -> RunCommandLine.split(List.of("--bcast", "true")))
         .hasMessage(
-            "command line: unknown option '--pty': Slurm has it, Pliant does not."
-                + " Tasks get no terminal; give the program its input with a pipe.");
+            "command line: unknown option '--bcast': Slurm has it, Pliant does not."
+                + " Copy the program with sbcast, or to a folder that all nodes share.");
   }
 
   @Test
