@@ -47,6 +47,7 @@ sub open_terminal {
 # In the child.
 sub become_program {
     POSIX::setsid();
+    $SIG{$_} = 'DEFAULT' for qw(HUP INT QUIT TERM PIPE TSTP TTIN TTOU);    # who began in the background ignores some
     sysopen my $slave, $line, O_RDWR or give_up("$line: $!");
     ioctl $slave, $CONTROL, 0 or give_up("$line is another's: $!");
     POSIX::dup2(fileno $slave, $_) for 0 .. 2;

@@ -6,18 +6,24 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program around a task in a terminal, called as a step calls it. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class TaskTerminalTest {
+  /** A shell that gets a signal just before it waits for a program hears of it when that ends. */
+  private static final String WAIT = "while :; do sleep 0.05; done";
+
   private final StringBuilder seen = new StringBuilder();
   private @Nullable Process started;
 
@@ -48,13 +54,26 @@ final class TaskTerminalTest {
 
   @Test
   void shouldInterruptWithCtrlC() throws Exception {
-    start("sh", "-c", "trap 'echo interrupted; exit 6' INT; echo ready; sleep 600");
+    start("sh", "-c", "trap 'echo interrupted; exit 6' INT; echo ready; " + WAIT);
     send("w 24 80\n");
     await("ready");
     send("d 1\n\u0003");
 
     assertThat(exit()).isEqualTo(6);
     assertThat(seen.toString()).contains("interrupted");
+  }
+
+  @Test
+  void shouldInterruptWithCtrlCAlsoWhereTheStepIgnoresInterrupts() throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of("sh", "-c", "trap '' INT QUIT; exec \"$@\"", "sh"));
+    command.addAll(TaskTerminal.around(List.of("sh", "-c", "echo ready; " + WAIT)));
+    started = new ProcessBuilder(command).start();
+    send("w 24 80\n");
+    await("ready");
+    send("d 1\n\u0003");
+
+    assertThat(exit()).isEqualTo(130);
   }
 
   @Test
