@@ -31,18 +31,18 @@ final class TaskCommand {
         done < <("$prolog" < /dev/null)
       fi
       [[ $epilog ]] || exec "$@"
-      "$@" <&0 &
-      task=$!
+      task= early=
       for signal in TERM INT HUP USR1 USR2 CONT; do
-        trap "kill -$signal $task 2> /dev/null" "$signal"
+        trap "if [[ \\$task ]]; then kill -$signal \\$task 2> /dev/null; else early+=' $signal'; fi" "$signal"
       done
+      (trap - TERM INT HUP USR1 USR2 CONT QUIT; exec "$@") <&0 & # which would not hear of interrupts else
+      task=$!
+      for signal in $early; do kill "-$signal" "$task" 2> /dev/null; done
       wait "$task"
-      code=$?
-      while kill -0 "$task" 2> /dev/null; do # the wait ended with a signal to be passed on
-        wait "$task"
-        code=$?
-      done
+      while kill -0 "$task" 2> /dev/null; do wait "$task"; done # a signal to be passed on ends a wait
       trap - TERM INT HUP USR1 USR2 CONT
+      wait "$task" # tells again how it ended
+      code=$?
       "$epilog" < /dev/null > /dev/null 2>&1
       exit "$code"
       """;

@@ -12,9 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs before and after a task, as real Slurm 22.05 has them. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class TaskCommandTest {
   @TempDir private Path folder;
 
@@ -37,16 +41,26 @@ final class TaskCommandTest {
     assertThat(folder.resolve("done")).exists();
   }
 
-  @Test
-  void shouldPassSignalsOnToATaskWithAnEpilog() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "INT", "HUP", "USR1"})
+  void shouldPassSignalsOnToATaskWithAnEpilog(String signal) throws Exception {
     Path epilog = program("epilog", "touch " + folder.resolve("done"));
 
     assertThat(
             run(
                 List.of("--task-epilog=" + epilog),
-                "trap 'echo usr1; exit 5' USR1; kill -USR1 $PPID; while :; do sleep 0.05; done"))
-        .isEqualTo("usr1\n[5]");
+                "trap 'echo heard; exit 5' %1$s; kill -%1$s $PPID; while :; do sleep 0.05; done"
+                    .formatted(signal)))
+        .isEqualTo("heard\n[5]");
     assertThat(folder.resolve("done")).exists();
+  }
+
+  @Test
+  void shouldTellTheSignalThatEndedATaskWithAnEpilog() throws Exception {
+    Path epilog = program("epilog", "true");
+
+    assertThat(run(List.of("--task-epilog=" + epilog), "kill -INT $$; sleep 20"))
+        .isEqualTo("[130]");
   }
 
   private Path program(String name, String... lines) throws IOException {
@@ -64,7 +78,10 @@ final class TaskCommandTest {
     RunCommandLine line = RunCommandLine.split(words);
     Attendance attendance = line.attendance();
     assertThat(TaskCommand.changes(attendance)).isTrue();
-    ProcessBuilder builder = new ProcessBuilder(TaskCommand.of(line.command(), attendance));
+    // a check that began in the background ignores interrupts
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+    command.addAll(TaskCommand.of(line.command(), attendance));
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("B", "set");
     Process process = builder.redirectErrorStream(true).start();
     process.getOutputStream().write("input\n".getBytes(StandardCharsets.UTF_8));
