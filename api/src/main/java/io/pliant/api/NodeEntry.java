@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One node as an operator sees it.
  *
- * @param state {@code idle}, {@code mixed}, {@code allocated}, {@code down}, {@code drained},
- *     {@code draining}
+ * @param state {@code idle}, {@code reserved} (idle in the window of a reservation), {@code mixed},
+ *     {@code allocated}, {@code down}, {@code drained}, {@code draining}
  * @param reason why it is down or drained, or empty
  * @param description what its agent said last, or null when it is unknown since the last recovery
  * @param power what it draws, or null when nothing was heard of its meter lately

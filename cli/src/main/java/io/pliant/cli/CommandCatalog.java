@@ -9,6 +9,7 @@ import io.pliant.cli.command.MembersCommand;
 import io.pliant.cli.command.NodeEnrollCommand;
 import io.pliant.cli.command.NodesCommand;
 import io.pliant.cli.command.PartitionsCommand;
+import io.pliant.cli.command.ReservationCommand;
 import io.pliant.cli.command.ResumeCommand;
 import io.pliant.cli.command.RoleCommand;
 import io.pliant.cli.command.SimulateCommand;
@@ -73,7 +74,8 @@ public final class CommandCatalog {
                   "adapt",
                   "history",
                   "events")),
-          new Group("Nodes", List.of("nodes", "partitions", "drain", "resume", "power")),
+          new Group(
+              "Nodes", List.of("nodes", "partitions", "drain", "resume", "reservation", "power")),
           new Group("What if", List.of("sim")),
           new Group(
               "Other",
@@ -126,6 +128,13 @@ public final class CommandCatalog {
           new CommandLine(new PowerCommand(context))
               .addSubcommand("set", new PowerSetCommand(context))
               .addSubcommand("clear", new PowerClearCommand(context)),
+          name);
+    }
+    if (name.equals("reservation")) {
+      return configured(
+          new CommandLine(new ReservationCommand(context))
+              .addSubcommand("create", new ReservationCommand.Create(context))
+              .addSubcommand("delete", new ReservationCommand.Delete(context)),
           name);
     }
     if (name.equals("drill")) {

@@ -74,6 +74,10 @@ final class SecondUserIT {
               Map.entry("post /v1/nodes/words", "{\"nodes\":\"n1\"}"),
               Map.entry("post /v1/nodes/{node}/drain", "{\"reason\":\"x\"}"),
               Map.entry("post /v1/nodes/{node}/resume", ""),
+              Map.entry(
+                  "post /v1/reservations",
+                  "{\"name\":\"x\",\"partition\":\"main\",\"end\":\"2099-01-01T00:00:00Z\",\"nodes\":1}"),
+              Map.entry("delete /v1/reservations/{partition}/{reservation}", ""),
               Map.entry("post /v1/power", "{\"lower\":0,\"upper\":100}"),
               Map.entry("delete /v1/power", "")));
 
@@ -279,7 +283,11 @@ final class SecondUserIT {
   }
 
   private String filled(String path) {
-    return path.replace("{job}", job).replace("{step}", "0").replace("{node}", "n001");
+    return path.replace("{job}", job)
+        .replace("{step}", "0")
+        .replace("{node}", "n001")
+        .replace("{partition}", "main")
+        .replace("{reservation}", "x");
   }
 
   private interface Operation {

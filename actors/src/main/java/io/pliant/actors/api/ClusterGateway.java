@@ -105,6 +105,9 @@ public interface ClusterGateway {
   /** The power corridor. */
   PowerGateway power();
 
+  /** Nodes that are set aside. */
+  ReservationGateway reservations();
+
   /** Who may be a node. */
   RegisterGateway register();
 

@@ -5,6 +5,7 @@ import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.ReservationEntry;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
@@ -85,6 +86,27 @@ final class ClusterListings {
           return page.next() == null
               ? CompletableFuture.completedStage(soFar)
               : nodePages(partition, page.next(), soFar);
+        });
+  }
+
+  CompletionStage<List<ReservationEntry>> reservations() {
+    return concat(partitions, this::reservations);
+  }
+
+  CompletionStage<List<ReservationEntry>> reservations(PartitionName partition) {
+    return reservationPages(partition, null, new ArrayList<>());
+  }
+
+  private CompletionStage<List<ReservationEntry>> reservationPages(
+      PartitionName partition, @Nullable String after, List<ReservationEntry> soFar) {
+    return ask.apply(partition, to -> new PartitionCommand.GetReservations(after, PAGE, to))
+        .thenCompose(answer -> {
+          PartitionAnswer.ReservationPage page =
+              given(answer, PartitionAnswer.ReservationPage.class);
+          soFar.addAll(page.entries());
+          return page.next() == null
+              ? CompletableFuture.completedStage(soFar)
+              : reservationPages(partition, page.next(), soFar);
         });
   }
 

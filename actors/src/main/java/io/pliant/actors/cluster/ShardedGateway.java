@@ -5,6 +5,7 @@ import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.api.PowerGateway;
 import io.pliant.actors.api.RegisterGateway;
+import io.pliant.actors.api.ReservationGateway;
 import io.pliant.actors.job.JobIdSource;
 import io.pliant.actors.job.JobPayloads;
 import io.pliant.actors.protocol.PartitionAnswer;
@@ -231,6 +232,11 @@ final class ShardedGateway implements ClusterGateway {
   @Override
   public PowerGateway power() {
     return corridor;
+  }
+
+  @Override
+  public ReservationGateway reservations() {
+    return new ReservationAsk(partitions.keySet(), listings, entities::partition, this::operator);
   }
 
   @Override

@@ -99,6 +99,7 @@ final class UnsentMessages {
     PartitionAnswer refusal = new PartitionAnswer.Refused(Refusal.invalid(tooLarge("request")));
     switch (command) {
       case PartitionCommand.Drain c -> c.replyTo().tell(refusal);
+      case PartitionCommand.Reserve c -> c.replyTo().tell(refusal);
       case PartitionCommand.GetQueue c -> c.replyTo().tell(refusal);
       default -> {} // of entities, which log
     }

@@ -74,6 +74,15 @@ final class LedgerOrders {
           collect(
               new PartitionIntent.Resume(c.node(), c.by().name()),
               reply -> answerNode(c.node(), reply, c.replyTo()));
+      case PartitionCommand.Reserve c ->
+          collect(
+              new PartitionIntent.Reserve(c.wanted(), c.by().name()),
+              reply ->
+                  ReservationAnswers.made(c, reply, batch.latest(), environment.clock().instant()));
+      case PartitionCommand.DeleteReservation c ->
+          collect(
+              new PartitionIntent.DeleteReservation(c.reservation(), c.by().name()),
+              reply -> ReservationAnswers.deleted(c, reply));
       case PartitionCommand.RemoveNode c ->
           collect(
               new PartitionIntent.RemoveNode(c.node(), c.force(), c.by().name()),

@@ -34,6 +34,8 @@ final class LedgerQuestions {
       case PartitionCommand.GetQueue c ->
           c.replyTo().tell(queue.page(state, c, listings::reason, now));
       case PartitionCommand.GetNodes c -> c.replyTo().tell(listings.nodes(state, c));
+      case PartitionCommand.GetReservations c ->
+          c.replyTo().tell(ReservationAnswers.page(state, c, now));
       case PartitionCommand.GetSummary c -> c.replyTo().tell(listings.summary(state));
       case PartitionCommand.Why c -> c.replyTo().tell(listings.why(state, c.job(), queue));
     }

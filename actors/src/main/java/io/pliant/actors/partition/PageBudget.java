@@ -2,6 +2,7 @@ package io.pliant.actors.partition;
 
 import io.pliant.api.NodeEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.ReservationEntry;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.spec.ByteCount;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,11 @@ final class PageBudget {
             + bytes(entry.reason())
             + (long) ID * entry.jobs().size()
             + bytes(entry.description()));
+  }
+
+  /** True when one more entry fits; the first one always does. */
+  boolean takes(ReservationEntry entry) {
+    return takes(ENTRY + bytes(entry.nodeList()) + ByteCount.of(entry.users()));
   }
 
   private boolean takes(long bytes) {

@@ -166,6 +166,10 @@ public final class PartitionFront extends AbstractBehavior<PartitionCommand> {
           c.replyTo().tell(new PartitionAnswer.Refused(Refusal.unavailable(reason)));
       case PartitionCommand.Resume c ->
           c.replyTo().tell(new PartitionAnswer.Refused(Refusal.unavailable(reason)));
+      case PartitionCommand.Reserve c ->
+          c.replyTo().tell(new PartitionAnswer.Refused(Refusal.unavailable(reason)));
+      case PartitionCommand.DeleteReservation c ->
+          c.replyTo().tell(new PartitionAnswer.Refused(Refusal.unavailable(reason)));
       case PartitionCommand.RemoveNode c ->
           c.replyTo().tell(new PartitionAnswer.Refused(Refusal.unavailable(reason)));
       default -> {}

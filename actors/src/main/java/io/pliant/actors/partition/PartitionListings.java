@@ -18,6 +18,7 @@ import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.partition.ReservationRules;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.WaitReason;
@@ -29,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -92,12 +94,13 @@ record PartitionListings(
 
   PartitionAnswer.NodePage nodes(PartitionState state, PartitionCommand.GetNodes query) {
     Map<NodeName, List<JobId>> jobs = jobsByNode(state);
+    Set<NodeName> reserved = ReservationRules.reserved(state, now);
     List<NodeEntry> entries = new ArrayList<>();
     PageBudget page = new PageBudget(query.limit());
     Map<NodeName, NodeRecord> from =
         query.after() == null ? state.nodes() : state.nodes().tailMap(query.after(), false);
     for (NodeRecord node : from.values()) {
-      NodeEntry entry = entry(state, node, jobs.getOrDefault(node.name(), List.of()));
+      NodeEntry entry = entry(state, node, jobs.getOrDefault(node.name(), List.of()), reserved);
       if (!page.takes(entry)) {
         return new PartitionAnswer.NodePage(entries, entries.getLast().node());
       }
@@ -111,7 +114,11 @@ record PartitionListings(
     return node == null
         ? new PartitionAnswer.Refused(Refusal.notFound("There is no node " + name + "."))
         : new PartitionAnswer.OneNode(
-            entry(state, node, jobsByNode(state).getOrDefault(name, List.of())));
+            entry(
+                state,
+                node,
+                jobsByNode(state).getOrDefault(name, List.of()),
+                ReservationRules.reserved(state, now)));
   }
 
   private static Map<NodeName, List<JobId>> jobsByNode(PartitionState state) {
@@ -124,12 +131,14 @@ record PartitionListings(
     return jobs;
   }
 
-  private NodeEntry entry(PartitionState state, NodeRecord node, List<JobId> jobs) {
+  private NodeEntry entry(
+      PartitionState state, NodeRecord node, List<JobId> jobs, Set<NodeName> reserved) {
+    String word = node.stateWord();
     NodeAccount counted = state.energy().nodes().get(node.name());
     return new NodeEntry(
         node.name(),
         name(),
-        node.stateWord(),
+        word.equals("idle") && reserved.contains(node.name()) ? "reserved" : word,
         node.reason(),
         node.capacity().cpus(),
         node.usedCpus(),

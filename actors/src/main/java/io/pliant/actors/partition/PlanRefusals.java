@@ -103,15 +103,7 @@ final class PlanRefusals {
               ? job
               : job.withSize(size.refused(refused.times() - 1, refused.last())));
     }
-    return new ClusterView(
-        view.partition(),
-        view.version(),
-        view.now(),
-        view.nodes(),
-        running,
-        view.waiting(),
-        view.power(),
-        view.resizeCost());
+    return view.with(view.nodes(), running, view.waiting());
   }
 
   private void count(int starts, int resizes, String reason, boolean usual) {

@@ -13,6 +13,7 @@ import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.PlanCheck;
 import io.pliant.core.plan.RefusedDecision;
 import io.pliant.core.plan.Trigger;
+import io.pliant.core.round.SchedulingRound;
 import io.pliant.core.sighting.PowerSightings;
 import io.pliant.core.view.ClusterPower;
 import io.pliant.core.view.ClusterView;
@@ -181,7 +182,7 @@ final class RoundSchedule {
   private PartitionCommand timed(long number, Supplier<ClusterView> made, Trigger trigger) {
     long start = System.nanoTime();
     ClusterView view = made.get();
-    Plan plan = environment.policy().plan(view, trigger);
+    Plan plan = SchedulingRound.plan(environment.policy(), view, trigger);
     environment.decisionLog().record(view, trigger, plan);
     return new PartitionCommand.PlanReady(number, plan, System.nanoTime() - start);
   }

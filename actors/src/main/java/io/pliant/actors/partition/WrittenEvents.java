@@ -29,7 +29,10 @@ final class WrittenEvents {
         log.info("node {} is open again: {}", e.node(), e.reason());
         rounds.want(Trigger.NODE_CHANGED);
       }
-      case PartitionEvent.NodeRegistered _, PartitionEvent.NodeCameUp _ ->
+      case PartitionEvent.NodeRegistered _,
+          PartitionEvent.NodeCameUp _,
+          PartitionEvent.ReservationMade _,
+          PartitionEvent.ReservationDeleted _ ->
           rounds.want(Trigger.NODE_CHANGED);
       case PartitionEvent.TermStarted _,
           PartitionEvent.NodeWentDown _,

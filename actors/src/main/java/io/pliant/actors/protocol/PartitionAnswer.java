@@ -3,6 +3,7 @@ package io.pliant.actors.protocol;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.ReservationEntry;
 import io.pliant.api.WaitExplanation;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.Refusal;
@@ -36,6 +37,18 @@ public sealed interface PartitionAnswer extends WireMessage {
 
   /** The node is in no list any more. */
   record NodeGone(NodeName node) implements PartitionAnswer {}
+
+  /**
+   * @param next last reservation of this page, or null when there is no further page
+   */
+  record ReservationPage(List<ReservationEntry> entries, @Nullable String next)
+      implements PartitionAnswer {}
+
+  /** One reservation that was made. */
+  record OneReservation(ReservationEntry entry) implements PartitionAnswer {}
+
+  /** There is no such reservation any more. */
+  record ReservationGone(String reservation) implements PartitionAnswer {}
 
   /** Counts and settings. */
   record Summary(PartitionEntry entry) implements PartitionAnswer {}

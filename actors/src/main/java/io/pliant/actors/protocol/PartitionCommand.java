@@ -13,6 +13,7 @@ import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.power.CorridorTable;
+import io.pliant.core.reservation.ReservationRequest;
 import io.pliant.core.spec.Submitter;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -99,6 +100,18 @@ public sealed interface PartitionCommand extends WireMessage {
   /** Take a node out for good; answered by NodeGone or a refusal. */
   record RemoveNode(NodeName node, boolean force, Submitter by, ActorRef<PartitionAnswer> replyTo)
       implements Order {}
+
+  /** Set nodes aside; answered by OneReservation or a refusal. */
+  record Reserve(ReservationRequest wanted, Submitter by, ActorRef<PartitionAnswer> replyTo)
+      implements Order {}
+
+  /** Take a reservation back; answered by ReservationGone. */
+  record DeleteReservation(String reservation, Submitter by, ActorRef<PartitionAnswer> replyTo)
+      implements Order {}
+
+  /** One page of reservations after {@code after} (null for the first). */
+  record GetReservations(@Nullable String after, int limit, ActorRef<PartitionAnswer> replyTo)
+      implements Question {}
 
   /** One page of the wanted jobs by number, after {@code cursor} (null for the first). */
   record GetQueue(

@@ -115,17 +115,7 @@ class LiveAndSimulatedTest {
                 job.submittedAt(),
                 job.start()));
       }
-      return policy.plan(
-          new ClusterView(
-              view.partition(),
-              view.version(),
-              view.now(),
-              view.nodes(),
-              running,
-              view.waiting(),
-              view.power(),
-              view.resizeCost()),
-          trigger);
+      return policy.plan(view.with(view.nodes(), running, view.waiting()), trigger);
     }
   }
 }

@@ -182,7 +182,8 @@ final class AdaptationSamples {
         List.of(),
         EnergySamples.snapshot(),
         pace,
-        promises);
+        promises,
+        null);
   }
 
   static PartitionEvent resizeClosed() {

@@ -173,6 +173,9 @@ public final class Samples {
         RecoverySamples.closed(),
         RecoverySamples.opened(),
         RecoverySamples.enqueued(),
+        ReservationSamples.made(),
+        ReservationSamples.deleted(),
+        ReservationSamples.enqueued(),
         new PartitionEvent.JobEnqueued(queuedJob(), 12, AT, null),
         new PartitionEvent.JobEnqueued(weighedJob(), 12, AT, AT.minusSeconds(604_800)),
         new PartitionEvent.JobWithdrawn(JOB, "cancelled", AT),
@@ -230,6 +233,7 @@ public final class Samples {
             List.of(new PartitionSnapshot.User("alice", List.of(0.25, 1.0), 12.5, AT)),
             EnergySamples.snapshot(),
             null,
+            null,
             null),
         AdaptationSamples.snapshot(),
         new PartitionSnapshot(
@@ -245,8 +249,10 @@ public final class Samples {
             List.of(),
             EnergySamples.snapshot(),
             null,
+            null,
             null),
-        AdaptationSamples.promising());
+        AdaptationSamples.promising(),
+        ReservationSamples.snapshot());
   }
 
   /** One whose payload's bytes are known. */

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 /** States of nodes as Slurm's users write them after {@code -t}. */
 public final class NodeStateWords {
   private static final Set<String> OURS =
-      Set.of("idle", "mixed", "allocated", "down", "drained", "draining");
+      Set.of("idle", "reserved", "mixed", "allocated", "down", "drained", "draining");
 
   /** States that Slurm has and no node here is ever in. */
   private static final Set<String> OTHERS =
@@ -33,8 +33,6 @@ public final class NodeStateWords {
           "power_down",
           "power_up",
           "reboot",
-          "reserved",
-          "resv",
           "unk",
           "unknown");
 
@@ -50,6 +48,7 @@ public final class NodeStateWords {
         case "alloc" -> states.add("allocated");
         case "mix" -> states.add("mixed");
         case "drain" -> states.addAll(List.of("drained", "draining"));
+        case "resv" -> states.add("reserved");
         case "drng" -> states.add("draining");
         default -> add(word, states);
       }
@@ -62,7 +61,7 @@ public final class NodeStateWords {
       states.add(word);
     } else if (!OTHERS.contains(word)) {
       throw CommandFailure.operational(
-          "Bad state string \"%.40s\": expected all, idle, mixed, allocated, down, drained, draining, or another of Slurm's."
+          "Bad state string \"%.40s\": expected all, idle, reserved, mixed, allocated, down, drained, draining, or another of Slurm's."
               .formatted(word));
     }
   }

@@ -55,7 +55,7 @@ public final class NodesCommand implements Callable<Integer> {
       split = ",",
       hideParamSyntax = true,
       description =
-          "Only nodes in these states: idle, mixed, allocated, down, drained, draining, or all.")
+          "Only nodes in these states: idle, reserved, mixed, allocated, down, drained, draining, or all.")
   private List<String> states = List.of();
 
   @Option(

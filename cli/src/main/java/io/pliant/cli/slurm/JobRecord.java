@@ -128,6 +128,9 @@ final class JobRecord {
     Allocation held = job.allocation();
     List<NodeName> nodes = held == null ? List.of() : held.nodes();
     record.line().with("Partition", spec.partition()).with("AllocNode:Sid", "N/A");
+    if (choice != null && choice.reservation() != null) {
+      record.line().with("Reservation", choice.reservation());
+    }
     record
         .line()
         .with("ReqNodeList", choice == null ? null : list(choice.only()))

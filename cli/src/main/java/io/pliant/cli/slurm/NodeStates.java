@@ -12,6 +12,7 @@ final class NodeStates {
     return switch (state) {
       case "allocated" -> "alloc";
       case "mixed" -> "mix";
+      case "reserved" -> "resv";
       case "drained" -> "drain";
       case "draining" -> "drng";
       default -> state;
@@ -21,6 +22,7 @@ final class NodeStates {
   /** As {@code scontrol show node} writes it. */
   static String full(NodeEntry node) {
     return switch (node.state()) {
+      case "reserved" -> "IDLE+RESERVED";
       case "drained" -> "IDLE+DRAIN";
       case "draining" -> (node.allocatedCpus() < node.cpus() ? "MIXED" : "ALLOCATED") + "+DRAIN";
       default -> node.state().toUpperCase(Locale.ROOT);

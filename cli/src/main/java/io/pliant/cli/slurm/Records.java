@@ -5,6 +5,7 @@ import io.pliant.api.JobDetails;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.cli.command.ReservationOrder;
 import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
@@ -115,6 +116,20 @@ final class Records {
       throw CommandFailure.operational("Partition %s not found".formatted(name));
     }
     return text(records, "No partitions in the system\n");
+  }
+
+  /** The reservation of that name; all for null. */
+  String reservations(@Nullable String name) {
+    List<NodeEntry> nodes = list(Target.of("nodes"), NodeEntry.class);
+    List<Record> records =
+        ReservationOrder.list(controllers).stream()
+            .filter(made -> name == null || name.equals(made.name()))
+            .map(made -> ReservationRecord.of(made, nodes))
+            .toList();
+    if (records.isEmpty() && name != null) {
+      throw CommandFailure.operational("Reservation %s not found".formatted(name));
+    }
+    return text(records, "No reservations in the system\n");
   }
 
   /** What is known of the cluster, in the words of Slurm's configuration. */

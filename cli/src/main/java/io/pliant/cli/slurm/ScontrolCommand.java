@@ -19,7 +19,8 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * What scripts and clients ask of Slurm's {@code scontrol}: records of jobs, nodes, partitions and
- * the configuration, and hold, release and requeue. Words may be in any case, and shortened.
+ * the configuration, hold, release and requeue, and reservations. Words may be in any case, and
+ * shortened.
  */
 public final class ScontrolCommand implements RawCommand {
   private static final String USAGE =
@@ -31,6 +32,10 @@ public final class ScontrolCommand implements RawCommand {
         show node [NAMES]           all of nodes
         show partition [NAME]       all of partitions
         show config                 what is known of the cluster
+        show reservation [NAME]     nodes that are set aside
+        create reservation KEY=VALUE ...
+                                    sets nodes aside: Nodes=, StartTime=, Duration=, Users=, Flags=...
+        delete ReservationName=NAME takes a reservation back
         show hostnames [LIST]       names of a host list, one on a line; $SLURM_JOB_NODELIST without
         show hostlist NAMES         the host list of names; hostlistsorted puts them in order
         hold ID,...                 keep waiting jobs from starting
@@ -76,12 +81,15 @@ public final class ScontrolCommand implements RawCommand {
       case "show" -> show(rest);
       case "hold", "uhold", "release", "requeue" -> order(command(words.getFirst()), rest);
       case "ping" -> ping();
+      case "create" -> create(rest);
+      case "delete" -> {
+        ReservationWords.delete(controllers(), rest);
+        yield 0;
+      }
       case "update",
           "suspend",
           "resume",
           "requeuehold",
-          "create",
-          "delete",
           "reconfigure",
           "top",
           "notify",
@@ -156,7 +164,7 @@ public final class ScontrolCommand implements RawCommand {
           case "nodes" -> records.nodes(name);
           case "partitions" -> records.partitions(name);
           case "config" -> records.config();
-          case "reservations" -> "No reservations in the system\n";
+          case "reservations" -> records.reservations(name);
           case "licenses" -> "No licenses configured in Slurm.\n";
           default ->
               throw failure(
@@ -164,6 +172,18 @@ public final class ScontrolCommand implements RawCommand {
                       .formatted(words.getFirst()));
         };
     context.terminal().out().print(text);
+    return 0;
+  }
+
+  private int create(List<String> words) {
+    if (words.isEmpty() || !"reservations".startsWith(words.getFirst().toLowerCase(Locale.ROOT))) {
+      throw failure(
+          "Expected a reservation to be created, but got '%s'.".formatted(String.join(" ", words)));
+    }
+    context
+        .terminal()
+        .out()
+        .print(ReservationWords.create(controllers(), words.subList(1, words.size())));
     return 0;
   }
 

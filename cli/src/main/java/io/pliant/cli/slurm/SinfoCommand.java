@@ -136,6 +136,11 @@ public final class SinfoCommand implements Callable<Integer> {
       description = "Changes nothing: no partition is hidden.")
   private boolean hidden;
 
+  @Option(
+      names = {"-T", "--reservation"},
+      description = "List reservations.")
+  private boolean reservations;
+
   @Mixin private OneCluster cluster = new OneCluster();
 
   public SinfoCommand(Context context) {
@@ -149,6 +154,10 @@ public final class SinfoCommand implements Callable<Integer> {
     Controllers controllers = access.connect(context);
     if (access.json()) {
       throw CommandFailure.usage("Expected no --json. Use pliant nodes --json.");
+    }
+    if (reservations) {
+      context.terminal().out().print(ReservationLines.of(controllers, !noHeader));
+      return 0;
     }
     List<NodeGroup> pairs = pairs(controllers, meant);
     SlurmFormat<NodeGroup> lines = lines(pairs, controllers);

@@ -19,7 +19,7 @@ my $FRAME = 16_384;
 
 my %dumps = map { $_ => 1 } POSIX::SIGQUIT, POSIX::SIGILL, POSIX::SIGABRT, POSIX::SIGFPE, POSIX::SIGSEGV;
 my ($child, $master, $line) = (0, undef, undef);
-my ($heard, $typed, $listening, $sized) = ('', '', 1, 0);
+my ($heard, $typed, $listening, $sized, $ending) = ('', '', 1, 0, 0);
 my $last = "\n";                       # byte typed last
 
 sub give_up {
@@ -105,6 +105,7 @@ sub pass_on {
     kill $signal, -$front if $front > 0;
     return unless $signal eq 'TERM' || $signal eq 'HUP';
     kill $signal, -$child if $front != $child;
+    $ending = 1;
     kill 'HUP', $child;                # what a shell that is used ends of, as when its window is closed
     return;
 }
@@ -144,7 +145,9 @@ while (1) {
     vec($readable, fileno STDIN, 1) = 1 if $listening && length $typed < $MOST;
     vec($readable, fileno $master, 1) = 1;
     vec($writable, fileno $master, 1) = 1 if length $typed;
-    next unless select($readable, $writable, undef, 1) > 0;
+    my $ready = select $readable, $writable, undef, 1;
+    kill 'HUP', $child if $ending && $ready == 0;    # again, as a shell overlooks one that comes just before it reads
+    next unless $ready > 0;
     hear() if vec $readable, fileno STDIN, 1;
     if (vec($readable, fileno $master, 1) && !show()) {
         select undef, undef, undef, 0.05;    # nobody has the terminal open, for now or for ever

@@ -11,9 +11,10 @@ class NodeStateWordsTest {
   void shouldTakeSlurmsWords() {
     assertThat(NodeStateWords.meant(List.of("alloc", "MIX"))).containsExactly("allocated", "mixed");
     assertThat(NodeStateWords.meant(List.of("drain"))).containsExactly("drained", "draining");
-    assertThat(NodeStateWords.meant(List.of("all"))).hasSize(6);
-    assertThat(NodeStateWords.meant(List.of())).hasSize(6);
+    assertThat(NodeStateWords.meant(List.of("all"))).hasSize(7);
+    assertThat(NodeStateWords.meant(List.of())).hasSize(7);
     assertThat(NodeStateWords.meant(List.of("maint", "idle"))).containsExactly("idle");
+    assertThat(NodeStateWords.meant(List.of("resv"))).containsExactly("reserved");
   }
 
   @Test

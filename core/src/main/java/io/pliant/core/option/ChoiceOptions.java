@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code --exclude}: none of these.
  *   <li>{@code --constraint}: those with these features. Brackets around alternatives, by which
  *       Slurm gives all nodes the same one, are taken for parentheses, with a warning.
+ *   <li>{@code --reservation}: those of one reservation.
  * </ul>
  */
 final class ChoiceOptions {
@@ -32,7 +33,10 @@ final class ChoiceOptions {
       warnings.add("--constraint: nodes of a job may meet different ones of what is in brackets.");
     }
     return new NodeChoice(
-            names(options, SubmitOption.NODELIST), names(options, SubmitOption.EXCLUDE), constraint)
+            names(options, SubmitOption.NODELIST),
+            names(options, SubmitOption.EXCLUDE),
+            constraint,
+            reservation(options))
         .orNull();
   }
 
@@ -41,7 +45,8 @@ final class ChoiceOptions {
     return List.of(
         () -> names(options, SubmitOption.NODELIST),
         () -> names(options, SubmitOption.EXCLUDE),
-        () -> constraint(options));
+        () -> constraint(options),
+        () -> reservation(options));
   }
 
   /** The number of nodes, which is at least that of the nodes listed. */
@@ -79,6 +84,13 @@ final class ChoiceOptions {
           FeatureRule.parse(rule);
           return rule;
         });
+  }
+
+  private static @Nullable String reservation(GivenOptions options) {
+    return options.read(
+        SubmitOption.RESERVATION,
+        "the name of one reservation: letters, digits and _.:-",
+        NodeChoice::checkReservation);
   }
 
   /** The nodes of a list; a comma may be too many at its end, as launchers write it. */

@@ -64,6 +64,7 @@ public enum SubmitOption {
       "nodelist", 'w', REQUIRED, "n[1-4],...", "These nodes and no others; of a step: first.", ALL),
   EXCLUDE("exclude", 'x', REQUIRED, "n[1-4],...", "None of these nodes.", ALL),
   CONSTRAINT("constraint", 'C', REQUIRED, "a&b|c", "Features that each node must have.", JOBS),
+  RESERVATION("reservation", null, REQUIRED, "name", "Nodes of this reservation.", JOBS),
   EXCLUSIVE(
       "exclusive",
       null,
@@ -231,7 +232,6 @@ public enum SubmitOption {
   MAIL_USER("mail-user", null, REQUIRED, Unkept.MAIL),
   NICE("nice", null, OPTIONAL, Unkept.PLACE),
   PRIORITY("priority", null, REQUIRED, Unkept.PLACE),
-  RESERVATION("reservation", null, REQUIRED, Unkept.RESERVATION),
   CLUSTERS("clusters", 'M', REQUIRED, Unkept.CLUSTER),
   CLUSTER("cluster", null, REQUIRED, Unkept.CLUSTER),
   HINT("hint", null, REQUIRED, Unkept.LAYOUT),

@@ -33,6 +33,8 @@ final class EnergyStays {
           PartitionEvent.NodeWentDown _,
           PartitionEvent.NodeCameUp _,
           PartitionEvent.NodeDrained _,
+          PartitionEvent.ReservationMade _,
+          PartitionEvent.ReservationDeleted _,
           PartitionEvent.NodeResumed _,
           PartitionEvent.NodeRemoved _,
           PartitionEvent.NodeFaulted _,

@@ -8,6 +8,7 @@ import io.pliant.core.energy.StepShare;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.reservation.Reservation;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.Slice;
@@ -170,6 +171,13 @@ public sealed interface PartitionEvent {
       promises = List.copyOf(promises);
     }
   }
+
+  /** An operator set nodes aside. */
+  record ReservationMade(Reservation reservation, String by, Instant at)
+      implements PartitionEvent {}
+
+  /** An operator took a reservation back. */
+  record ReservationDeleted(String reservation, String by, Instant at) implements PartitionEvent {}
 
   /** A waiting job is to start by then. */
   record Promise(JobId job, Instant start) {}

@@ -9,6 +9,7 @@ import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.Health;
 import io.pliant.core.plan.Decision;
+import io.pliant.core.reservation.ReservationRequest;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.Slice;
 import java.util.List;
@@ -74,6 +75,12 @@ public sealed interface PartitionIntent {
    * @param force count it as lost when jobs hold something of it, so that it can go once they don't
    */
   record RemoveNode(NodeName node, boolean force, String by) implements PartitionIntent {}
+
+  /** Set nodes aside. */
+  record Reserve(ReservationRequest wanted, String by) implements PartitionIntent {}
+
+  /** Take a reservation back. */
+  record DeleteReservation(String reservation, String by) implements PartitionIntent {}
 
   /** A new incarnation takes over. */
   record BeginTerm(long epoch) implements PartitionIntent {}

@@ -21,6 +21,7 @@ import io.pliant.core.plan.Decision;
 import io.pliant.core.priority.UserHistory;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.TimeLimit;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,6 +54,8 @@ public final class PartitionLifecycle {
       case PartitionIntent.Drain i -> nodes.drain(state, i, now);
       case PartitionIntent.Resume i -> nodes.resume(state, i, now);
       case PartitionIntent.RemoveNode i -> NodeRemovals.decide(state, i, now);
+      case PartitionIntent.Reserve i -> ReservationRules.reserve(state, i, now);
+      case PartitionIntent.DeleteReservation i -> ReservationRules.delete(state, i, now);
       case PartitionIntent.BeginTerm i -> {
         long term = Math.max(state.term() + 1, ClusterEpoch.firstTerm(i.epoch()));
         yield PartitionOutcome.of(new PartitionReply.Done(), new TermStarted(term, now));
@@ -104,7 +107,7 @@ public final class PartitionLifecycle {
     if (original != null && !original.equals(job.job())) {
       return PartitionOutcome.of(new PartitionReply.DuplicateOf(original));
     }
-    String refusal = job.attempt() > 1 ? null : refusal(state, job, admission);
+    String refusal = job.attempt() > 1 ? null : refusal(state, job, admission, now);
     if (refusal != null) {
       return PartitionOutcome.of(new PartitionReply.Refused(Refusal.invalid(refusal)));
     }
@@ -124,7 +127,8 @@ public final class PartitionLifecycle {
     return new PartitionOutcome(events, new PartitionReply.Queued());
   }
 
-  private @Nullable String refusal(PartitionState state, QueuedJob job, Admission admission) {
+  private @Nullable String refusal(
+      PartitionState state, QueuedJob job, Admission admission, Instant now) {
     String overLimits = state.knows(job.job()) ? null : admission.refusal(job);
     if (overLimits != null) {
       return overLimits;
@@ -135,10 +139,15 @@ public final class PartitionLifecycle {
       return "Expected a time limit of at most %s in partition %s, but got %s; lower --time."
           .formatted(TimeLimit.format(max), settings.name(), TimeLimit.format(limit));
     }
-    if (job.resources().choice() != null) {
+    NodeChoice choice = job.resources().choice();
+    if (choice != null) {
+      String barred = ReservationRules.refuse(settings, state, job, now);
       TreeMap<NodeName, NodeCapacity> named = new TreeMap<>();
       state.nodes().values().forEach(node -> named.put(node.name(), node.capacity()));
-      return Feasibility.refuse(settings.name(), job.resources(), named);
+      return barred != null
+          ? barred
+          : Feasibility.refuse(
+              settings.name(), ReservationRules.among(state, job.resources()), named);
     }
     List<NodeCapacity> capacities =
         state.nodes().values().stream().map(NodeRecord::capacity).toList();

@@ -6,6 +6,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.priority.UserAccuracy;
 import io.pliant.core.priority.UserHistories;
 import io.pliant.core.priority.UserHistory;
+import io.pliant.core.reservation.Reservation;
 import io.pliant.core.size.ResizePace;
 import java.time.Instant;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.pcollections.TreePMap;
  * @param energy up to where energy is counted; null in snapshots from before this was kept
  * @param pace how long resizes take; null as long as none has ended, and in older snapshots
  * @param promises starts promised to waiting jobs; null for none, and in older snapshots
+ * @param reservations nodes that are set aside; null for none, and in older snapshots
  */
 public record PartitionSnapshot(
     PartitionName name,
@@ -38,7 +40,8 @@ public record PartitionSnapshot(
     @Nullable List<User> users,
     @Nullable EnergySnapshot energy,
     @Nullable ResizePace pace,
-    @Nullable List<PartitionEvent.Promise> promises) {
+    @Nullable List<PartitionEvent.Promise> promises,
+    @Nullable List<Reservation> reservations) {
   /**
    * A submission key, the job that it named, and the rank at which it came.
    *
@@ -67,7 +70,8 @@ public record PartitionSnapshot(
             .toList(),
         EnergySnapshot.of(state.energy()),
         state.memory().pace().count() == 0 ? null : state.memory().pace(),
-        state.memory().stored());
+        state.memory().stored(),
+        state.reservations().isEmpty() ? null : List.copyOf(state.reservations().values()));
   }
 
   private static User user(String name, UserHistory history) {
@@ -95,7 +99,9 @@ public record PartitionSnapshot(
         users == null ? UserHistories.NONE : histories(users),
         energy == null ? EnergyStays.of(grants) : energy.toBook(),
         UserLoads.of(queue, grants),
-        PolicyMemory.of(pace, promises));
+        PolicyMemory.of(pace, promises),
+        (reservations == null ? List.<Reservation>of() : reservations)
+            .stream().collect(TreePMap.toTreePMap(Reservation::name, r -> r)));
   }
 
   private Map<JobId, String> usersOfJobs() {

@@ -6,6 +6,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.UserHistories;
+import io.pliant.core.reservation.Reservation;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.view.ClusterView;
 import java.time.Instant;
@@ -32,6 +33,7 @@ import org.pcollections.TreePMap;
  * @param energy up to where energy is counted, and who held what since then
  * @param loads jobs of queue and grants, counted by user
  * @param memory what the policy remembers from round to round
+ * @param reservations nodes that are set aside, by name
  */
 public record PartitionState(
     PartitionName name,
@@ -46,7 +48,8 @@ public record PartitionState(
     UserHistories users,
     EnergyBook energy,
     UserLoads loads,
-    PolicyMemory memory) {
+    PolicyMemory memory,
+    TreePMap<String, Reservation> reservations) {
   /** Keys remembered beyond those of live jobs, by events that do not say until when. */
   private static final int KEYS_BEFORE_TIMES = 4_000;
 
@@ -64,7 +67,8 @@ public record PartitionState(
         UserHistories.NONE,
         EnergyBook.EMPTY,
         UserLoads.NONE,
-        PolicyMemory.NONE);
+        PolicyMemory.NONE,
+        TreePMap.empty());
   }
 
   /** The waiting entry of a job, or null. */
@@ -105,6 +109,9 @@ public record PartitionState(
               ResizeBook.closed(this, e).with(memory.with(ResizeBook.pace(this, e)));
           case PartitionEvent.NodeReturned e -> ResizeBook.returned(this, e);
           case PartitionEvent.StartsPromised e -> with(memory.promised(e.promises()));
+          case PartitionEvent.ReservationMade e -> ReservationRules.made(this, e);
+          case PartitionEvent.ReservationDeleted e ->
+              withReservations(reservations.minus(e.reservation()));
           case PartitionEvent.EnergyCounted _, PartitionEvent.JobEnergyCounted _ -> this;
         };
     return next.at(version + 1, EnergyStays.after(this, next, event));
@@ -252,31 +259,86 @@ public record PartitionState(
         users,
         energy,
         loads,
-        memory);
+        memory,
+        reservations);
   }
 
   private PartitionState withUsers(UserHistories newUsers) {
     return new PartitionState(
-        name, version, term, nextRank, nodes, queue, ranks, grants, keys, newUsers, energy, loads,
-        memory);
+        name,
+        version,
+        term,
+        nextRank,
+        nodes,
+        queue,
+        ranks,
+        grants,
+        keys,
+        newUsers,
+        energy,
+        loads,
+        memory,
+        reservations);
   }
 
   private PartitionState withKeys(SubmissionKeys newKeys) {
     return new PartitionState(
-        name, version, term, nextRank, nodes, queue, ranks, grants, newKeys, users, energy, loads,
-        memory);
+        name,
+        version,
+        term,
+        nextRank,
+        nodes,
+        queue,
+        ranks,
+        grants,
+        newKeys,
+        users,
+        energy,
+        loads,
+        memory,
+        reservations);
   }
 
   private PartitionState withLoads(UserLoads newLoads) {
     return new PartitionState(
-        name, version, term, nextRank, nodes, queue, ranks, grants, keys, users, energy, newLoads,
-        memory);
+        name,
+        version,
+        term,
+        nextRank,
+        nodes,
+        queue,
+        ranks,
+        grants,
+        keys,
+        users,
+        energy,
+        newLoads,
+        memory,
+        reservations);
   }
 
   private PartitionState with(PolicyMemory newMemory) {
     return new PartitionState(
+        name,
+        version,
+        term,
+        nextRank,
+        nodes,
+        queue,
+        ranks,
+        grants,
+        keys,
+        users,
+        energy,
+        loads,
+        newMemory,
+        reservations);
+  }
+
+  PartitionState withReservations(TreePMap<String, Reservation> known) {
+    return new PartitionState(
         name, version, term, nextRank, nodes, queue, ranks, grants, keys, users, energy, loads,
-        newMemory);
+        memory, known);
   }
 
   private PartitionState at(long newVersion, EnergyBook book) {
@@ -293,6 +355,7 @@ public record PartitionState(
         users,
         book,
         loads,
-        memory);
+        memory,
+        reservations);
   }
 }

@@ -32,7 +32,15 @@ final class PartitionViews {
     List<RunningJob> running = new ArrayList<>(state.grants().size());
     state.grants().forEach((job, grant) -> running.add(grant.view(mtct.get(job), cost)));
     return new ClusterView(
-        state.name(), state.version(), now, nodes(), running, waiting, null, cost);
+        state.name(),
+        state.version(),
+        now,
+        nodes(),
+        running,
+        waiting,
+        null,
+        cost,
+        ReservationRules.lasting(state, now));
   }
 
   /** The nodes, and some of the jobs. */
@@ -49,7 +57,8 @@ final class PartitionViews {
         running.add(grant.view(null, state.memory().pace().cost()));
       }
     }
-    return new ClusterView(state.name(), state.version(), now, nodes(), running, waiting);
+    return new ClusterView(state.name(), state.version(), now, nodes(), running, waiting)
+        .withReservations(ReservationRules.lasting(state, now));
   }
 
   private List<NodeView> nodes() {

@@ -39,7 +39,7 @@ final class ResizeRules {
         continue;
       }
       String why = grant == null ? "it does not run" : whyNot(grant, wanted.nodes());
-      Resize resize = grant == null || why != null ? null : resize(folded, grant, wanted);
+      Resize resize = grant == null || why != null ? null : resize(folded, grant, wanted, now);
       if (resize == null || grant == null) {
         String because = why == null ? "too few nodes are free" : why;
         refusals.add(
@@ -78,7 +78,8 @@ final class ResizeRules {
     if (why != null) {
       return PartitionOutcome.of(new PartitionReply.Refused(Refusal.conflict(why)));
     }
-    List<Slice> slices = wish.kind().adds() ? chosen(state, grant, wanted) : named(grant, wish);
+    List<Slice> slices =
+        wish.kind().adds() ? chosen(state, grant, wanted, now) : named(grant, wish);
     if (slices == null) {
       return PartitionOutcome.of(
           new PartitionReply.Refused(
@@ -181,12 +182,12 @@ final class ResizeRules {
   }
 
   private static @Nullable Resize resize(
-      PartitionState state, Grant grant, PartitionIntent.Resizing wanted) {
+      PartitionState state, Grant grant, PartitionIntent.Resizing wanted, Instant now) {
     boolean adds = wanted.nodes() > grant.allocation().slices().size();
     List<Slice> planned = wanted.planned();
     List<Slice> slices =
         planned == null
-            ? chosen(state, grant, wanted.nodes())
+            ? chosen(state, grant, wanted.nodes(), now)
             : (!adds || planned.stream().allMatch(slice -> idle(state, slice)) ? planned : null);
     return slices == null
         ? null
@@ -204,8 +205,13 @@ final class ResizeRules {
   }
 
   /** The slices that come or go with a size for which nobody has chosen any, or null. */
-  private static @Nullable List<Slice> chosen(PartitionState state, Grant grant, int nodes) {
-    List<NodeView> views = state.nodes().values().stream().map(NodeRecord::view).toList();
+  private static @Nullable List<Slice> chosen(
+      PartitionState state, Grant grant, int nodes, Instant now) {
+    List<NodeView> views =
+        state.nodes().values().stream()
+            .map(NodeRecord::view)
+            .filter(node -> ReservationRules.leaves(state, grant, node.name(), now))
+            .toList();
     return ResizePlacement.slices(
         grant.job().resources(), grant.allocation(), nodes, FreeResources.of(views));
   }

@@ -37,7 +37,7 @@ public final class Feasibility {
     String why = refuse(partition, request, allowed);
     return why == null
         ? null
-        : "%s Of its %s it may have %d (--constraint, --nodelist, --exclude)."
+        : "%s Of its %s it may have %d (--constraint, --nodelist, --exclude, --reservation)."
             .formatted(why, count(nodes.size(), "node"), allowed.size());
   }
 

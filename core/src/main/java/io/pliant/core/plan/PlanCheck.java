@@ -3,6 +3,7 @@ package io.pliant.core.plan;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.placement.FreeResources;
+import io.pliant.core.reservation.Reservations;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
@@ -10,6 +11,7 @@ import io.pliant.core.resource.Slice;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.WaitingJob;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class PlanCheck {
   private final ClusterView newest;
   private final FreeResources free;
+  private final Reservations reservations;
   private final Map<JobId, WaitingJob> startable;
   private final ResizeChecks resizeChecks;
   private final List<Decision.Start> starts = new ArrayList<>();
@@ -35,6 +38,7 @@ public final class PlanCheck {
   private PlanCheck(ClusterView newest, Set<JobId> planned) {
     this.newest = newest;
     this.free = FreeResources.of(newest.nodes());
+    this.reservations = Reservations.of(newest.reservations());
     this.resizeChecks = new ResizeChecks(newest);
     this.startable = HashMap.newHashMap(planned.size());
     for (WaitingJob job : newest.waiting()) {
@@ -103,7 +107,25 @@ public final class PlanCheck {
     }
     ResourceRequest request = onSizeOf(job, start.allocation());
     String unmet = unmet(request, start.allocation());
-    return unmet != null ? unmet : taken(request, start.allocation());
+    if (unmet != null) {
+      return unmet;
+    }
+    String taken = taken(request, start.allocation());
+    return taken != null ? taken : reserved(job, start.allocation());
+  }
+
+  private @Nullable String reserved(WaitingJob job, Allocation allocation) {
+    if (newest.reservations() == null && job.reservation() == null) {
+      return null;
+    }
+    Instant end = job.endIfStarted(newest.now());
+    for (NodeName node : allocation.nodes()) {
+      String why = reservations.refuse(job.reservation(), node, newest.now(), end);
+      if (why != null) {
+        return why;
+      }
+    }
+    return null;
   }
 
   /** A malleable job may start on any size that it can have. */

@@ -2,6 +2,7 @@ package io.pliant.core.plan;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.placement.FreeResources;
+import io.pliant.core.reservation.Reservations;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
@@ -9,6 +10,7 @@ import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.Outlook;
 import io.pliant.core.view.RunningJob;
 import io.pliant.core.view.RunningSize;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class ResizeChecks {
   private final Map<JobId, RunningJob> running = new HashMap<>();
 
+  private final Instant now;
+  private final Reservations reservations;
+
   ResizeChecks(ClusterView newest) {
+    this.now = newest.now();
+    this.reservations = Reservations.of(newest.reservations());
     newest.running().forEach(job -> running.put(job.job(), job));
   }
 
@@ -50,7 +57,7 @@ final class ResizeChecks {
     }
     String why =
         resize.nodes() > own
-            ? coming(size.outlook(), resize.slices(), free)
+            ? coming(job, size.outlook(), resize.slices(), free)
             : going(job, resize.slices());
     if (why == null) {
       running.remove(resize.job());
@@ -61,11 +68,14 @@ final class ResizeChecks {
     return why;
   }
 
-  private static @Nullable String coming(
-      @Nullable Outlook outlook, List<Slice> slices, FreeResources free) {
+  private @Nullable String coming(
+      RunningJob job, @Nullable Outlook outlook, List<Slice> slices, FreeResources free) {
     Set<Slice> seen = new HashSet<>();
     for (Slice slice : slices) {
       String why = seen.add(slice) ? free.refuse(slice, true) : "the plan has a node twice";
+      if (why == null) {
+        why = reservations.refuse(job.reservation(), slice.node(), now, job.expectedEnd());
+      }
       if (why == null
           && outlook != null
           && !free.allows(outlook.request().choice(), slice.node())) {

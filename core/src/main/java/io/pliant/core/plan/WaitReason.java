@@ -156,6 +156,43 @@ public sealed interface WaitReason {
   }
 
   /**
+   * Nodes that it may not have until they are no longer reserved.
+   *
+   * @param reservation the one that ends last of those that keep nodes from it
+   * @param nodes number of nodes that are kept from it
+   */
+  record NodesReserved(String reservation, Instant start, Instant end, int nodes)
+      implements WaitReason {
+    @Override
+    public String code() {
+      return "ReqNodeNotAvail";
+    }
+
+    @Override
+    public String describe() {
+      return "It would meet reservations on %d node(s), the last of them %s from %s to %s. A shorter --time may start before it."
+          .formatted(nodes, reservation, start, end);
+    }
+  }
+
+  /**
+   * The reservation that it asks for does not let it start now.
+   *
+   * @param why in a clause
+   */
+  record OfReservation(String reservation, String why) implements WaitReason {
+    @Override
+    public String code() {
+      return "Reservation";
+    }
+
+    @Override
+    public String describe() {
+      return "It asks for reservation %s: %s.".formatted(reservation, why);
+    }
+  }
+
+  /**
    * The partition cannot hold it even with all nodes up: its nodes have changed since the
    * submission. Such a job does not keep others from starting.
    *

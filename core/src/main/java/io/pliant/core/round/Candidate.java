@@ -3,7 +3,6 @@ package io.pliant.core.round;
 import io.pliant.core.id.JobId;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.view.WaitingJob;
-import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -13,8 +12,6 @@ import java.time.Instant;
  * @param position its place in the whole queue, the head being 1
  */
 public record Candidate(WaitingJob job, int position) {
-  private static final Duration ENDLESS = Duration.ofDays(365_000);
-
   /** The job. */
   public JobId id() {
     return job.job();
@@ -27,6 +24,6 @@ public record Candidate(WaitingJob job, int position) {
 
   /** When it would end by its limit if it started at {@code now}. */
   public Instant endIfStarted(Instant now) {
-    return job.timeLimit().compareTo(ENDLESS) > 0 ? Instant.MAX : now.plus(job.timeLimit());
+    return job.endIfStarted(now);
   }
 }

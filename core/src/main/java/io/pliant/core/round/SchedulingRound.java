@@ -21,7 +21,12 @@ public record SchedulingRound(ClusterView view, Trigger trigger, Plan plan, Chec
 
   /** Plans with the policy and checks the plan against the same view. */
   public static SchedulingRound hold(SchedulingPolicy policy, ClusterView view, Trigger trigger) {
-    Plan plan = policy.plan(view, trigger);
+    Plan plan = plan(policy, view, trigger);
     return new SchedulingRound(view, trigger, plan, PlanCheck.check(plan, view));
+  }
+
+  /** Plans with the policy, which sees of the nodes what reservations leave to each job. */
+  public static Plan plan(SchedulingPolicy policy, ClusterView view, Trigger trigger) {
+    return ReservedRound.plan(policy, view, trigger);
   }
 }

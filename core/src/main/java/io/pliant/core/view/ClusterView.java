@@ -1,6 +1,7 @@
 package io.pliant.core.view;
 
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.reservation.Reservation;
 import io.pliant.core.size.ResizeCost;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiting waiting jobs in priority order, the head first
  * @param power the corridor and watts, or null where power has no bounds
  * @param resizeCost how long resizes take here, or null when nothing is known of it
+ * @param reservations nodes that are set aside; null for none, and in decision logs from before
  */
 public record ClusterView(
     PartitionName partition,
@@ -25,8 +27,11 @@ public record ClusterView(
     List<RunningJob> running,
     List<WaitingJob> waiting,
     @Nullable ClusterPower power,
-    @Nullable ResizeCost resizeCost) {
+    @Nullable ResizeCost resizeCost,
+    @Nullable List<Reservation> reservations) {
   public ClusterView {
+    reservations =
+        reservations == null || reservations.isEmpty() ? null : List.copyOf(reservations);
     nodes = List.copyOf(nodes);
     running = List.copyOf(running);
     waiting = List.copyOf(waiting);
@@ -40,11 +45,33 @@ public record ClusterView(
       List<NodeView> nodes,
       List<RunningJob> running,
       List<WaitingJob> waiting) {
-    this(partition, version, now, nodes, running, waiting, null, null);
+    this(partition, version, now, nodes, running, waiting, null, null, null);
+  }
+
+  /** The same with other nodes and jobs. */
+  public ClusterView with(
+      List<NodeView> otherNodes, List<RunningJob> otherRunning, List<WaitingJob> otherWaiting) {
+    return new ClusterView(
+        partition,
+        version,
+        now,
+        otherNodes,
+        otherRunning,
+        otherWaiting,
+        power,
+        resizeCost,
+        reservations);
+  }
+
+  /** The same with these reservations. */
+  public ClusterView withReservations(List<Reservation> known) {
+    return new ClusterView(
+        partition, version, now, nodes, running, waiting, power, resizeCost, known);
   }
 
   /** The same with a corridor and watts. */
   public ClusterView withPower(ClusterPower bounds) {
-    return new ClusterView(partition, version, now, nodes, running, waiting, bounds, resizeCost);
+    return new ClusterView(
+        partition, version, now, nodes, running, waiting, bounds, resizeCost, reservations);
   }
 }

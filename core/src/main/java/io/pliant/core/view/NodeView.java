@@ -46,6 +46,11 @@ public record NodeView(
         name, capacity, free.cpus(), free.memoryMb(), jobs, available, free.storedKinds());
   }
 
+  /** The same, closed to new slices. */
+  public NodeView unavailable() {
+    return new NodeView(name, capacity, freeCpus, freeMemoryMb, jobs, false, freeKinds);
+  }
+
   /** What of it is in no slice. */
   public Resources free() {
     return Resources.of(freeCpus, freeMemoryMb, freeKinds);

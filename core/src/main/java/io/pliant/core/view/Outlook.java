@@ -15,4 +15,9 @@ import java.time.Instant;
  * @param gigabytes data that a resize redistributes
  */
 public record Outlook(
-    ResourceRequest request, Instant ready, Instant end, SpeedUp curve, double gigabytes) {}
+    ResourceRequest request, Instant ready, Instant end, SpeedUp curve, double gigabytes) {
+  /** The same of a job that asked for something else. */
+  public Outlook asking(ResourceRequest other) {
+    return new Outlook(other, ready, end, curve, gigabytes);
+  }
+}

@@ -2,6 +2,7 @@ package io.pliant.core.view;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.NodeChoice;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,13 @@ public record RunningJob(
   /** A job of fixed size. */
   public RunningJob(JobId job, Allocation allocation, Instant start, Instant expectedEnd) {
     this(job, allocation, start, expectedEnd, null, null, null);
+  }
+
+  /** Name of the reservation that a malleable job asked for, or null. */
+  public @Nullable String reservation() {
+    Outlook outlook = size == null ? null : size.outlook();
+    NodeChoice choice = outlook == null ? null : outlook.request().choice();
+    return choice == null ? null : choice.reservation();
   }
 
   /** The same with something else known of its size. */

@@ -25,6 +25,11 @@ public record RunningSize(
     int resizes,
     @Nullable Double mtct,
     @Nullable Outlook outlook) {
+  /** The same with another outlook. */
+  public RunningSize with(Outlook other) {
+    return new RunningSize(sizes, target, changing, lastChange, unmade, resizes, mtct, other);
+  }
+
   /**
    * The same after that many more resizes in a row that came to nothing, the last one at a time.
    */

@@ -2,6 +2,7 @@ package io.pliant.core.view;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.size.Malleability;
 import java.time.Duration;
@@ -28,6 +29,8 @@ public record WaitingJob(
     @Nullable Instant notBefore,
     @Nullable List<NodeName> faultyNodes,
     @Nullable Instant promised) {
+  private static final Duration ENDLESS = Duration.ofDays(365_000);
+
   /** A job of fixed size. */
   public WaitingJob(
       JobId job,
@@ -38,6 +41,33 @@ public record WaitingJob(
       @Nullable Instant begin,
       Instant submittedAt) {
     this(job, attempt, resources, timeLimit, held, begin, submittedAt, null, null, null, null);
+  }
+
+  /** The same with another request. */
+  public WaitingJob asking(ResourceRequest other) {
+    return new WaitingJob(
+        job,
+        attempt,
+        other,
+        timeLimit,
+        held,
+        begin,
+        submittedAt,
+        malleable,
+        notBefore,
+        faultyNodes,
+        promised);
+  }
+
+  /** When it would end by its limit if it started at {@code now}. */
+  public Instant endIfStarted(Instant now) {
+    return timeLimit.compareTo(ENDLESS) > 0 ? Instant.MAX : now.plus(timeLimit);
+  }
+
+  /** Name of the reservation that it asks for, or null. */
+  public @Nullable String reservation() {
+    NodeChoice choice = resources.choice();
+    return choice == null ? null : choice.reservation();
   }
 
   /** The same with a start that was promised to it, or without one. */

@@ -141,6 +141,7 @@ final class EnergyStaysTest {
             snapshot.users(),
             null,
             null,
+            null,
             null);
     EnergyBook book = old.toState().energy();
     assertThat(book.nodes()).isEmpty();

@@ -166,6 +166,7 @@ class LedgerLimitsTest {
                 snapshot.users(),
                 snapshot.energy(),
                 null,
+                null,
                 null)
             .toState();
 

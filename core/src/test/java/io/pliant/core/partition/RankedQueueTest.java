@@ -138,6 +138,7 @@ final class RankedQueueTest {
             null,
             null,
             null,
+            null,
             null);
     assertThat(without.toState()).isEqualTo(state);
   }

@@ -56,7 +56,8 @@ final class SimulatedPartition implements Scheduler {
     this.ordering = ordering;
     this.power = power;
     int count = workload.nodes();
-    boolean onNodes = policy.resizes() || policy.placesAhead();
+    boolean onNodes =
+        policy.resizes() || policy.placesAhead() || !workload.reservations().isEmpty();
     this.nodes = onNodes ? new WholeNodes(count) : new SharedProcessors(count);
     this.jobs = onNodes ? SubmittedJobs.of(workload) : SubmittedJobs.onProcessors(workload);
   }
@@ -159,6 +160,7 @@ final class SimulatedPartition implements Scheduler {
         held,
         queue,
         power.apply(now),
-        workload.cost());
+        workload.cost(),
+        workload.reservations());
   }
 }

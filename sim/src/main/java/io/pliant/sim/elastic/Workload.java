@@ -1,5 +1,6 @@
 package io.pliant.sim.elastic;
 
+import io.pliant.core.reservation.Reservation;
 import io.pliant.core.size.ResizeCost;
 import java.util.List;
 
@@ -12,11 +13,23 @@ import java.util.List;
  * @param cost of resizes
  * @param limited true when an estimate is a time limit, which ends a malleable job on whatever size
  *     it is, as on a cluster; false when it is one of the work, which takes longer on fewer nodes
+ * @param reservations nodes that are set aside, by the names {@code n000001} and so on
  */
 public record Workload(
-    String name, int nodes, List<ElasticJob> jobs, ResizeCost cost, boolean limited) {
+    String name,
+    int nodes,
+    List<ElasticJob> jobs,
+    ResizeCost cost,
+    boolean limited,
+    List<Reservation> reservations) {
   public Workload {
     jobs = List.copyOf(jobs);
+    reservations = List.copyOf(reservations);
+  }
+
+  /** Nothing is set aside. */
+  public Workload(String name, int nodes, List<ElasticJob> jobs, ResizeCost cost, boolean limited) {
+    this(name, nodes, jobs, cost, limited, List.of());
   }
 
   /** Estimates are of the work. */

@@ -5,6 +5,7 @@ import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.WaitReason;
 import io.pliant.core.policy.Policies;
+import io.pliant.core.round.SchedulingRound;
 import io.pliant.sim.trace.TraceException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -73,7 +74,7 @@ public record Replay(int rounds, int started, boolean cut, List<String> differen
   private static @Nullable String difference(LoggedRound round) {
     Plan plan;
     try {
-      plan = Policies.named(round.policy()).plan(round.view(), round.trigger());
+      plan = SchedulingRound.plan(Policies.named(round.policy()), round.view(), round.trigger());
     } catch (IllegalArgumentException unknown) {
       throw new TraceException(String.valueOf(unknown.getMessage()));
     }

@@ -132,6 +132,8 @@ public final class HttpApi implements AutoCloseable {
                 new NodeRoutes.Enrolling(
                     PartitionMap.of(settings.partitions()), parts.authority(), parts.clock()))
             .routes());
+    routes.addAll(
+        new ReservationRoutes(gateway.reservations(), waiting, privacy, parts.clock()).routes());
     routes.addAll(new PowerRoutes(gateway.power(), waiting, privacy).routes());
     routes.addAll(new JournalRoutes(parts.journal(), waiting, privacy).routes());
     routes.addAll(new EventRoutes(gateway, waiting, settings.http().maxStreams()).routes());

@@ -5,6 +5,7 @@ import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.api.PowerGateway;
 import io.pliant.actors.api.RegisterGateway;
+import io.pliant.actors.api.ReservationGateway;
 import io.pliant.api.AdaptationStatus;
 import io.pliant.api.ControllerStatus;
 import io.pliant.api.HistoryEntry;
@@ -61,6 +62,7 @@ final class FakeGateway implements ClusterGateway {
   final AtomicBoolean silent = new AtomicBoolean();
   final AtomicBoolean ready = new AtomicBoolean(true);
   final FakeRegister register = new FakeRegister();
+  final FakeReservations reservations = new FakeReservations();
   final FakePower power = new FakePower();
   final AtomicLong eventAsks = new AtomicLong();
   private final AtomicLong lastJob = new AtomicLong();
@@ -275,6 +277,11 @@ final class FakeGateway implements ClusterGateway {
   @Override
   public RegisterGateway register() {
     return register;
+  }
+
+  @Override
+  public ReservationGateway reservations() {
+    return reservations;
   }
 
   @Override

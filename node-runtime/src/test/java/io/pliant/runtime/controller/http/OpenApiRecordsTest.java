@@ -29,6 +29,8 @@ import io.pliant.api.PartitionEntry;
 import io.pliant.api.PhaseEntry;
 import io.pliant.api.PowerStatus;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.ReservationEntry;
+import io.pliant.api.ReserveRequest;
 import io.pliant.api.StepDetails;
 import io.pliant.api.StepMade;
 import io.pliant.api.SubmissionCheck;
@@ -61,6 +63,7 @@ final class OpenApiRecordsTest {
           Map.entry("post /v1/journal/leader", LeaderRequest.class),
           Map.entry("post /v1/nodes/words", WordRequest.class),
           Map.entry("post /v1/nodes/{node}/drain", DrainRequest.class),
+          Map.entry("post /v1/reservations", ReserveRequest.class),
           Map.entry("post /v1/power", BoundsRequest.class));
 
   private static final Map<String, Class<?>> ANSWERS =
@@ -85,6 +88,8 @@ final class OpenApiRecordsTest {
           Map.entry("post /v1/nodes/words", WordReply.class),
           Map.entry("delete /v1/nodes/{node}", NodeRemoved.class),
           Map.entry("post /v1/nodes/{node}/drain", NodeEntry.class),
+          Map.entry("post /v1/reservations", ReservationEntry.class),
+          Map.entry("delete /v1/reservations/{partition}/{reservation}", ReservationEntry.class),
           Map.entry("post /v1/nodes/{node}/resume", NodeEntry.class),
           Map.entry("get /v1/power", PowerStatus.class),
           Map.entry("post /v1/power", PowerStatus.class),
@@ -97,6 +102,7 @@ final class OpenApiRecordsTest {
           "get /v1/jobs/{job}/sizes", SizeChange.class,
           "get /v1/jobs/{job}/phases", PhaseEntry.class,
           "get /v1/nodes", NodeEntry.class,
+          "get /v1/reservations", ReservationEntry.class,
           "get /v1/partitions", PartitionEntry.class,
           "get /v1/history", HistoryEntry.class,
           "get /v1/events", JobEventEntry.class);

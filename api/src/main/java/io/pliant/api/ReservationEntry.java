@@ -1,0 +1,44 @@
+package io.pliant.api;
+
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.reservation.Reservation;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A reservation that is not over.
+ *
+ * @param nodes number of its nodes
+ * @param nodeList these as a host list
+ * @param users who may submit jobs to it; empty for nobody
+ * @param maintenance may share nodes with other reservations, whose jobs then keep off them
+ * @param ignoreJobs was made although jobs may run there beyond its start
+ * @param active its window has begun
+ */
+public record ReservationEntry(
+    String name,
+    PartitionName partition,
+    Instant start,
+    Instant end,
+    int nodes,
+    String nodeList,
+    List<String> users,
+    boolean maintenance,
+    boolean ignoreJobs,
+    boolean active) {
+  /** The entry of a reservation as of now. */
+  public static ReservationEntry of(PartitionName partition, Reservation made, Instant now) {
+    return new ReservationEntry(
+        made.name(),
+        partition,
+        made.start(),
+        made.end(),
+        made.nodes().size(),
+        Hostlist.compress(made.nodes()),
+        made.users(),
+        made.maintenance(),
+        made.ignoreJobs(),
+        made.active(now));
+  }
+}

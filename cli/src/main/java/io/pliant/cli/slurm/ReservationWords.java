@@ -1,0 +1,105 @@
+package io.pliant.cli.slurm;
+
+import io.pliant.api.ReservationEntry;
+import io.pliant.cli.command.ReservationOrder;
+import io.pliant.cli.http.Answers;
+import io.pliant.cli.http.Controllers;
+import io.pliant.cli.invocation.CommandFailure;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code scontrol create reservation} and {@code delete}: pairs of {@code Key=value}, whose keys
+ * may be in any case.
+ */
+final class ReservationWords {
+  private static final String KEYS =
+      "ReservationName, StartTime, EndTime, Duration, Nodes, NodeCnt, Users, PartitionName and Flags";
+  private static final String FLAGS = "maint, ignore_jobs and spec_nodes";
+
+  private ReservationWords() {}
+
+  /** Makes one, and says its name as Slurm does. */
+  static String create(Controllers controllers, List<String> words) {
+    Map<String, String> pairs = new TreeMap<>();
+    for (String word : words) {
+      int equals = word.indexOf('=');
+      String key = equals < 0 ? "" : key(word.substring(0, equals));
+      if (key.isEmpty()) {
+        throw CommandFailure.operational(
+            "Pliant keeps %s of a reservation, but got '%s'.".formatted(KEYS, word));
+      }
+      pairs.put(key, word.substring(equals + 1));
+    }
+    List<String> flags = list(pairs.getOrDefault("flags", ""));
+    for (String flag : flags) {
+      if (!List.of("maint", "ignore_jobs", "spec_nodes").contains(flag.toLowerCase(Locale.ROOT))) {
+        throw CommandFailure.operational(
+            "Pliant keeps the flags %s of a reservation, but got '%s'.".formatted(FLAGS, flag));
+      }
+    }
+    ReservationOrder order =
+        new ReservationOrder(
+            pairs.get("reservation"),
+            pairs.get("partition"),
+            pairs.get("start"),
+            pairs.get("end"),
+            pairs.get("duration"),
+            pairs.get("nodes"),
+            count(pairs.get("count")),
+            list(pairs.getOrDefault("users", "")),
+            has(flags, "maint"),
+            has(flags, "ignore_jobs"));
+    ReservationEntry made = Answers.exact(order.make(controllers), ReservationEntry.class);
+    return "Reservation created: " + made.name() + "\n";
+  }
+
+  /** Deletes the one of {@code ReservationName=x}. */
+  static void delete(Controllers controllers, List<String> words) {
+    String word = words.size() == 1 ? words.getFirst() : "";
+    int equals = word.indexOf('=');
+    if (equals < 0 || !key(word.substring(0, equals)).equals("reservation")) {
+      throw CommandFailure.operational(
+          "Expected ReservationName=NAME to be deleted, but got '%s'."
+              .formatted(String.join(" ", words)));
+    }
+    String unused = ReservationOrder.delete(controllers, word.substring(equals + 1), null);
+  }
+
+  private static String key(String word) {
+    return switch (word.toLowerCase(Locale.ROOT)) {
+      case "reservationname", "reservation" -> "reservation";
+      case "starttime", "start" -> "start";
+      case "endtime", "end" -> "end";
+      case "duration" -> "duration";
+      case "nodes", "node" -> "nodes";
+      case "nodecnt", "nodecount" -> "count";
+      case "users", "user" -> "users";
+      case "partitionname", "partition" -> "partition";
+      case "flags" -> "flags";
+      default -> "";
+    };
+  }
+
+  private static boolean has(List<String> flags, String flag) {
+    return flags.stream().anyMatch(flag::equalsIgnoreCase);
+  }
+
+  private static List<String> list(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+  }
+
+  private static @Nullable Integer count(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    if (!text.matches("[1-9][0-9]{0,5}")) {
+      throw CommandFailure.operational(
+          "Expected NodeCnt to be a number of nodes, but got '%s'.".formatted(text));
+    }
+    return Integer.valueOf(text);
+  }
+}

@@ -1,0 +1,138 @@
+package io.pliant.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.cli.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes that are set aside on a cluster whose controllers are killed. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ReservationsIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private PliantCommand pliant;
+  private RunningCluster cluster;
+  private Path work;
+
+  @BeforeAll
+  void startACluster(@TempDir Path folder) throws IOException {
+    work = Files.createDirectory(folder.resolve("work"));
+    pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
+    List<String> size = List.of("--controllers", "3", "--nodes", "3", "--cpus-per-node", "2");
+    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+    cluster = new RunningCluster(folder.resolve("cluster"));
+  }
+
+  @AfterAll
+  void stopTheCluster() {
+    pliant.run("down").expectSuccess();
+  }
+
+  private PliantCommand.Result bash(String script) {
+    String path = PliantCommand.root().resolve("libexec/slurm") + ":" + System.getenv("PATH");
+    PliantCommand shell =
+        new PliantCommand(
+            List.of(),
+            Path.of("/bin/bash"),
+            pliant.clusterFolder(),
+            work,
+            Map.of(
+                "PATH",
+                path,
+                "PLIANT_HOME",
+                pliant.clusterFolder().toString(),
+                "PLIANT",
+                PliantCommand.root().resolve("pliant").toString()));
+    return shell.plain(PATIENCE, "-c", script);
+  }
+
+  private String said(String script) {
+    PliantCommand.Result result = bash(script);
+    assertThat(result.exit()).as(result.out() + result.err()).isZero();
+    return result.out().strip();
+  }
+
+  @Test
+  void shouldKeepAWindowThroughDeathsOfControllers() {
+    String user = System.getProperty("user.name");
+    assertThat(
+            said(
+                "scontrol create reservation ReservationName=course StartTime=now+1hour Duration=120 Nodes=n[002-003] Users="
+                    + user))
+        .isEqualTo("Reservation created: course");
+    long member =
+        Long.parseLong(
+            said("sbatch --parsable --reservation=course -N2 -t 10 --wrap 'srun -n2 hostname'"));
+    long blocked = Long.parseLong(said("sbatch --parsable -N2 -t 2:00:00 --wrap 'sleep 600'"));
+    long fits = Long.parseLong(said("sbatch --parsable -N1 -t 2:00:00 --wrap 'hostname'"));
+    long brief = Long.parseLong(said("sbatch --parsable -N2 -t 5 --wrap 'hostname'"));
+    awaitEnd(fits);
+    awaitEnd(brief);
+    assertThat(cluster.get("/v1/jobs/" + fits).get("allocation").get("slices").list())
+        .extracting(slice -> slice.get("node").text())
+        .containsExactly("n001");
+    assertThat(said("squeue -h -o '%i %r' -j " + member)).isEqualTo(member + " Reservation");
+    assertThat(said("$PLIANT why " + blocked)).contains("reservations on 2 node(s)", "course");
+
+    for (var controller : cluster.record().controllers()) {
+      RunningCluster.kill(controller.pid());
+    }
+    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
+
+    assertThat(said("scontrol -o show reservation course"))
+        .contains("Nodes=n[002-003] NodeCnt=2 CoreCnt=4", "Users=" + user, "State=INACTIVE");
+    assertThat(said("sinfo -T")).contains("course", "INACTIVE", "n[002-003]");
+    assertThat(cluster.statusOf(blocked)).isEqualTo("PENDING");
+    assertThat(cluster.statusOf(member)).isEqualTo("PENDING");
+
+    said("scontrol delete ReservationName=course");
+    RunningCluster.await(
+        "job %d to start".formatted(blocked),
+        PATIENCE,
+        () -> cluster.statusOf(blocked).equals("RUNNING"));
+    said("scancel " + blocked);
+    assertThat(said("$PLIANT why " + member)).contains("no");
+    said(
+        "scontrol create reservation ReservationName=course StartTime=now Duration=60 NodeCnt=2 Users="
+            + user);
+    assertThat(said("sinfo -h -o '%t %D' -t resv,alloc,mix")).isNotEmpty();
+    awaitEnd(member);
+    assertThat(said("sinfo -h -o '%t %D'")).isEqualTo("idle 1\nresv 2");
+    assertThat(cluster.statusOf(member)).isEqualTo("COMPLETED");
+    said("$PLIANT reservation delete course");
+    assertThat(said("scontrol show reservation")).isEqualTo("No reservations in the system");
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithAReservation() {
+    assertThat(bash("scontrol create reservation Nodes=n001 Duration=60 Accounts=x").err())
+        .contains("ReservationName, StartTime")
+        .contains("'Accounts=x'");
+    assertThat(bash("scontrol create reservation Nodes=n009 Duration=60 Users=x").err())
+        .contains("There is no node n009");
+    assertThat(bash("scontrol delete ReservationName=nothing").err())
+        .contains("There is no reservation 'nothing'");
+    assertThat(bash("sbatch --reservation=nothing --wrap true").err())
+        .contains("Requested reservation is invalid: partition main has no reservation 'nothing'");
+  }
+
+  private void awaitEnd(long job) {
+    RunningCluster.await(
+        "job %d to end".formatted(job),
+        PATIENCE,
+        () -> {
+          Json details = cluster.get("/v1/jobs/" + job);
+          return List.of("COMPLETED", "FAILED", "CANCELLED").contains(details.get("status").text());
+        });
+  }
+}

@@ -1,0 +1,45 @@
+package io.pliant.core.reservation;
+
+import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.NodeChoice;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reservation that somebody asks for; see {@link Reservation}.
+ *
+ * @param nodes those that it is to have, or null when the partition is to choose
+ * @param count how many the partition is to choose, 0 when {@code nodes} are given
+ */
+public record ReservationRequest(
+    String name,
+    Instant start,
+    Instant end,
+    @Nullable List<NodeName> nodes,
+    int count,
+    List<String> users,
+    boolean maintenance,
+    boolean ignoreJobs) {
+  public ReservationRequest {
+    NodeChoice.checkReservation(name);
+    nodes = nodes == null ? null : List.copyOf(nodes);
+    users = List.copyOf(users);
+    if ((nodes == null) == (count < 1)) {
+      throw new IllegalArgumentException(
+          "Expected the nodes of reservation %s, or how many of them, and not both."
+              .formatted(name));
+    }
+  }
+
+  /** The reservation on these nodes. */
+  public Reservation on(List<NodeName> chosen) {
+    return new Reservation(name, start, end, chosen, users, maintenance, ignoreJobs);
+  }
+
+  /** True when a reservation is what this asks for: it comes again. */
+  public boolean madeAs(Reservation made) {
+    return on(made.nodes()).equals(made)
+        && (nodes == null ? made.nodes().size() == count : on(nodes).equals(made));
+  }
+}
