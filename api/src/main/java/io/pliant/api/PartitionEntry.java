@@ -3,6 +3,7 @@ package io.pliant.api;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.CorridorAlarm;
 import io.pliant.core.power.PowerLimits;
+import io.pliant.core.resource.Kinds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param powerLimits what it has limited for that, or null when nothing
  * @param roundAlarm that no scheduling round is held although jobs wait, or null
  * @param refused decisions of its policy that its ledger did not carry out, or null for none
+ * @param licences that its jobs share, or null where none are counted
+ * @param usedLicences what of them jobs hold, or null for nothing
  */
 public record PartitionEntry(
     PartitionName partition,
@@ -33,4 +36,6 @@ public record PartitionEntry(
     @Nullable CorridorAlarm powerAlarm,
     @Nullable PowerLimits powerLimits,
     @Nullable String roundAlarm,
-    @Nullable RefusedDecisions refused) {}
+    @Nullable RefusedDecisions refused,
+    @Nullable Kinds licences,
+    @Nullable Kinds usedLicences) {}

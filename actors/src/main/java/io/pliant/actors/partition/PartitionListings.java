@@ -14,6 +14,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.LicenceRules;
 import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.PartitionState;
@@ -22,6 +23,7 @@ import io.pliant.core.partition.ReservationRules;
 import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.WaitReason;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.sighting.MeterSightings;
 import io.pliant.core.sighting.PartitionSightings;
@@ -179,7 +181,9 @@ record PartitionListings(
             seen.power().alarm(),
             seen.power().limits().any() ? seen.power().limits() : null,
             rounds.alarm(),
-            rounds.refused()));
+            rounds.refused(),
+            Kinds.orNull(settings.licences()),
+            Kinds.orNull(LicenceRules.used(state))));
   }
 
   private PartitionSettings settings() {

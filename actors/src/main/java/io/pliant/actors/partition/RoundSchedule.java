@@ -4,6 +4,7 @@ import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.Waits;
 import io.pliant.api.RefusedDecisions;
 import io.pliant.core.id.JobId;
+import io.pliant.core.partition.LicenceRules;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionState;
@@ -13,6 +14,7 @@ import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.PlanCheck;
 import io.pliant.core.plan.RefusedDecision;
 import io.pliant.core.plan.Trigger;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.round.SchedulingRound;
 import io.pliant.core.sighting.PowerSightings;
 import io.pliant.core.view.ClusterPower;
@@ -174,7 +176,10 @@ final class RoundSchedule {
 
   private ClusterView view(
       PartitionState state, Instant now, Map<JobId, Double> mtct, PowerSightings.Knowledge known) {
-    ClusterView view = state.view(now, environment.settings().priority(), mtct);
+    ClusterView view =
+        state
+            .view(now, environment.settings().priority(), mtct)
+            .withLicences(LicenceRules.free(state, environment.settings()));
     ClusterPower bounds = known.of(state, now);
     return bounds == null ? view : view.withPower(bounds);
   }
@@ -196,7 +201,9 @@ final class RoundSchedule {
     lastPlan = plan;
     lookout.planned(plan);
     callAgain(plan, now);
-    CheckedPlan checked = PlanCheck.check(plan, newest.viewOf(plan.jobs(), now));
+    Kinds licences = LicenceRules.free(newest, environment.settings());
+    CheckedPlan checked =
+        PlanCheck.check(plan, newest.viewOf(plan.jobs(), now).withLicences(licences));
     late = plan.basedOn() != newest.version();
     refusals.starts(checked.refusedStarts(), late);
     refusals.resizes(checked.refusedResizes(), late);

@@ -4,12 +4,14 @@ import io.pliant.cli.cluster.ClusterRecord.Controller;
 import io.pliant.cli.cluster.ClusterRecord.Node;
 import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.power.PowerLever;
+import io.pliant.core.resource.Kinds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A new cluster on this host: its record and the text of each configuration file. Writes nothing.
@@ -164,7 +166,7 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
                     watts.assumed().high(),
                     levers(watts)));
       }
-      text.append(" }\n");
+      text.append(licences(partition.licences())).append(" }\n");
     }
     text.append("]\n");
     if (layout.totalNodes() > 1) {
@@ -189,6 +191,14 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
     return text.startsWith("[") && text.endsWith("]")
         ? quotedList(List.of(text.substring(1, text.length() - 1).split(",", -1)))
         : quoted(text);
+  }
+
+  private static String licences(Kinds licences) {
+    return licences.isNone()
+        ? ""
+        : licences.amounts().entrySet().stream()
+            .map(each -> "%s = %d".formatted(quoted(each.getKey()), each.getValue().count()))
+            .collect(Collectors.joining(", ", ", licenses { ", " }"));
   }
 
   private static String levers(NodeWatts watts) {

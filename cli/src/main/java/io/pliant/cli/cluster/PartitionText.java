@@ -7,6 +7,8 @@ import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.policy.Policies;
 import io.pliant.core.power.PowerLever;
 import io.pliant.core.power.Watts;
+import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Licences;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -17,24 +19,29 @@ import org.jspecify.annotations.Nullable;
  * A value of {@code --partition}: {@code name}, {@code name:host list}, {@code name:host
  * list:policy}, {@code name:host list:policy:idle/min-max} with watts of a node, or {@code
  * name:host list:policy:idle/min-max:cap+suspend} with what is allowed when no sizes keep the upper
- * bound.
+ * bound. Licences may follow: {@code main;matlab=2,ansys=1}.
  *
  * @param nodes host list; {@code *} for all nodes, also when the text names none
  * @param policy null for the usual one
  * @param watts of a node, idle and under a job, and the levers; null when the text names none
+ * @param licences that its jobs share
  */
 record PartitionText(
-    String name, String nodes, @Nullable String policy, @Nullable NodeWatts watts) {
+    String name, String nodes, @Nullable String policy, @Nullable NodeWatts watts, Kinds licences) {
   private static final Pattern WATTS = Pattern.compile("([0-9]{1,6})/([0-9]{1,6})-([0-9]{1,6})");
 
   /** The parts of a text; throws IllegalArgumentException for bad watts or levers. */
   static PartitionText parse(String text) {
-    String[] parts = text.split(":", 5);
+    int semicolon = text.indexOf(';');
+    String[] parts = (semicolon < 0 ? text : text.substring(0, semicolon)).split(":", 5);
     return new PartitionText(
         parts[0],
         parts.length < 2 ? "*" : parts[1],
         parts.length < 3 ? null : parts[2],
-        parts.length < 4 ? null : watts(parts[3], parts.length < 5 ? Set.of() : levers(parts[4])));
+        parts.length < 4 ? null : watts(parts[3], parts.length < 5 ? Set.of() : levers(parts[4])),
+        semicolon < 0
+            ? Kinds.NONE
+            : Licences.parse(text.substring(semicolon + 1).replace('=', ':')));
   }
 
   private static NodeWatts watts(String text, Set<PowerLever> levers) {
@@ -64,7 +71,7 @@ record PartitionText(
       parse(text).check();
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(
-          "Expected --partition as name:nodes, name:nodes:policy, name:nodes:policy:idle/min-max or name:nodes:policy:idle/min-max:levers, for example gpu:n[001-004], but got '%s': %s"
+          "Expected --partition as name:nodes, name:nodes:policy, name:nodes:policy:idle/min-max or name:nodes:policy:idle/min-max:levers, with ;licence=number at the end, for example gpu:n[001-004], but got '%s': %s"
               .formatted(text, e.getMessage()));
     }
   }

@@ -80,9 +80,9 @@ public final class UpCommand implements Callable<Integer> {
 
   @Option(
       names = "--partition",
-      paramLabel = "NAME:NODES[:POLICY[:WATTS[:LEVERS]]]",
+      paramLabel = "NAME:NODES[:POLICY[:WATTS[:LEVERS]]][;LICENCE=N,...]",
       description =
-          "A partition, its host list, policy (easy), watts of a node, idle/min-max under a job, and what is allowed when no sizes keep a power bound, cap+suspend (neither); may be repeated, the first is the default (main:*).")
+          "A partition, its host list, policy (easy), watts of a node, idle/min-max under a job, and what is allowed when no sizes keep a power bound, cap+suspend (neither), and licences that its jobs share; may be repeated, the first is the default (main:*).")
   private @Nullable List<String> partitions;
 
   @Option(

@@ -118,6 +118,11 @@ final class JobRecord {
         .with("Deadline", "N/A");
   }
 
+  private @Nullable String licences() {
+    Kinds asked = spec.resources().licences();
+    return asked == null ? null : asked.text();
+  }
+
   private @Nullable Duration limit() {
     long seconds = queued == null ? 0 : queued.timeLimitSeconds();
     return spec.timeLimit() == null && seconds > 0 ? Duration.ofSeconds(seconds) : spec.timeLimit();
@@ -180,7 +185,7 @@ final class JobRecord {
         .line()
         .with("OverSubscribe", want.exclusive() ? "NO" : "OK")
         .with("Contiguous", 0)
-        .with("Licenses", null)
+        .with("Licenses", licences())
         .with("Network", null);
     kinds("TresPerNode", want.kindsPerNode());
     kinds("TresPerTask", want.kindsPerTask());

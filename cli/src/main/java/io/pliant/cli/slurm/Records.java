@@ -15,6 +15,7 @@ import io.pliant.cli.job.Times;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Kinds;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -116,6 +117,35 @@ final class Records {
       throw CommandFailure.operational("Partition %s not found".formatted(name));
     }
     return text(records, "No partitions in the system\n");
+  }
+
+  /** The licence of that name, in each partition that counts it; all for null. */
+  String licences(@Nullable String name) {
+    List<Record> records = new ArrayList<>();
+    for (PartitionEntry partition : list(Target.of("partitions"), PartitionEntry.class)) {
+      Kinds all = Kinds.orNone(partition.licences());
+      for (String licence : all.amounts().keySet()) {
+        if (name == null || name.equalsIgnoreCase(licence)) {
+          int total = all.count(licence);
+          int used = Kinds.orNone(partition.usedLicences()).count(licence);
+          Record record = new Record();
+          record.line().with("LicenseName", licence);
+          record
+              .line()
+              .with("Total", total)
+              .with("Used", used)
+              .with("Free", Math.max(0, total - used))
+              .with("Reserved", 0)
+              .with("Remote", "no")
+              .with("Partition", partition.partition());
+          records.add(record);
+        }
+      }
+    }
+    if (records.isEmpty() && name != null) {
+      throw CommandFailure.operational("License %s not found".formatted(name));
+    }
+    return text(records, "No licenses configured in Slurm.\n");
   }
 
   /** The reservation of that name; all for null. */

@@ -32,6 +32,7 @@ public final class ScontrolCommand implements RawCommand {
         show node [NAMES]           all of nodes
         show partition [NAME]       all of partitions
         show config                 what is known of the cluster
+        show licenses [NAME]        licences of partitions, and how many are held
         show reservation [NAME]     nodes that are set aside
         create reservation KEY=VALUE ...
                                     sets nodes aside: Nodes=, StartTime=, Duration=, Users=, Flags=...
@@ -165,7 +166,7 @@ public final class ScontrolCommand implements RawCommand {
           case "partitions" -> records.partitions(name);
           case "config" -> records.config();
           case "reservations" -> records.reservations(name);
-          case "licenses" -> "No licenses configured in Slurm.\n";
+          case "licenses" -> records.licences(name);
           default ->
               throw failure(
                   "Expected job, node, partition, config, hostnames or hostlist to be shown, but got '%s'."

@@ -7,6 +7,7 @@ import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.power.PowerLever;
 import io.pliant.core.power.Watts;
+import io.pliant.core.resource.Kinds;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -44,7 +45,14 @@ final class ClusterLayoutTest {
     assertThat(PartitionText.parse(partition))
         .isEqualTo(
             new PartitionText(
-                "main", "*", "power-aware", new NodeWatts(71, Watts.declared(150, 250), Set.of())));
+                "main",
+                "*",
+                "power-aware",
+                new NodeWatts(71, Watts.declared(150, 250), Set.of()),
+                Kinds.NONE));
+    assertThat(PartitionText.parse("main;matlab=2,ansys").licences())
+        .isEqualTo(Kinds.parse("ansys=1,matlab=2"));
+    assertThatThrownBy(() -> layout(1, 0, List.of("main;matlab=x"))).hasMessageContaining("matlab");
     assertThat(PartitionText.parse("main:*:elastic").watts()).isNull();
   }
 

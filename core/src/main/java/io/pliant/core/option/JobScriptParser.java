@@ -117,7 +117,8 @@ public final class JobScriptParser {
 
   private ResourceRequest asked(GivenOptions options, PartitionName partition) {
     boolean exclusive = context.exclusiveByDefault().test(partition);
-    return ResourceOptions.read(options, exclusive, warnings);
+    boolean licences = context.countsLicences().test(partition);
+    return ResourceOptions.read(options, exclusive, licences, warnings);
   }
 
   private void checkPayload() {

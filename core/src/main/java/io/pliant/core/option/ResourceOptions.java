@@ -1,5 +1,7 @@
 package io.pliant.core.option;
 
+import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Licences;
 import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
@@ -46,9 +48,13 @@ final class ResourceOptions {
 
   /** The request, with what was changed in it added to {@code warnings}. */
   static ResourceRequest read(
-      GivenOptions options, boolean exclusiveByDefault, List<String> warnings) {
+      GivenOptions options,
+      boolean exclusiveByDefault,
+      boolean countsLicences,
+      List<String> warnings) {
     ResourceOptions reader = new ResourceOptions(options);
-    ResourceRequest request = reader.request(exclusiveByDefault);
+    ResourceRequest request =
+        reader.request(exclusiveByDefault).withLicences(reader.licences(countsLicences));
     warnings.addAll(reader.warnings);
     return request;
   }
@@ -64,6 +70,16 @@ final class ResourceOptions {
     parts.add(() -> memoryMb(options, SubmitOption.MEM));
     parts.add(() -> memoryMb(options, SubmitOption.MEM_PER_CPU));
     return parts;
+  }
+
+  private @Nullable Kinds licences(boolean counted) {
+    GivenOption given = options.get(SubmitOption.LICENSES);
+    if (given != null && !counted) {
+      warnings.add(
+          "--licenses: the partition counts no licences; the job starts whether or not one is free.");
+      return null;
+    }
+    return options.read(SubmitOption.LICENSES, Licences.FORMS, Licences::parse);
   }
 
   private ResourceRequest request(boolean exclusiveByDefault) {

@@ -64,6 +64,7 @@ public enum SubmitOption {
       "nodelist", 'w', REQUIRED, "n[1-4],...", "These nodes and no others; of a step: first.", ALL),
   EXCLUDE("exclude", 'x', REQUIRED, "n[1-4],...", "None of these nodes.", ALL),
   CONSTRAINT("constraint", 'C', REQUIRED, "a&b|c", "Features that each node must have.", JOBS),
+  LICENSES("licenses", 'L', REQUIRED, "name[:n],...", "Licences of the partition.", JOBS),
   RESERVATION("reservation", null, REQUIRED, "name", "Nodes of this reservation.", JOBS),
   EXCLUSIVE(
       "exclusive",
@@ -226,7 +227,6 @@ public enum SubmitOption {
   PREFER("prefer", null, REQUIRED, Unkept.PREFERENCE),
   BATCH("batch", null, REQUIRED, Unkept.PREFERENCE),
   CLUSTER_CONSTRAINT("cluster-constraint", null, REQUIRED, Unkept.CLUSTER),
-  LICENSES("licenses", 'L', REQUIRED, Unkept.LICENCES),
   MINCPUS("mincpus", null, REQUIRED, Unkept.LEAST),
   MAIL_TYPE("mail-type", null, REQUIRED, Unkept.MAIL),
   MAIL_USER("mail-user", null, REQUIRED, Unkept.MAIL),

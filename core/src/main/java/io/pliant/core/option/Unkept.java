@@ -3,7 +3,6 @@ package io.pliant.core.option;
 /** What changes for a job because an option that Slurm has is taken, but not kept, by Pliant. */
 enum Unkept {
   PREFERENCE("features that are preferred do not count; write --constraint for those that must be"),
-  LICENCES("licences are not counted; the job starts whether or not one is free"),
   LEAST("nodes are chosen for the cpus of the tasks, whatever else they have"),
   MAIL("no mail is sent; 'pliant submit --wait' and 'pliant events' tell when a job ends"),
   PLACE("the place in the queue is that of any other job of its user and size"),

@@ -139,6 +139,10 @@ public final class PartitionLifecycle {
       return "Expected a time limit of at most %s in partition %s, but got %s; lower --time."
           .formatted(TimeLimit.format(max), settings.name(), TimeLimit.format(limit));
     }
+    String unlicensed = LicenceRules.refuse(settings, job.resources());
+    if (unlicensed != null) {
+      return unlicensed;
+    }
     NodeChoice choice = job.resources().choice();
     if (choice != null) {
       String barred = ReservationRules.refuse(settings, state, job, now);

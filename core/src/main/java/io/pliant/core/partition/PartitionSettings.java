@@ -3,6 +3,7 @@ package io.pliant.core.partition;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.policy.Policies;
 import io.pliant.core.priority.PriorityRule;
+import io.pliant.core.resource.Kinds;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param power what its nodes draw, or null when the configuration does not say
  * @param limits how much of what users submit it takes
  * @param faults when a node is closed for what it could not do
+ * @param licences that its jobs share; nothing where none are counted
  */
 public record PartitionSettings(
     PartitionName name,
@@ -34,7 +36,38 @@ public record PartitionSettings(
     PriorityRule priority,
     @Nullable NodeWatts power,
     LedgerLimits limits,
-    FaultRules faults) {
+    FaultRules faults,
+    Kinds licences) {
+  /** A partition that counts no licences. */
+  public PartitionSettings(
+      PartitionName name,
+      boolean isDefault,
+      String nodes,
+      String policy,
+      Duration defaultTime,
+      @Nullable Duration maxTime,
+      boolean exclusive,
+      int killGraceSeconds,
+      PriorityRule priority,
+      @Nullable NodeWatts power,
+      LedgerLimits limits,
+      FaultRules faults) {
+    this(
+        name,
+        isDefault,
+        nodes,
+        policy,
+        defaultTime,
+        maxTime,
+        exclusive,
+        killGraceSeconds,
+        priority,
+        power,
+        limits,
+        faults,
+        Kinds.NONE);
+  }
+
   /** True when it shares the power corridor: its policy keeps one and its watts are configured. */
   public boolean keepsCorridor() {
     return power != null && Policies.named(policy).keepsCorridor();

@@ -40,7 +40,8 @@ final class PartitionViews {
         waiting,
         null,
         cost,
-        ReservationRules.lasting(state, now));
+        ReservationRules.lasting(state, now),
+        null);
   }
 
   /** The nodes, and some of the jobs. */

@@ -5,6 +5,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.placement.FreeResources;
 import io.pliant.core.reservation.Reservations;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
@@ -28,6 +29,7 @@ public final class PlanCheck {
   private final ClusterView newest;
   private final FreeResources free;
   private final Reservations reservations;
+  private @Nullable Kinds licences;
   private final Map<JobId, WaitingJob> startable;
   private final ResizeChecks resizeChecks;
   private final List<Decision.Start> starts = new ArrayList<>();
@@ -39,6 +41,7 @@ public final class PlanCheck {
     this.newest = newest;
     this.free = FreeResources.of(newest.nodes());
     this.reservations = Reservations.of(newest.reservations());
+    this.licences = newest.licences();
     this.resizeChecks = new ResizeChecks(newest);
     this.startable = HashMap.newHashMap(planned.size());
     for (WaitingJob job : newest.waiting()) {
@@ -77,6 +80,11 @@ public final class PlanCheck {
       return;
     }
     free.take(start.allocation());
+    WaitingJob started = startable.get(start.job());
+    Kinds held = started == null ? null : started.resources().licences();
+    if (licences != null && held != null) {
+      licences = licences.minus(held);
+    }
     startable.remove(start.job());
     starts.add(start);
   }
@@ -111,7 +119,14 @@ public final class PlanCheck {
       return unmet;
     }
     String taken = taken(request, start.allocation());
-    return taken != null ? taken : reserved(job, start.allocation());
+    String reserved = taken != null ? taken : reserved(job, start.allocation());
+    return reserved != null ? reserved : unlicensed(request);
+  }
+
+  private @Nullable String unlicensed(ResourceRequest request) {
+    Kinds asked = request.licences();
+    String missing = licences == null || asked == null ? null : licences.firstMissing(asked);
+    return missing == null ? null : "too few licences %s are free".formatted(missing);
   }
 
   private @Nullable String reserved(WaitingJob job, Allocation allocation) {

@@ -176,6 +176,23 @@ public sealed interface WaitReason {
   }
 
   /**
+   * Too few licences are free now. Such a job does not keep others from starting.
+   *
+   * @param licence the first that it lacks
+   */
+  record Licences(String licence, int needed, int free) implements WaitReason {
+    @Override
+    public String code() {
+      return "Licenses";
+    }
+
+    @Override
+    public String describe() {
+      return "It needs %d licence(s) %s; %d are free now.".formatted(needed, licence, free);
+    }
+  }
+
+  /**
    * The reservation that it asks for does not let it start now.
    *
    * @param why in a clause

@@ -136,7 +136,7 @@ public record Kinds(SortedMap<String, Amount> amounts) {
   }
 
   /** The smaller count of each kind. */
-  Kinds least(Kinds other) {
+  public Kinds least(Kinds other) {
     if (isNone() || other.isNone()) {
       return NONE;
     }

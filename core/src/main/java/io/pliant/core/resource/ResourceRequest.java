@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     memoryMbPerNode} is 0
  * @param kindsPerTask what else is needed for each task, or null for nothing
  * @param choice which nodes it may have, or null for any
+ * @param licences what it holds of its partition's licences while it runs, or null for none
  */
 public record ResourceRequest(
     int minNodes,
@@ -29,10 +30,12 @@ public record ResourceRequest(
     @Nullable Kinds kindsPerNode,
     @Nullable MemoryPerCpu memoryPerCpu,
     @Nullable Kinds kindsPerTask,
-    @Nullable NodeChoice choice) {
+    @Nullable NodeChoice choice,
+    @Nullable Kinds licences) {
   public ResourceRequest {
     kindsPerNode = Kinds.orNull(kindsPerNode);
     kindsPerTask = Kinds.orNull(kindsPerTask);
+    licences = Kinds.orNull(licences);
     if (minNodes < 1
         || maxNodes < minNodes
         || tasks < 1
@@ -73,6 +76,7 @@ public record ResourceRequest(
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -100,7 +104,8 @@ public record ResourceRequest(
         kindsPerNode,
         memoryPerCpu,
         kindsPerTask,
-        choice);
+        choice,
+        licences);
   }
 
   /** The same with other kinds on each node. */
@@ -116,7 +121,8 @@ public record ResourceRequest(
         kinds,
         memoryPerCpu,
         kindsPerTask,
-        choice);
+        choice,
+        licences);
   }
 
   /** The same with other kinds for each task. */
@@ -132,7 +138,8 @@ public record ResourceRequest(
         kindsPerNode,
         memoryPerCpu,
         kinds,
-        choice);
+        choice,
+        licences);
   }
 
   /** The same with memory for each cpu instead of each node; unchanged when it is null. */
@@ -148,7 +155,8 @@ public record ResourceRequest(
         kindsPerNode,
         memory,
         kindsPerTask,
-        choice);
+        choice,
+        licences);
   }
 
   /** The same on nodes of this choice. */
@@ -164,7 +172,25 @@ public record ResourceRequest(
         kindsPerNode,
         memoryPerCpu,
         kindsPerTask,
-        nodes);
+        nodes,
+        licences);
+  }
+
+  /** The same with these licences. */
+  public ResourceRequest withLicences(@Nullable Kinds wanted) {
+    return new ResourceRequest(
+        minNodes,
+        maxNodes,
+        tasks,
+        cpusPerTask,
+        memoryMbPerNode,
+        exclusive,
+        maxTasksPerNode,
+        kindsPerNode,
+        memoryPerCpu,
+        kindsPerTask,
+        choice,
+        wanted);
   }
 
   /** The same on no more than so many nodes. */
@@ -180,7 +206,8 @@ public record ResourceRequest(
         kindsPerNode,
         memoryPerCpu,
         kindsPerTask,
-        choice);
+        choice,
+        licences);
   }
 
   /** The same with another number of cpus for each task. */
@@ -196,7 +223,8 @@ public record ResourceRequest(
         kindsPerNode,
         memoryPerCpu,
         kindsPerTask,
-        choice);
+        choice,
+        licences);
   }
 
   /** What it needs of a node with that many of its tasks. */
@@ -231,7 +259,8 @@ public record ResourceRequest(
         kindsPerNode,
         memoryPerCpu,
         kindsPerTask,
-        choice);
+        choice,
+        licences);
   }
 
   /** One task on one cpu of one node, no memory, shared. */

@@ -43,9 +43,9 @@ final class ReservedRound {
   static Plan plan(SchedulingPolicy policy, ClusterView view, Trigger trigger) {
     ReservedView reserved = ReservedView.of(view);
     if (reserved == null) {
-      return policy.plan(view, trigger);
+      return LicensedRound.plan(policy, view, trigger);
     }
-    Plan plan = policy.plan(reserved.shown(), trigger);
+    Plan plan = LicensedRound.plan(policy, reserved.shown(), trigger);
     return new ReservedRound(view, reserved.again()).around(plan, reserved);
   }
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param partitions those that there are; when empty, any name is taken
  * @param names accounts and qualities of service that the site lists
  * @param exclusiveByDefault tells whether jobs of a partition get whole nodes without asking
+ * @param countsLicences tells whether a partition has licences that it counts
  */
 public record SubmissionContext(
     Submitter submitter,
@@ -25,4 +26,17 @@ public record SubmissionContext(
     @Nullable PartitionName defaultPartition,
     List<PartitionName> partitions,
     KnownNames names,
-    Predicate<PartitionName> exclusiveByDefault) {}
+    Predicate<PartitionName> exclusiveByDefault,
+    Predicate<PartitionName> countsLicences) {
+  /** No partition counts licences. */
+  public SubmissionContext(
+      Submitter submitter,
+      Instant now,
+      ZoneId zone,
+      @Nullable PartitionName defaultPartition,
+      List<PartitionName> partitions,
+      KnownNames names,
+      Predicate<PartitionName> exclusiveByDefault) {
+    this(submitter, now, zone, defaultPartition, partitions, names, exclusiveByDefault, _ -> false);
+  }
+}

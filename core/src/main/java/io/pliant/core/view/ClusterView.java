@@ -2,6 +2,7 @@ package io.pliant.core.view;
 
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.reservation.Reservation;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.size.ResizeCost;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param power the corridor and watts, or null where power has no bounds
  * @param resizeCost how long resizes take here, or null when nothing is known of it
  * @param reservations nodes that are set aside; null for none, and in decision logs from before
+ * @param licences those that no job holds; null where none are counted, and in such logs
  */
 public record ClusterView(
     PartitionName partition,
@@ -28,7 +30,8 @@ public record ClusterView(
     List<WaitingJob> waiting,
     @Nullable ClusterPower power,
     @Nullable ResizeCost resizeCost,
-    @Nullable List<Reservation> reservations) {
+    @Nullable List<Reservation> reservations,
+    @Nullable Kinds licences) {
   public ClusterView {
     reservations =
         reservations == null || reservations.isEmpty() ? null : List.copyOf(reservations);
@@ -45,7 +48,7 @@ public record ClusterView(
       List<NodeView> nodes,
       List<RunningJob> running,
       List<WaitingJob> waiting) {
-    this(partition, version, now, nodes, running, waiting, null, null, null);
+    this(partition, version, now, nodes, running, waiting, null, null, null, null);
   }
 
   /** The same with other nodes and jobs. */
@@ -60,18 +63,34 @@ public record ClusterView(
         otherWaiting,
         power,
         resizeCost,
-        reservations);
+        reservations,
+        licences);
+  }
+
+  /** The same with so many licences free; null where none are counted. */
+  public ClusterView withLicences(@Nullable Kinds free) {
+    return new ClusterView(
+        partition, version, now, nodes, running, waiting, power, resizeCost, reservations, free);
   }
 
   /** The same with these reservations. */
   public ClusterView withReservations(List<Reservation> known) {
     return new ClusterView(
-        partition, version, now, nodes, running, waiting, power, resizeCost, known);
+        partition, version, now, nodes, running, waiting, power, resizeCost, known, licences);
   }
 
   /** The same with a corridor and watts. */
   public ClusterView withPower(ClusterPower bounds) {
     return new ClusterView(
-        partition, version, now, nodes, running, waiting, bounds, resizeCost, reservations);
+        partition,
+        version,
+        now,
+        nodes,
+        running,
+        waiting,
+        bounds,
+        resizeCost,
+        reservations,
+        licences);
   }
 }

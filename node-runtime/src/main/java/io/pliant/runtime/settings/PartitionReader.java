@@ -10,6 +10,7 @@ import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.policy.Policies;
 import io.pliant.core.power.PowerLever;
 import io.pliant.core.power.Watts;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.spec.TimeLimit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,7 +83,8 @@ final class PartitionReader {
             PriorityReader.read(section.section("priority")),
             power(section, policy),
             limits,
-            faults));
+            faults,
+            section.has("licenses") ? section.licences("licenses") : Kinds.NONE));
   }
 
   /** Ours, where the site says none, unless jobs of this partition may not run for so long. */
@@ -170,7 +172,8 @@ final class PartitionReader {
               p.priority(),
               p.power(),
               p.limits(),
-              p.faults()));
+              p.faults(),
+              p.licences()));
     }
     throw pliant.broken(
         "partitions", "exactly one partition with default = true, but found " + defaults, null);

@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValue;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.spec.TimeLimit;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Section {
   private static final int MOST_WATTS = 100_000;
+  private static final int MOST_LICENCES = 1_000_000;
 
   private final String path;
   private final ConfigObject block;
@@ -163,6 +165,21 @@ final class Section {
     TreeMap<String, Double> watts = new TreeMap<>();
     names.block.keySet().forEach(name -> watts.put(name, names.watts(name)));
     return watts;
+  }
+
+  /** Numbers of licences, by their names. */
+  Kinds licences(String key) {
+    Section names = section(key);
+    Kinds all = Kinds.NONE;
+    for (String name : names.block.keySet()) {
+      int count = names.number(name, 1, MOST_LICENCES);
+      try {
+        all = all.plus(Kinds.of(name, count));
+      } catch (IllegalArgumentException e) {
+        throw broken(key, "licences by names of small letters, digits and ':_.-'", e);
+      }
+    }
+    return names.closed(all);
   }
 
   Duration duration(String key, Duration min, Duration max) {

@@ -161,6 +161,7 @@ final class SimulatedPartition implements Scheduler {
         queue,
         power.apply(now),
         workload.cost(),
-        workload.reservations());
+        workload.reservations(),
+        null);
   }
 }

@@ -15,7 +15,9 @@ import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a job's specification from what a client hands in, in the name of the proven user. */
@@ -24,6 +26,7 @@ final class SubmissionReader {
   private final Map<PartitionName, Boolean> exclusive = new TreeMap<>();
   private final SubmissionLimits limits;
   private final KnownNames names;
+  private final Set<PartitionName> licensed;
   private final InstantSource clock;
 
   SubmissionReader(List<PartitionSettings> partitions, LimitsSettings limits, InstantSource clock) {
@@ -36,6 +39,11 @@ final class SubmissionReader {
             .findFirst()
             .orElse(null);
     partitions.forEach(p -> exclusive.put(p.name(), p.exclusive()));
+    this.licensed =
+        partitions.stream()
+            .filter(p -> !p.licences().isNone())
+            .map(PartitionSettings::name)
+            .collect(Collectors.toSet());
     this.clock = clock;
   }
 
@@ -59,7 +67,8 @@ final class SubmissionReader {
             defaultPartition,
             List.copyOf(exclusive.keySet()),
             names,
-            partition -> exclusive.getOrDefault(partition, false));
+            partition -> exclusive.getOrDefault(partition, false),
+            licensed::contains);
     ParsedJob job = JobScriptParser.parse(submission, context);
     String tooBig = job instanceof ParsedJob.Parsed parsed ? limits.refusal(parsed.spec()) : null;
     return tooBig == null ? job : new ParsedJob.Refused(tooBig);

@@ -261,7 +261,8 @@ final class FakeGateway implements ClusterGateway {
     return CompletableFuture.completedFuture(
         List.of(
             new PartitionEntry(
-                MAIN, true, "easy", 1, "c1", 1, 1, 4, 0, 0, null, 3600, null, null, null, null)));
+                MAIN, true, "easy", 1, "c1", 1, 1, 4, 0, 0, null, 3600, null, null, null, null,
+                null, null)));
   }
 
   @Override

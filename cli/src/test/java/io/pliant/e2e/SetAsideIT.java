@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that are set aside on a cluster whose controllers are killed. */
+/** Nodes that are set aside, and licences, on a cluster whose controllers are killed. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class ReservationsIT {
+final class SetAsideIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private PliantCommand pliant;
@@ -28,7 +28,16 @@ final class ReservationsIT {
   void startACluster(@TempDir Path folder) throws IOException {
     work = Files.createDirectory(folder.resolve("work"));
     pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
-    List<String> size = List.of("--controllers", "3", "--nodes", "3", "--cpus-per-node", "2");
+    List<String> size =
+        List.of(
+            "--controllers",
+            "3",
+            "--nodes",
+            "3",
+            "--cpus-per-node",
+            "2",
+            "--partition",
+            "main:*:easy;matlab=2,ansys=1");
     pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
     cluster = new RunningCluster(folder.resolve("cluster"));
   }
@@ -84,10 +93,7 @@ final class ReservationsIT {
     assertThat(said("squeue -h -o '%i %r' -j " + member)).isEqualTo(member + " Reservation");
     assertThat(said("$PLIANT why " + blocked)).contains("reservations on 2 node(s)", "course");
 
-    for (var controller : cluster.record().controllers()) {
-      RunningCluster.kill(controller.pid());
-    }
-    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
+    killTheControllers();
 
     assertThat(said("scontrol -o show reservation course"))
         .contains("Nodes=n[002-003] NodeCnt=2 CoreCnt=4", "Users=" + user, "State=INACTIVE");
@@ -111,6 +117,47 @@ final class ReservationsIT {
     assertThat(cluster.statusOf(member)).isEqualTo("COMPLETED");
     said("$PLIANT reservation delete course");
     assertThat(said("scontrol show reservation")).isEqualTo("No reservations in the system");
+  }
+
+  @Test
+  void shouldCountLicencesThroughDeathsOfControllers() throws IOException {
+    Path go = work.resolve("go");
+    String wait = "--wrap 'while ! [ -e " + go + " ]; do sleep 0.2; done'";
+    long holder = Long.parseLong(said("sbatch --parsable -L matlab:2 " + wait));
+    RunningCluster.await(
+        "job %d to run".formatted(holder),
+        PATIENCE,
+        () -> cluster.statusOf(holder).equals("RUNNING"));
+    long waiting = Long.parseLong(said("sbatch --parsable -L ansys,matlab --wrap true"));
+    long other = Long.parseLong(said("sbatch --parsable -L ansys --wrap true"));
+    awaitEnd(other);
+    RunningCluster.await(
+        "the reason of job %d".formatted(waiting),
+        PATIENCE,
+        () -> said("squeue -h -o %r -j " + waiting).equals("Licenses"));
+    assertThat(said("$PLIANT why " + waiting))
+        .contains("It needs 1 licence(s) matlab; 0 are free now.");
+    assertThat(said("scontrol -o show licenses matlab")).contains("Total=2 Used=2 Free=0");
+
+    killTheControllers();
+
+    assertThat(said("scontrol -o show licenses matlab")).contains("Total=2 Used=2 Free=0");
+    assertThat(cluster.statusOf(waiting)).isEqualTo("PENDING");
+    Files.createFile(go);
+    awaitEnd(waiting);
+    assertThat(cluster.statusOf(waiting)).isEqualTo("COMPLETED");
+    assertThat(cluster.statusOf(holder)).isEqualTo("COMPLETED");
+    assertThat(said("scontrol -o show licenses matlab")).contains("Total=2 Used=0 Free=2");
+    assertThat(bash("sbatch -L matlab:3 --wrap true").err())
+        .contains("Invalid license specification: it asks for 3 matlab")
+        .contains("its licences are 1 ansys and 2 matlab");
+  }
+
+  private void killTheControllers() {
+    for (var controller : cluster.record().controllers()) {
+      RunningCluster.kill(controller.pid());
+    }
+    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
   }
 
   @Test
