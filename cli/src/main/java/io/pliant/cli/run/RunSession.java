@@ -18,6 +18,8 @@ final class RunSession {
   private static final long LOOK_MILLIS = 1_000;
   private static final int LONG_POLL_SECONDS = 20;
   private static final int SERVERS_FAULT = 500;
+  private static final int MISREAD = 400;
+  private static final int MOST_MISREAD = 5;
 
   /** How long the word that a program went on without a task may take. */
   private static final long EXCUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -27,6 +29,8 @@ final class RunSession {
   private final RunMessages messages;
   private boolean toldWaiting;
   private boolean toldAway;
+  private boolean understood;
+  private int misread;
   private @Nullable StepStanding standing;
   private @Nullable Long endedAt;
 
@@ -84,15 +88,19 @@ final class RunSession {
 
   /**
    * How it stands, or null while no controller can say: tasks live on without controllers, so the
-   * wait for them does too.
+   * wait for them does too. A controller that does not understand what was understood before is
+   * asked again, some times.
    */
   private @Nullable StepStanding ask(int waitSeconds) {
     try {
       StepStanding now = target.standing(controllers, waitSeconds);
       toldAway = false;
+      misread = 0;
+      understood = true;
       return now;
     } catch (ApiRefusal e) {
-      if (e.status() < SERVERS_FAULT) {
+      boolean misreads = e.status() == MISREAD && understood && ++misread <= MOST_MISREAD;
+      if (e.status() < SERVERS_FAULT && !misreads) {
         throw e;
       }
       tellAway(e);

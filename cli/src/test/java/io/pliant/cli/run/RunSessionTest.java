@@ -92,6 +92,21 @@ final class RunSessionTest {
     }
   }
 
+  @Test
+  void shouldAskAgainWhenWhatWasUnderstoodIsNotAnyMore() throws Exception {
+    String misread =
+        "{\"error\":{\"status\":400,\"code\":\"INVALID\",\"message\":\"Illegal character\"}}";
+    try (ScriptedController controller =
+        listen()
+            .then(200, step("RUNNING", "null", ""))
+            .then(400, misread)
+            .then(400, misread)
+            .then(200, step("COMPLETED", "{\"code\":0,\"signal\":0}", ""))) {
+      assertThat(session(controller).await(Attendance.USUAL)).isZero();
+      assertThat(text()).contains("no controller answers; waiting on", "Illegal character");
+    }
+  }
+
   private RunSession session(ScriptedController controller) {
     Controllers controllers =
         Controllers.of(List.of(controller.endpoint()), null, () -> true, note -> {});

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.VirtualThreads;
@@ -69,7 +70,8 @@ public final class HttpApi implements AutoCloseable {
     QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 4);
     threads.setName("http");
     threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("http-"));
-    Server server = new Server(threads);
+    // a buffer that a fault of the server's gave back twice would be that of two connections
+    Server server = new Server(threads, null, ByteBufferPool.NON_POOLING);
     Waiting waiting = new Waiting(settings.timing().entities().request());
     CallerIdentity identity =
         new CallerIdentity(new PeerCredentials(parts.accounts()), parts.tokens(), parts.clock());

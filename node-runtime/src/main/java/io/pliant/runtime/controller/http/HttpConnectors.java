@@ -110,6 +110,8 @@ final class HttpConnectors {
     configuration.setSendServerVersion(false);
     configuration.setSendDateHeader(false);
     configuration.setRequestHeaderSize(HEADER_BYTES);
+    configuration.setUseInputDirectByteBuffers(false); // they are not pooled
+    configuration.setUseOutputDirectByteBuffers(false);
     return configuration;
   }
 
