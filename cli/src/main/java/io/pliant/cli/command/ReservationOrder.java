@@ -166,7 +166,7 @@ public record ReservationOrder(
     }
     if (found.size() > 1) {
       throw CommandFailure.usage(
-          "Expected a partition, since %d of them have a reservation '%s'."
+          "Expected a partition (pliant reservation delete -p), since %d of them have a reservation '%s'."
               .formatted(found.size(), name));
     }
     String where = found.getFirst().partition().value();

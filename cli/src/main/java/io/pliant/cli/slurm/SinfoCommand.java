@@ -155,6 +155,9 @@ public final class SinfoCommand implements Callable<Integer> {
     if (access.json()) {
       throw CommandFailure.usage("Expected no --json. Use pliant nodes --json.");
     }
+    if (reservations && (each || summary || reasons || nodes != null || partitions != null)) {
+      throw CommandFailure.usage("Expected -T without -N, -s, -R, -n and -p, but got one of them.");
+    }
     if (reservations) {
       context.terminal().out().print(ReservationLines.of(controllers, !noHeader));
       return 0;

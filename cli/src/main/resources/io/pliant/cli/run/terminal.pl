@@ -105,7 +105,7 @@ sub pass_on {
     kill $signal, -$front if $front > 0;
     return unless $signal eq 'TERM' || $signal eq 'HUP';
     kill $signal, -$child if $front != $child;
-    $ending = 1;
+    $ending = 5;
     kill 'HUP', $child;                # what a shell that is used ends of, as when its window is closed
     return;
 }
@@ -146,7 +146,7 @@ while (1) {
     vec($readable, fileno $master, 1) = 1;
     vec($writable, fileno $master, 1) = 1 if length $typed;
     my $ready = select $readable, $writable, undef, 1;
-    kill 'HUP', $child if $ending && $ready == 0;    # again, as a shell overlooks one that comes just before it reads
+    kill 'HUP', $child if $ready == 0 && $ending-- > 0;    # again, as a shell overlooks one that comes just before it reads
     next unless $ready > 0;
     hear() if vec $readable, fileno STDIN, 1;
     if (vec($readable, fileno $master, 1) && !show()) {

@@ -10,13 +10,17 @@ import io.pliant.core.reservation.ReservationRequest;
 import io.pliant.core.reservation.Reservations;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.spec.TimeLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -73,12 +77,14 @@ public final class ReservationRules {
       return "Expected at most %d reservations in partition %s; delete some."
           .formatted(MOST, state.name());
     }
+    Map<NodeName, String> busy =
+        wanted.nodes() == null ? Collections.emptyMap() : busy(state, wanted);
     for (NodeName node : wanted.nodes() == null ? List.<NodeName>of() : wanted.nodes()) {
       if (!state.nodes().containsKey(node)) {
         return "Expected nodes of partition %s, but it has no node '%s'."
             .formatted(state.name(), node);
       }
-      String why = busy(state, wanted, node);
+      String why = busy.get(node);
       if (why != null) {
         return why;
       }
@@ -86,30 +92,35 @@ public final class ReservationRules {
     return null;
   }
 
-  /** Why the node cannot be in the reservation, or null. */
-  private static @Nullable String busy(
-      PartitionState state, ReservationRequest wanted, NodeName node) {
+  /** The nodes that cannot be in the reservation, with why. */
+  private static Map<NodeName, String> busy(PartitionState state, ReservationRequest wanted) {
+    Map<NodeName, String> busy = new HashMap<>();
+    for (Grant grant : wanted.ignoreJobs() ? List.<Grant>of() : state.grants().values()) {
+      if (grant.expectedEnd().isAfter(wanted.start())) {
+        grant.occupied().stream()
+            .map(Slice::node)
+            .filter(node -> !leaves(grant, node))
+            .forEach(node -> busy.put(node, busyWith(grant, node, wanted)));
+      }
+    }
     for (Reservation other : state.reservations().values()) {
       if (!wanted.maintenance()
           && !other.name().equals(wanted.name())
-          && other.meets(wanted.start(), wanted.end())
-          && other.has(node)) {
-        return "Expected nodes that are not reserved, but %s is, by %s %s; take others, another window, or Flags=maint."
-            .formatted(node, other.name(), other.window());
+          && other.meets(wanted.start(), wanted.end())) {
+        other.nodes().forEach(node -> busy.put(node, reservedBy(other, node)));
       }
     }
-    if (wanted.ignoreJobs()) {
-      return null;
-    }
-    for (Grant grant : state.grants().values()) {
-      if (grant.expectedEnd().isAfter(wanted.start())
-          && grant.holds(node)
-          && !leaves(grant, node)) {
-        return "Expected nodes without jobs at %s, but job %s may be on %s until %s; take others, a later start, or Flags=ignore_jobs."
-            .formatted(wanted.start(), grant.job().job(), node, grant.expectedEnd());
-      }
-    }
-    return null;
+    return busy;
+  }
+
+  private static String busyWith(Grant grant, NodeName node, ReservationRequest wanted) {
+    return "Expected nodes without jobs at %s, but job %s may be on %s until %s; take others, a later start, or Flags=ignore_jobs."
+        .formatted(wanted.start(), grant.job().job(), node, grant.expectedEnd());
+  }
+
+  private static String reservedBy(Reservation other, NodeName node) {
+    return "Expected nodes that are not reserved, but %s is, by %s %s; take others, another window, or Flags=maint."
+        .formatted(node, other.name(), other.window());
   }
 
   /** True for a malleable job that has other nodes enough. */
@@ -122,9 +133,10 @@ public final class ReservationRules {
 
   /** Those that are idle first, then by name; null when there are too few. */
   private static @Nullable List<NodeName> chosen(PartitionState state, ReservationRequest wanted) {
+    Map<NodeName, String> busy = busy(state, wanted);
     List<NodeRecord> able = new ArrayList<>();
     for (NodeRecord node : state.nodes().values()) {
-      if (node.available() && busy(state, wanted, node.name()) == null) {
+      if (node.available() && !busy.containsKey(node.name())) {
         able.add(node);
       }
     }
@@ -214,11 +226,13 @@ public final class ReservationRules {
     return choice == null ? null : choice.reservation();
   }
 
-  /** True when reservations leave a node to a running job for the rest of its time. */
-  static boolean leaves(PartitionState state, Grant grant, NodeName node, Instant now) {
-    return new Reservations(lasting(state, now))
-            .refuse(reservation(grant.job().resources()), node, now, grant.expectedEnd())
-        == null;
+  /** The nodes that reservations leave to a running job for the rest of its time. */
+  static List<NodeRecord> left(PartitionState state, Grant grant, Instant now) {
+    String own = reservation(grant.job().resources());
+    Reservations known = new Reservations(lasting(state, now));
+    return state.nodes().values().stream()
+        .filter(node -> known.refuse(own, node.name(), now, grant.expectedEnd()) == null)
+        .toList();
   }
 
   /** Nodes that are in a window now. */

@@ -208,10 +208,7 @@ final class ResizeRules {
   private static @Nullable List<Slice> chosen(
       PartitionState state, Grant grant, int nodes, Instant now) {
     List<NodeView> views =
-        state.nodes().values().stream()
-            .map(NodeRecord::view)
-            .filter(node -> ReservationRules.leaves(state, grant, node.name(), now))
-            .toList();
+        ReservationRules.left(state, grant, now).stream().map(NodeRecord::view).toList();
     return ResizePlacement.slices(
         grant.job().resources(), grant.allocation(), nodes, FreeResources.of(views));
   }

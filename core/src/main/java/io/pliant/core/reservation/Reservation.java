@@ -33,6 +33,8 @@ public record Reservation(
   /** Nodes of one reservation. */
   public static final int MOST_NODES = 4_096;
 
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+
   public Reservation {
     NodeChoice.checkReservation(name);
     nodes = List.copyOf(new TreeSet<>(nodes));
@@ -41,6 +43,11 @@ public record Reservation(
       throw new IllegalArgumentException(
           "Expected a reservation that ends after its start, %s, but it ends at %s."
               .formatted(start, end));
+    }
+    if (start.isBefore(Instant.EPOCH) || end.isAfter(LATEST)) {
+      throw new IllegalArgumentException(
+          "Expected a reservation between %s and %s, but got one from %s to %s."
+              .formatted(Instant.EPOCH, LATEST, start, end));
     }
     if (nodes.isEmpty() || nodes.size() > MOST_NODES || users.size() > MOST_USERS) {
       throw new IllegalArgumentException(

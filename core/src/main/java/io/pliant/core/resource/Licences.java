@@ -8,6 +8,8 @@ public final class Licences {
   /** What is accepted, for error messages. */
   public static final String FORMS = "licences with numbers, as matlab:2,ansys";
 
+  private static final int MOST = 9_999_999;
+
   private Licences() {}
 
   /** Throws IllegalArgumentException for what is no such list; a name twice counts together. */
@@ -20,7 +22,13 @@ public final class Licences {
       if (name.isEmpty() || !number.matches("[1-9][0-9]{0,6}")) {
         throw new IllegalArgumentException("Expected %s, but got '%.80s'.".formatted(FORMS, word));
       }
-      asked.merge(name, Amount.of(Integer.parseInt(number)), Amount::plus);
+      Amount before = asked.getOrDefault(name, Amount.of(0));
+      long sum = (long) before.count() + Integer.parseInt(number);
+      if (sum > MOST) {
+        throw new IllegalArgumentException(
+            "Expected at most %d licences %.80s, but got %d.".formatted(MOST, name, sum));
+      }
+      asked.put(name, Amount.of((int) sum));
     }
     return new Kinds(asked);
   }

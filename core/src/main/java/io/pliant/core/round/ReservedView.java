@@ -37,10 +37,32 @@ final class ReservedView {
   private final SortedMap<JobId, WaitReason> hidden = new TreeMap<>();
   private final SortedMap<JobId, WaitReason.NodesReserved> keptOff = new TreeMap<>();
   private final Set<String> wanted = new HashSet<>();
-  private final Map<List<Reservation>, Map<ResourceRequest, ResourceRequest>> narrowed =
-      new HashMap<>();
+  private final Map<List<String>, Off> offs = new HashMap<>();
+  private final Set<NodeName> closed;
   private final ClusterView shown;
   private @Nullable Instant again;
+
+  /**
+   * What some reservations keep from jobs, worked out once for all of them.
+   *
+   * @param narrowed requests without these nodes, so that equal requests stay one
+   */
+  private record Off(Set<NodeName> nodes, Map<ResourceRequest, ResourceRequest> narrowed) {
+    ResourceRequest narrow(ResourceRequest request) {
+      return narrowed.computeIfAbsent(
+          request,
+          asked -> {
+            NodeChoice choice = asked.choice() == null ? NodeChoice.ANY : asked.choice();
+            return asked.on(choice.off(nodes));
+          });
+    }
+
+    boolean tooMany(ResourceRequest request) {
+      NodeChoice choice = request.choice();
+      List<NodeName> not = choice == null ? null : choice.not();
+      return nodes.size() + (not == null ? 0 : not.size()) > NodeChoice.MOST_NAMES;
+    }
+  }
 
   private ReservedView(ClusterView view) {
     this.view = view;
@@ -53,6 +75,11 @@ final class ReservedView {
       }
     }
     List<RunningJob> running = view.running().stream().map(this::running).toList();
+    this.closed =
+        Reservations.nodes(
+            reservations.all().stream()
+                .filter(each -> each.active(view.now()) && !wanted.contains(each.name()))
+                .toList());
     this.shown = view.with(view.nodes().stream().map(this::node).toList(), running, waiting);
   }
 
@@ -91,17 +118,17 @@ final class ReservedView {
   }
 
   private @Nullable WaitingJob keptOff(WaitingJob job, List<Reservation> against) {
-    Set<NodeName> nodes = Reservations.nodes(against);
+    Off off = off(against);
     Reservation last = against.stream().max(Comparator.comparing(Reservation::end)).orElseThrow();
     WaitReason.NodesReserved reason =
-        new WaitReason.NodesReserved(last.name(), last.start(), last.end(), nodes.size());
+        new WaitReason.NodesReserved(last.name(), last.start(), last.end(), off.nodes().size());
     against.forEach(each -> callAgainAt(each.end()));
-    if (tooMany(job.resources(), nodes)) {
+    if (off.tooMany(job.resources())) {
       hidden.put(job.job(), reason);
       return null;
     }
     keptOff.put(job.job(), reason);
-    return job.asking(off(job.resources(), against));
+    return job.asking(off.narrow(job.resources()));
   }
 
   private @Nullable WaitingJob ofReservation(WaitingJob job) {
@@ -147,37 +174,20 @@ final class ReservedView {
       wanted.add(name);
     }
     List<Reservation> against = reservations.against(name, view.now(), job.expectedEnd());
-    boolean many = tooMany(request, Reservations.nodes(against));
-    if (against.isEmpty() || many) {
+    if (against.isEmpty() || off(against).tooMany(request)) {
       return job; // the check of the plan refuses what is reserved
     }
-    return job.withSize(size.with(outlook.asking(off(request, against))));
+    return job.withSize(size.with(outlook.asking(off(against).narrow(request))));
   }
 
   private NodeView node(NodeView node) {
-    boolean kept =
-        reservations.all().stream()
-            .anyMatch(each ->
-                each.active(view.now()) && each.has(node.name()) && !wanted.contains(each.name()));
-    return kept ? node.unavailable() : node;
+    return closed.contains(node.name()) ? node.unavailable() : node;
   }
 
-  private static boolean tooMany(ResourceRequest request, Set<NodeName> nodes) {
-    NodeChoice choice = request.choice();
-    List<NodeName> not = choice == null ? null : choice.not();
-    return nodes.size() + (not == null ? 0 : not.size()) > NodeChoice.MOST_NAMES;
-  }
-
-  /** Equal requests stay one. */
-  private ResourceRequest off(ResourceRequest request, List<Reservation> against) {
-    return narrowed
-        .computeIfAbsent(against, _ -> new HashMap<>())
-        .computeIfAbsent(
-            request,
-            asked -> {
-              NodeChoice choice = asked.choice() == null ? NodeChoice.ANY : asked.choice();
-              return asked.on(choice.off(Reservations.nodes(against)));
-            });
+  private Off off(List<Reservation> against) {
+    return offs.computeIfAbsent(
+        against.stream().map(Reservation::name).toList(),
+        _ -> new Off(Reservations.nodes(against), new HashMap<>()));
   }
 
   private void callAgainAt(Instant at) {

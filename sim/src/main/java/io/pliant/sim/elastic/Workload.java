@@ -13,7 +13,8 @@ import java.util.List;
  * @param cost of resizes
  * @param limited true when an estimate is a time limit, which ends a malleable job on whatever size
  *     it is, as on a cluster; false when it is one of the work, which takes longer on fewer nodes
- * @param reservations nodes that are set aside, by the names {@code n000001} and so on
+ * @param reservations nodes that are set aside, by the names {@code n01} and so on, with as many
+ *     digits as the number of nodes has
  */
 public record Workload(
     String name,

@@ -77,6 +77,7 @@ final class ReservationRoutesTest {
         "\"nodes\":1,\"users\":[\"\"]|1 to 256 characters",
         "\"nodes\":1,\"flags\":[\"flex\"]|maintenance and ignore-jobs",
         "\"nodes\":1,\"start\":\"2099-01-01T00:00:00Z\"|ends after its start",
+        "\"nodes\":1,\"start\":\"-1000000000-01-01T00:00:00Z\"|between 1970-01-01",
         "\"nodes\":1,\"name\":\"a b\"|name of a reservation",
         "\"nodes\":1,\"partition\":\"\"|partition"
       })
