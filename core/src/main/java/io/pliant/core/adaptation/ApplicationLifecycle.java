@@ -78,18 +78,29 @@ public final class ApplicationLifecycle {
   private static List<ApplicationEvent> form(
       ApplicationState state, ProgramReports sights, Instant now) {
     List<Member> members = new ArrayList<>();
+    Seat absent = null;
     for (Seat seat : state.seats()) {
       TaskStanding task = sights.task(seat.task());
       if (sights.fate(seat.task()) == SeatFate.Fate.NODE_LOST) {
         String why = "node " + seat.node() + " was lost before the program took its place there";
         return List.of(new ApplicationGivenUp(state.job(), why, false, now));
       }
-      if (task == null) {
-        return List.of();
+      if (task != null) {
+        members.add(new Member(seat.task(), seat.node(), task.address()));
+      } else if (absent == null || sights.ended(seat.task())) {
+        absent = seat;
       }
-      members.add(new Member(seat.task(), seat.node(), task.address()));
     }
-    return List.of(new WorldFormed(state.job(), members, now));
+    if (absent == null) {
+      return List.of(new WorldFormed(state.job(), members, now));
+    }
+    if (members.isEmpty() || !sights.ended(absent.task())) {
+      return List.of(); // they may come yet, or none of them ever
+    }
+    String why =
+        "task %s on node %s ended before it took its place in the program; the others would wait for ever"
+            .formatted(absent.task(), absent.node());
+    return List.of(new ApplicationGivenUp(state.job(), why, false, now));
   }
 
   /** A program that has not joined, and perhaps never will, lets its deadlines pass. */

@@ -19,6 +19,7 @@ import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.spec.StreamFiles;
+import io.pliant.core.step.Ends;
 import io.pliant.core.step.Joining;
 import io.pliant.core.step.NodeStep;
 import io.pliant.core.step.StepEnd;
@@ -271,10 +272,18 @@ public final class Malleables {
     return new JobOutcome(events, new JobReply.Done(), List.of());
   }
 
+  /** Lost nodes are no fault of the program, so it may run again; a task that failed is. */
   private static Completion completion(JobState state, ApplicationOrder.GiveUp give) {
-    return give.requeue()
-        ? new Completion(JobStatus.PENDING, ExitStatus.SUCCESS, give.reason())
-        : Completions.lostCompletion(state, give.reason());
+    if (give.requeue()) {
+      return new Completion(JobStatus.PENDING, ExitStatus.SUCCESS, give.reason());
+    }
+    Ends ends =
+        new Ends(program(state).stream().flatMap(step -> step.nodes().values().stream()).toList());
+    ExitStatus exit = ends.worstExit();
+    return ends.any(StepEnd.LOST)
+        ? Completions.lostCompletion(state, give.reason())
+        : new Completion(
+            JobStatus.FAILED, exit.success() ? new ExitStatus(1, 0) : exit, give.reason());
   }
 
   /** True when the program may go on without these nodes; its application decides. */

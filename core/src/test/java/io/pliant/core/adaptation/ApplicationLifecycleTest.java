@@ -180,18 +180,72 @@ class ApplicationLifecycleTest {
   @Test
   void shouldLetTheDeadlinePassWhenTheProgramHasNotJoined() {
     Toy toy = two(USUAL).wanting(Kind.EXPAND, false, "c");
-    ApplicationState enlisted =
-        ApplicationState.unknown(Toy.JOB)
-            .evolve(
-                new ApplicationEvent.ApplicationEnlisted(
-                    Toy.JOB, 1, new PartitionName("p"), USUAL, toy.app().seats(), "s", Toy.T0));
     ProgramReports sights = ProgramReports.none(1).with(active(toy));
-    ApplicationState offered = after(enlisted, sights, Toy.T0);
+    ApplicationState offered = after(enlisted(), sights, Toy.T0);
     ApplicationState expired = after(offered, sights, Toy.T0.plusSeconds(10));
 
     assertThat(offered.current()).isNotNull();
     assertThat(expired.changes()).extracting(SizeChange::result).containsExactly(Result.EXPIRED);
     assertThat(expired.lastResize()).isNotNull();
+  }
+
+  @Test
+  void shouldGiveTheAttemptUpWhenATaskEndsBeforeItJoinsThoseThatWait() {
+    ProgramReports ended =
+        ProgramReports.none(1)
+            .with(
+                List.of(
+                    new SeatFate(new Seat("ta", Toy.node("a")), 0, SeatFate.Fate.ALIVE, ""),
+                    new SeatFate(new Seat("tb", Toy.node("b")), 0, SeatFate.Fate.LOST, "exit 1")));
+
+    ApplicationState nobodyJoins = after(enlisted(), ended, Toy.T0);
+    ApplicationState oneWaits = after(enlisted(), ended.with(hello("ta", "a")), Toy.T0);
+
+    assertThat(nobodyJoins.givenUp()).isNull();
+    assertThat(Objects.requireNonNull(oneWaits.givenUp()).reason())
+        .contains("task tb on node b ended before");
+  }
+
+  @Test
+  void shouldFormTheWorldOfAllThatHaveSaidHelloWhenOneOfThemHasEnded() {
+    ProgramReports ended =
+        ProgramReports.none(1)
+            .with(
+                List.of(
+                    new SeatFate(new Seat("ta", Toy.node("a")), 0, SeatFate.Fate.ALIVE, ""),
+                    new SeatFate(new Seat("tb", Toy.node("b")), 0, SeatFate.Fate.LOST, "exit 1")))
+            .with(hello("ta", "a"))
+            .with(hello("tb", "b"));
+
+    ApplicationState formed = after(enlisted(), ended, Toy.T0);
+
+    assertThat(formed.givenUp()).isNull();
+    assertThat(formed.world()).extracting(Member::task).containsExactly("ta", "tb");
+  }
+
+  private static ApplicationState enlisted() {
+    return ApplicationState.unknown(Toy.JOB)
+        .evolve(
+            new ApplicationEvent.ApplicationEnlisted(
+                Toy.JOB,
+                1,
+                new PartitionName("p"),
+                USUAL,
+                List.of(new Seat("ta", Toy.node("a")), new Seat("tb", Toy.node("b"))),
+                "s",
+                Toy.T0));
+  }
+
+  private static AgentReport hello(String task, String node) {
+    return new AgentReport(
+        Toy.JOB,
+        1,
+        Toy.node(node),
+        List.of(TaskStanding.hello(task, "h:" + node)),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   private static ApplicationState after(

@@ -90,6 +90,30 @@ class MalleableEndsTest {
     assertThat(state.status()).isEqualTo(JobStatus.FAILED);
   }
 
+  @Test
+  void shouldFailWithTheTasksCodeWhenTheProgramIsGivenUpForATaskThatFailed() {
+    running(ONE_TO_FOUR);
+    tell(ended(OTHER, new ExitStatus(3, 0), StepEnd.EXITED));
+
+    tell(new JobIntent.OfApplication(1, new ApplicationOrder.GiveUp("one never came", false)));
+    tell(ended(LEADER, new ExitStatus(143, 0), StepEnd.TERMINATED));
+
+    assertThat(state.status()).isEqualTo(JobStatus.FAILED);
+    assertThat(Objects.requireNonNull(state.completion()))
+        .isEqualTo(new Completion(JobStatus.FAILED, new ExitStatus(3, 0), "one never came"));
+  }
+
+  @Test
+  void shouldRunAgainWhenTheProgramIsGivenUpForANodeThatWasLost() {
+    running(ONE_TO_FOUR);
+    tell(ended(OTHER, ExitStatus.SUCCESS, StepEnd.LOST));
+
+    tell(new JobIntent.OfApplication(1, new ApplicationOrder.GiveUp("too few are left", false)));
+    tell(ended(LEADER, new ExitStatus(143, 0), StepEnd.TERMINATED));
+
+    assertThat(state.status()).isEqualTo(JobStatus.PENDING);
+  }
+
   private StepState program() {
     return Objects.requireNonNull(state.steps().get(StepId.PROGRAM));
   }

@@ -1,5 +1,6 @@
 package io.pliant.runtime.adapt;
 
+import io.pliant.core.id.NodeName;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -13,28 +14,33 @@ public final class AdaptBudget {
   private static final int MOST_BYTES = 1 << 20;
   private static final int SHARE_OF_USER = 4;
 
-  private final Map<Integer, Integer> connections = new HashMap<>();
+  private final Map<Place, Integer> connections = new HashMap<>();
   private final Map<Integer, Integer> bytes = new HashMap<>();
   private int allConnections;
   private int allBytes;
 
+  /** A user at the socket of one of the agent's nodes. */
+  private record Place(NodeName node, int uid) {}
+
   /**
    * Takes a place for a connection of a user; false when there is none.
    *
-   * @param most how many this user may have
+   * @param node at whose socket
+   * @param most how many this user may have there
    */
-  synchronized boolean enter(int uid, int most) {
-    int own = connections.getOrDefault(uid, 0);
+  synchronized boolean enter(NodeName node, int uid, int most) {
+    Place place = new Place(node, uid);
+    int own = connections.getOrDefault(place, 0);
     if (own >= most || allConnections >= MOST_CONNECTIONS) {
       return false;
     }
-    connections.put(uid, own + 1);
+    connections.put(place, own + 1);
     allConnections++;
     return true;
   }
 
-  synchronized void leave(int uid) {
-    less(connections, uid, 1);
+  synchronized void leave(NodeName node, int uid) {
+    less(connections, new Place(node, uid), 1);
     allConnections--;
   }
 
@@ -56,10 +62,11 @@ public final class AdaptBudget {
 
   /** True when a user holds nothing of it. */
   synchronized boolean unused(int uid) {
-    return !connections.containsKey(uid) && !bytes.containsKey(uid);
+    return connections.keySet().stream().noneMatch(place -> place.uid == uid)
+        && !bytes.containsKey(uid);
   }
 
-  private static void less(Map<Integer, Integer> counts, int uid, int count) {
-    counts.computeIfPresent(uid, (_, own) -> own <= count ? null : own - count);
+  private static <K> void less(Map<K, Integer> counts, K key, int count) {
+    counts.computeIfPresent(key, (_, own) -> own <= count ? null : own - count);
   }
 }

@@ -187,14 +187,14 @@ public final class AdaptEndpoint implements Closeable {
       synchronized (this) {
         most = expected.connectionsOf(peer.uid());
       }
-      if (!tools.budget().enter(peer.uid(), most)) {
+      if (!tools.budget().enter(node, peer.uid(), most)) {
         throw new WireException(
             "Expected at most %d connections of user %d.".formatted(most, peer.uid()));
       }
       try {
         serve(new TaskInput(channel, tools.budget(), peer.uid()), lines, peer.uid());
       } finally {
-        tools.budget().leave(peer.uid());
+        tools.budget().leave(node, peer.uid());
       }
     } catch (WireException e) {
       refused(lines, e.getMessage());

@@ -44,15 +44,8 @@ class AdaptEndpointTest {
 
   @BeforeEach
   void start() throws IOException {
-    endpoint =
-        new AdaptEndpoint(
-            new NodeName("n1"),
-            folder,
-            new AdaptEndpoint.Tools(
-                Clock.systemUTC(), new AdaptBudget(), new PeerCredentials(UserAccounts.ofSystem())),
-            calls::incrementAndGet);
-    int me = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-    socket = endpoint.expect(STEP, new TaskOwner(me, 0, 1));
+    endpoint = new AdaptEndpoint(new NodeName("n1"), folder, tools(), calls::incrementAndGet);
+    socket = endpoint.expect(STEP, new TaskOwner(me(), 0, 1));
   }
 
   @AfterEach
@@ -88,6 +81,37 @@ class AdaptEndpointTest {
       answers.add(rest(channel));
     }
     assertThat(answers.stream().filter(answer -> answer.contains("connections"))).hasSize(1);
+  }
+
+  @Test
+  void shouldTakeTheConnectionsOfEachNodeForItselfWhenAnAgentHasMany(@TempDir Path folders)
+      throws IOException {
+    AdaptEndpoint.Tools shared = tools();
+    List<AdaptEndpoint> nodes = new ArrayList<>();
+    try {
+      for (int i = 0; i < 20; i++) {
+        StepId step = new StepId(new JobId(100 + i), 1, 0);
+        AdaptEndpoint one =
+            new AdaptEndpoint(
+                new NodeName("m" + i),
+                Files.createDirectory(folders.resolve("m" + i)),
+                shared,
+                () -> {});
+        nodes.add(one);
+        SocketChannel task = dial(one.expect(step, new TaskOwner(me(), 0, 1)));
+        say(task, "cmd=hello version=1 task=%s.0 address=h:1\n".formatted(step.key()));
+      }
+
+      for (AdaptEndpoint one : nodes) {
+        await(
+            () -> one.news().stream().anyMatch(report -> report.tasks().size() == 1),
+            "the task of each node");
+      }
+    } finally {
+      for (AdaptEndpoint one : nodes) {
+        one.close();
+      }
+    }
   }
 
   @Test
@@ -158,9 +182,22 @@ class AdaptEndpointTest {
     return endpoint.news().getFirst();
   }
 
+  private static int me() throws IOException {
+    return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+  }
+
+  private static AdaptEndpoint.Tools tools() {
+    return new AdaptEndpoint.Tools(
+        Clock.systemUTC(), new AdaptBudget(), new PeerCredentials(UserAccounts.ofSystem()));
+  }
+
   private SocketChannel dial() throws IOException {
+    return dial(socket);
+  }
+
+  private SocketChannel dial(Path at) throws IOException {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-    channel.connect(UnixDomainSocketAddress.of(socket));
+    channel.connect(UnixDomainSocketAddress.of(at));
     open.add(channel);
     return channel;
   }

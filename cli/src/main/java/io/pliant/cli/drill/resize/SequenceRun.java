@@ -19,6 +19,7 @@ import java.util.Random;
 final class SequenceRun {
   private static final int MOST = 12;
   private static final int CONFLICT = 409;
+  private static final String NOT_STARTED = "its tasks did not start";
 
   private final DrillField field;
   private final ResizeClient client;
@@ -149,6 +150,11 @@ final class SequenceRun {
     }
     if (details.attempt() != 1) {
       wrong.add("job %d: expected one attempt, but got %s".formatted(job, details.attempt()));
+    }
+    for (ResizeClient.Change change : client.sizes(job)) {
+      if (change.reason().contains(NOT_STARTED)) { // nobody dies in a sequence
+        wrong.add("job %d: expected new tasks to start, but got: %s".formatted(job, change));
+      }
     }
     for (String link : SizeChain.wrong(start, client.sizes(job))) {
       wrong.add("job %d: %s".formatted(job, link));
