@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes compressed host list of the nodes that it may have, or null for any
  * @param notNodes compressed host list of the nodes that it may not have, or null for none
  * @param constraint what it asks of features, or null for nothing
+ * @param reservation whose nodes it asks for, or null for none
  */
 public record AskedEntry(
     int uid,
@@ -26,7 +27,8 @@ public record AskedEntry(
     String workingDirectory,
     @Nullable String nodes,
     @Nullable String notNodes,
-    @Nullable String constraint) {
+    @Nullable String constraint,
+    @Nullable String reservation) {
   /** As the answer has it. */
   public static AskedEntry of(Asked asked) {
     Duration limit = asked.timeLimit();
@@ -40,6 +42,7 @@ public record AskedEntry(
         asked.workingDirectory(),
         asked.nodes(),
         asked.notNodes(),
-        asked.constraint());
+        asked.constraint(),
+        asked.reservation());
   }
 }

@@ -6,6 +6,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.policy.Policies;
 import io.pliant.core.plan.SchedulingPolicy;
+import io.pliant.core.reservation.Reservation;
 import io.pliant.core.resource.Amount;
 import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Features;
@@ -71,6 +72,10 @@ public class PolicyRoundBenchmark {
   @Param({"false"})
   boolean devices;
 
+  /** Nodes of a reservation that begins in half an hour; 0 for none. */
+  @Param({"0"})
+  int reserved;
+
   /** The round after one that made promises, as far as the policy keeps them. */
   @Param({"false"})
   boolean promised;
@@ -109,6 +114,7 @@ public class PolicyRoundBenchmark {
     view =
         new ClusterView(
             new PartitionName("main"), 1, NOW, nodeViews, running, queue(random, waiting));
+    view = reserved > 0 ? withReservation(view) : view;
     view = promised ? afterRound(view) : view;
   }
 
@@ -123,6 +129,16 @@ public class PolicyRoundBenchmark {
         before.waiting().stream().map(job -> job.promised(promises.get(job.job()))).toList();
     return new ClusterView(
         before.partition(), 1, NOW, before.nodes(), before.running(), queue);
+  }
+
+  /** The last nodes are set aside. */
+  private ClusterView withReservation(ClusterView before) {
+    List<NodeName> last =
+        before.nodes().subList(nodes - reserved, nodes).stream().map(NodeView::name).toList();
+    Reservation window =
+        new Reservation(
+            "window", NOW.plusSeconds(1800), NOW.plusSeconds(7200), last, List.of(), true, true);
+    return before.withReservations(List.of(window));
   }
 
   private NodeCapacity capacity(int node) {

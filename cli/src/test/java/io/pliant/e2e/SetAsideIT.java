@@ -91,6 +91,7 @@ final class SetAsideIT {
         .extracting(slice -> slice.get("node").text())
         .containsExactly("n001");
     assertThat(said("squeue -h -o '%i %r' -j " + member)).isEqualTo(member + " Reservation");
+    awaitSaid("squeue -h -o '%v %W' -j " + member, "course (null)");
     assertThat(said("$PLIANT why " + blocked)).contains("reservations on 2 node(s)", "course");
 
     killTheControllers();
@@ -114,6 +115,7 @@ final class SetAsideIT {
     assertThat(said("sinfo -h -o '%t %D' -t resv,alloc,mix")).isNotEmpty();
     awaitEnd(member);
     assertThat(said("sinfo -h -o '%t %D'")).isEqualTo("idle 1\nresv 2");
+    awaitSaid("sacct -X -n -P -o Reservation -j " + member, "course");
     assertThat(cluster.statusOf(member)).isEqualTo("COMPLETED");
     said("$PLIANT reservation delete course");
     assertThat(said("scontrol show reservation")).isEqualTo("No reservations in the system");
@@ -131,10 +133,8 @@ final class SetAsideIT {
     long waiting = Long.parseLong(said("sbatch --parsable -L ansys,matlab --wrap true"));
     long other = Long.parseLong(said("sbatch --parsable -L ansys --wrap true"));
     awaitEnd(other);
-    RunningCluster.await(
-        "the reason of job %d".formatted(waiting),
-        PATIENCE,
-        () -> said("squeue -h -o %r -j " + waiting).equals("Licenses"));
+    awaitSaid("squeue -h -o %r -j " + waiting, "Licenses");
+    awaitSaid("squeue -h -o '%v %W' -j " + waiting, "(null) ansys:1,matlab:1");
     assertThat(said("$PLIANT why " + waiting))
         .contains("It needs 1 licence(s) matlab; 0 are free now.");
     assertThat(said("scontrol -o show licenses matlab")).contains("Total=2 Used=2 Free=0");
@@ -171,6 +171,11 @@ final class SetAsideIT {
         .contains("There is no reservation 'nothing'");
     assertThat(bash("sbatch --reservation=nothing --wrap true").err())
         .contains("Requested reservation is invalid: partition main has no reservation 'nothing'");
+  }
+
+  private void awaitSaid(String script, String words) {
+    RunningCluster.await(
+        "'%s' to say '%s'".formatted(script, words), PATIENCE, () -> said(script).equals(words));
   }
 
   private void awaitEnd(long job) {

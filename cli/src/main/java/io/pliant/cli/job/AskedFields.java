@@ -40,6 +40,8 @@ final class AskedFields {
         of('G', "GID", asked(ask -> Integer.toString(ask.gid())), "groupid"),
         of('g', "GROUP", asked(ask -> GroupNames.of(ask.gid())), "groupname"),
         of('f', "FEATURES", asked(ask -> orNothing(ask.constraint())), "feature"),
+        of('v', "RESERVATION", asked(ask -> orNothing(ask.reservation())), "reservation"),
+        of('W', "LICENSES", asked(ask -> licences(ask.resources().licences())), "licenses"),
         of('n', "REQ_NODES", asked(ask -> orEmpty(ask.nodes())), "reqnodes"),
         of('x', "EXC_NODES", asked(ask -> orEmpty(ask.notNodes())), "excnodes"),
         of('m', "MIN_MEMORY", asked(ask -> memory(ask, exact)), "minmemory"),
@@ -98,6 +100,11 @@ final class AskedFields {
 
   private static String kinds(@Nullable Kinds kinds) {
     return kinds == null ? UNKNOWN : TresText.gres(kinds);
+  }
+
+  /** As Slurm writes them: {@code matlab:2,ansys:1}. */
+  private static String licences(@Nullable Kinds licences) {
+    return licences == null ? NOTHING : licences.word().replace('=', ':');
   }
 
   private static String held(JobRow job) {

@@ -64,8 +64,6 @@ final class QueueFields {
         of('S', "START_TIME", text(job -> time(job.startedAt())), "starttime"),
         of('V', "SUBMIT_TIME", text(job -> time(job.submittedAt())), "submittime"),
         of('E', "DEPENDENCY", _ -> "(null)", "dependency"),
-        of('v', "RESERVATION", _ -> "(null)", "reservation"),
-        of('W', "LICENSES", _ -> "(null)", "licenses"),
         of('Y', "SCHEDNODES", _ -> "(null)", "schednodes"),
         of('X', "CORE_SPEC", _ -> "N/A", "corespec"),
         of('y', "NICE", _ -> "0", "nice"),

@@ -61,7 +61,6 @@ final class AccountFields {
           "ReqCPUFreqGov",
           "ReqCPUFreqMax",
           "ReqCPUFreqMin",
-          "Reservation",
           "ReservationId",
           "SubmitLine",
           "SystemComment",
@@ -121,6 +120,10 @@ final class AccountFields {
         column("QOS", 10, ofJob(asked(names(Bookkeeping::qos)))),
         column("WCKey", 10, ofJob(asked(names(Bookkeeping::wckey)))),
         column("Comment", 14, ofJob(asked(AskedEntry::comment))),
+        column(
+            "Reservation",
+            20,
+            ofJob(asked(ask -> Objects.requireNonNullElse(ask.reservation(), "")))),
         column("WorkDir", 20, ofJob(asked(AskedEntry::workingDirectory))),
         column("State", 10, row -> row.status().name()),
         column("ExitCode", 8, row -> row.exit().toString()),

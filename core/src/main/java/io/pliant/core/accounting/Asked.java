@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes compressed host list of the nodes that it may have, or null for any
  * @param notNodes compressed host list of the nodes that it may not have, or null for none
  * @param constraint what it asks of features, or null for nothing
+ * @param reservation whose nodes it asks for, or null for none
  */
 public record Asked(
     String name,
@@ -33,7 +34,8 @@ public record Asked(
     String workingDirectory,
     @Nullable String nodes,
     @Nullable String notNodes,
-    @Nullable String constraint) {
+    @Nullable String constraint,
+    @Nullable String reservation) {
 
   /** Of a submission. */
   public static Asked of(JobSpec spec) {
@@ -49,7 +51,8 @@ public record Asked(
         spec.workingDirectory(),
         choice == null ? null : list(choice.only()),
         choice == null ? null : list(choice.not()),
-        choice == null ? null : choice.constraint());
+        choice == null ? null : choice.constraint(),
+        choice == null ? null : choice.reservation());
   }
 
   /** Characters of its texts. */
@@ -59,7 +62,8 @@ public record Asked(
         + workingDirectory.length()
         + (nodes == null ? 0 : nodes.length())
         + (notNodes == null ? 0 : notNodes.length())
-        + (constraint == null ? 0 : constraint.length());
+        + (constraint == null ? 0 : constraint.length())
+        + (reservation == null ? 0 : reservation.length());
   }
 
   private static @Nullable String list(@Nullable List<NodeName> nodes) {

@@ -8,8 +8,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,54 +16,34 @@ final class FreeKinds {
   /** Counts of a kind that no node has. */
   private static final int[] NOWHERE = {};
 
+  private final NodeKinds kinds;
   private final String[] names;
   private final int[][] counts;
-  private final BitSet[] typed;
 
-  private FreeKinds(String[] names, int[][] counts, BitSet[] typed) {
-    this.names = names;
+  private FreeKinds(NodeKinds kinds, int[][] counts) {
+    this.kinds = kinds;
+    this.names = kinds.names();
     this.counts = counts;
-    this.typed = typed;
   }
 
-  /** Those kinds of each node; null is none. */
-  static FreeKinds of(List<NodeView> nodes, Function<NodeView, @Nullable Kinds> kindsOf) {
-    TreeSet<String> known = new TreeSet<>();
-    for (NodeView node : nodes) {
-      Kinds kinds = kindsOf.apply(node);
-      if (kinds != null) {
-        known.addAll(kinds.amounts().keySet());
-      }
-    }
-    String[] names = known.toArray(String[]::new);
+  /** Those amounts of each node; null is nothing. */
+  static FreeKinds of(NodeKinds kinds, Function<NodeView, @Nullable Kinds> amounts) {
+    String[] names = kinds.names();
+    List<NodeView> nodes = kinds.nodes();
     int[][] counts = new int[names.length][nodes.size()];
-    for (int k = 0; k < names.length; k++) {
-      for (int i = 0; i < counts[k].length; i++) {
-        counts[k][i] = Kinds.orNone(kindsOf.apply(nodes.get(i))).count(names[k]);
-      }
-    }
-    return new FreeKinds(names, counts, typed(names, nodes));
-  }
-
-  /** For each kind, the nodes that have types of it. */
-  private static BitSet[] typed(String[] names, List<NodeView> nodes) {
-    BitSet[] typed = new BitSet[names.length];
-    Arrays.setAll(typed, _ -> new BitSet());
     for (int i = 0; names.length > 0 && i < nodes.size(); i++) {
-      for (String kind : Kinds.orNone(nodes.get(i).capacity().kinds()).amounts().keySet()) {
-        int family = Arrays.binarySearch(names, Devices.family(kind));
-        if (Devices.isType(kind) && family >= 0) {
-          typed[family].set(i);
-        }
+      Kinds there = Kinds.orNone(amounts.apply(nodes.get(i)));
+      for (int k = 0; k < names.length; k++) {
+        counts[k][i] = there.count(names[k]);
       }
     }
-    return typed;
+    return new FreeKinds(kinds, counts);
   }
 
   FreeKinds copy() {
     int[][] copied = new int[counts.length][];
     Arrays.setAll(copied, k -> counts[k].clone());
-    return new FreeKinds(names, copied, typed);
+    return new FreeKinds(kinds, copied);
   }
 
   /** Books those kinds on a node, or gives them back when {@code sign} is -1. */
@@ -86,6 +64,7 @@ final class FreeKinds {
     for (int k = 0; k < names.length; k++) {
       counts[k][node] = Math.min(counts[k][node], other.counts[k][node]);
     }
+    BitSet[] typed = kinds.typed();
     for (int k = 0; k < names.length; k++) {
       if (typed[k].get(node)) { // different types may be free here and there
         counts[k][node] = Math.min(counts[k][node], ofTypes(k, node));
@@ -156,13 +135,8 @@ final class FreeKinds {
 
   /** What there is on a node; nothing where more is booked than there was. */
   Kinds at(int node) {
-    if (names.length == 0) {
-      return Kinds.NONE;
-    }
-    TreeMap<String, Amount> amounts = new TreeMap<>();
-    for (int k = 0; k < names.length; k++) {
-      amounts.put(names[k], Amount.of(Math.max(0, counts[k][node])));
-    }
-    return new Kinds(amounts);
+    return kinds
+        .every()
+        .counting((name, _) -> Math.max(0, counts[Arrays.binarySearch(names, name)][node]));
   }
 }

@@ -25,11 +25,16 @@ public final class FreeResources {
   private final FreeTable left;
   private final int[] jobs;
   private final Map<TaskShape, Fit> fits = new HashMap<>();
+  private @Nullable Room room;
   private long freeCpus;
   private int idleNodes;
   private int version;
 
   private record Fit(int version, FitTable table) {}
+
+  /** Room for tasks of a shape by node; kept of one shape alone, as there may be many of either. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Room(int version, TaskShape shape, int[] tasks) {}
 
   private FreeResources(NodeTable nodes, FreeTable left, int[] jobs) {
     this.nodes = nodes;
@@ -42,10 +47,9 @@ public final class FreeResources {
 
   /** What is free on those nodes, which are sorted by name. */
   public static FreeResources of(List<NodeView> nodes) {
+    NodeTable table = new NodeTable(nodes);
     return new FreeResources(
-        new NodeTable(nodes),
-        FreeTable.free(nodes),
-        nodes.stream().mapToInt(NodeView::jobs).toArray());
+        table, table.free(), nodes.stream().mapToInt(NodeView::jobs).toArray());
   }
 
   /** An independent copy. */
@@ -170,10 +174,16 @@ public final class FreeResources {
             .formatted(slice.node(), free.count(missing), wanted.count(missing));
   }
 
+  /** Tasks of that shape for which there is room now, by node; not to be changed. */
   int[] room(TaskShape shape) {
-    NodeChoice choice = shape.choice();
-    BitSet among = choice == null ? nodes.available() : nodes.usable(choice);
-    return left.tasks(shape, shape.exclusive() ? idle(among) : among);
+    Room known = room;
+    if (known == null || known.version != version || !known.shape.equals(shape)) {
+      NodeChoice choice = shape.choice();
+      BitSet among = choice == null ? nodes.available() : nodes.usable(choice);
+      known = new Room(version, shape, left.tasks(shape, shape.exclusive() ? idle(among) : among));
+      room = known;
+    }
+    return known.tasks;
   }
 
   NodeView node(int index) {

@@ -23,25 +23,25 @@ final class FreeTable {
   }
 
   /** What of the nodes is in no slice. */
-  static FreeTable free(List<NodeView> nodes) {
+  static FreeTable free(List<NodeView> nodes, NodeKinds kinds) {
     int[] cpus = new int[nodes.size()];
     int[] memoryMb = new int[cpus.length];
     for (int i = 0; i < cpus.length; i++) {
       cpus[i] = nodes.get(i).freeCpus();
       memoryMb[i] = nodes.get(i).freeMemoryMb();
     }
-    return new FreeTable(cpus, memoryMb, FreeKinds.of(nodes, NodeView::freeKinds));
+    return new FreeTable(cpus, memoryMb, FreeKinds.of(kinds, NodeView::freeKinds));
   }
 
   /** What the nodes have in all. */
-  static FreeTable all(List<NodeView> nodes) {
+  static FreeTable all(List<NodeView> nodes, NodeKinds kinds) {
     int[] cpus = new int[nodes.size()];
     int[] memoryMb = new int[cpus.length];
     for (int i = 0; i < cpus.length; i++) {
       cpus[i] = nodes.get(i).capacity().cpus();
       memoryMb[i] = nodes.get(i).capacity().memoryMb();
     }
-    return new FreeTable(cpus, memoryMb, FreeKinds.of(nodes, node -> node.capacity().kinds()));
+    return new FreeTable(cpus, memoryMb, FreeKinds.of(kinds, node -> node.capacity().kinds()));
   }
 
   /** An independent copy. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class NodeTable {
   private final List<NodeView> nodes;
   private @Nullable Map<NodeName, Integer> indexOf;
+  private final NodeKinds kinds;
   private final FreeTable all;
   private final BitSet available;
   private final Map<NodeChoice, BitSet> allowed = new HashMap<>();
@@ -21,7 +22,8 @@ final class NodeTable {
 
   NodeTable(List<NodeView> nodes) {
     this.nodes = nodes;
-    this.all = FreeTable.all(nodes);
+    this.kinds = NodeKinds.of(nodes);
+    this.all = FreeTable.all(nodes, kinds);
     this.available = new BitSet(nodes.size());
     for (int i = 0; i < nodes.size(); i++) {
       available.set(i, nodes.get(i).available());
@@ -52,6 +54,11 @@ final class NodeTable {
   /** What the nodes have in all; not to be changed. */
   FreeTable all() {
     return all;
+  }
+
+  /** What of them is in no slice. */
+  FreeTable free() {
+    return FreeTable.free(nodes, kinds);
   }
 
   boolean available(int index) {

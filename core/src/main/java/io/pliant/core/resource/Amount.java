@@ -37,6 +37,9 @@ public record Amount(int count, List<String> units) {
 
   /** Each once; numbers by their value. */
   private static List<String> ordered(Collection<String> names) {
+    if (names.isEmpty()) {
+      return List.of();
+    }
     TreeSet<String> sorted =
         new TreeSet<>(
             Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()));

@@ -37,9 +37,19 @@ public sealed interface FeatureRule {
   default boolean allows(Features features) {
     return switch (this) {
       case Has(String feature) -> features.names().contains(feature);
-      case All(List<FeatureRule> rules) -> rules.stream().allMatch(rule -> rule.allows(features));
-      case Any(List<FeatureRule> rules) -> rules.stream().anyMatch(rule -> rule.allows(features));
+      case All(List<FeatureRule> rules) -> !decided(rules, features, false);
+      case Any(List<FeatureRule> rules) -> decided(rules, features, true);
     };
+  }
+
+  /** True when one of the rules says that; asked for each node and rule of a round. */
+  private static boolean decided(List<FeatureRule> rules, Features features, boolean answer) {
+    for (FeatureRule rule : rules) {
+      if (rule.allows(features) == answer) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** All features that it names. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
+import java.util.function.ToIntBiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,38 +26,14 @@ public record Kinds(SortedMap<String, Amount> amounts) {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9:_.-]{0,63}");
 
   public Kinds {
-    KnownHash some = new KnownHash(amounts);
-    some.values().removeIf(amount -> amount.count() == 0);
-    if (some.size() > MOST) {
+    boolean checked = amounts instanceof SortedAmounts;
+    amounts = SortedAmounts.of(amounts);
+    if (amounts.size() > MOST) {
       throw new IllegalArgumentException(
-          "Expected at most %d kinds of resources, but got %d.".formatted(MOST, some.size()));
+          "Expected at most %d kinds of resources, but got %d.".formatted(MOST, amounts.size()));
     }
-    some.keySet().forEach(Kinds::checkName);
-    some.fix();
-    amounts = Collections.unmodifiableSortedMap(some);
-  }
-
-  /** Rounds look kinds up in tables, once or more for each waiting job. */
-  private static final class KnownHash extends TreeMap<String, Amount> {
-    private static final long serialVersionUID = 1;
-    private int hash;
-
-    KnownHash(SortedMap<String, Amount> amounts) {
-      super(amounts);
-    }
-
-    void fix() {
-      hash = super.hashCode();
-    }
-
-    @Override
-    public int hashCode() {
-      return hash;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return super.equals(other);
+    if (!checked) {
+      amounts.keySet().forEach(Kinds::checkName);
     }
   }
 
@@ -94,9 +71,7 @@ public record Kinds(SortedMap<String, Amount> amounts) {
 
   /** The same counts, without the names of units. */
   public Kinds counted() {
-    TreeMap<String, Amount> counts = new TreeMap<>();
-    amounts.forEach((name, amount) -> counts.put(name, Amount.of(amount.count())));
-    return new Kinds(counts);
+    return new Kinds(sorted().mapped((_, amount) -> Amount.of(amount.count())));
   }
 
   public boolean isNone() {
@@ -105,7 +80,7 @@ public record Kinds(SortedMap<String, Amount> amounts) {
 
   /** Number of units of a kind; 0 of one that it does not have. */
   public int count(String name) {
-    Amount amount = amounts.get(name);
+    Amount amount = sorted().amount(name);
     return amount == null ? 0 : amount.count();
   }
 
@@ -140,10 +115,12 @@ public record Kinds(SortedMap<String, Amount> amounts) {
     if (isNone() || other.isNone()) {
       return NONE;
     }
-    TreeMap<String, Amount> smaller = new TreeMap<>();
-    amounts.forEach((name, amount) ->
-        smaller.put(name, Amount.of(Math.min(amount.count(), other.count(name)))));
-    return new Kinds(smaller);
+    return counting((name, count) -> Math.min(count, other.count(name)));
+  }
+
+  /** True when it has some of each kind of which the other has some. */
+  public boolean hasEachOf(Kinds other) {
+    return sorted().hasNamesOf(other.sorted());
   }
 
   /** True when it has at least those. */
@@ -153,16 +130,7 @@ public record Kinds(SortedMap<String, Amount> amounts) {
 
   /** The first kind by name of which it has less, or null when it covers those. */
   public @Nullable String firstMissing(Kinds other) {
-    if (other.isNone()) {
-      return null;
-    }
-    for (Map.Entry<String, Amount> wanted : other.amounts.entrySet()) {
-      Amount own = amounts.get(wanted.getKey());
-      if (own == null || !own.covers(wanted.getValue())) {
-        return wanted.getKey();
-      }
-    }
-    return null;
+    return sorted().firstExceeded(other.sorted());
   }
 
   /** As people read it: {@code 2 gpu:a100 and 1 ssd}; empty for nothing. */
@@ -174,10 +142,13 @@ public record Kinds(SortedMap<String, Amount> amounts) {
 
   /** So many times all of it; which units these are is not known. */
   public Kinds times(int factor) {
-    TreeMap<String, Amount> all = new TreeMap<>();
-    amounts.forEach(
-        (name, amount) -> all.put(name, Amount.of(Math.multiplyExact(amount.count(), factor))));
-    return new Kinds(all);
+    return counting((_, count) -> Math.multiplyExact(count, factor));
+  }
+
+  /** The same kinds with other counts, which units these are not being known. */
+  public Kinds counting(ToIntBiFunction<String, Integer> count) {
+    return new Kinds(
+        sorted().mapped((name, amount) -> Amount.of(count.applyAsInt(name, amount.count()))));
   }
 
   /** How often the other fits in; the largest number there is when it is nothing. */
@@ -222,18 +193,23 @@ public record Kinds(SortedMap<String, Amount> amounts) {
   }
 
   private Kinds merged(Kinds other, BinaryOperator<Amount> how) {
-    TreeMap<String, Amount> both = new TreeMap<>(amounts);
-    other.amounts.forEach((name, amount) -> both.merge(name, amount, how));
-    return new Kinds(both);
+    return new Kinds(sorted().merged(other.sorted(), how));
   }
 
   private Kinds lessened(Kinds other, BinaryOperator<Amount> how) {
     if (isNone() || other.isNone()) {
       return this;
     }
-    TreeMap<String, Amount> left = new TreeMap<>(amounts);
-    other.amounts.forEach(
-        (name, amount) -> left.computeIfPresent(name, (_, own) -> how.apply(own, amount)));
-    return new Kinds(left);
+    SortedAmounts less = other.sorted();
+    return new Kinds(
+        sorted()
+            .mapped((name, own) -> {
+              Amount amount = less.amount(name);
+              return amount == null ? own : how.apply(own, amount);
+            }));
+  }
+
+  private SortedAmounts sorted() {
+    return (SortedAmounts) amounts;
   }
 }

@@ -62,7 +62,7 @@ public record NodeChoice(
   public NodeChoice off(Collection<NodeName> nodes) {
     TreeSet<NodeName> all = new TreeSet<>(nodes);
     all.addAll(not == null ? List.of() : not);
-    return new NodeChoice(only, List.copyOf(all), constraint, reservation);
+    return new NodeChoice(only, SortedNames.of(all), constraint, reservation);
   }
 
   /** The same among these nodes alone, which are sorted; null when none is left. */
@@ -78,7 +78,7 @@ public record NodeChoice(
     if (names == null) {
       return null;
     }
-    List<NodeName> each = List.copyOf(new TreeSet<>(names));
+    List<NodeName> each = SortedNames.of(names);
     if (each.isEmpty() || each.size() > MOST_NAMES) {
       throw new IllegalArgumentException(
           "Expected a list of 1 to %d nodes, but got %d.".formatted(MOST_NAMES, each.size()));

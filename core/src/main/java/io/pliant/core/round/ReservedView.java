@@ -46,15 +46,23 @@ final class ReservedView {
    * What some reservations keep from jobs, worked out once for all of them.
    *
    * @param narrowed requests without these nodes, so that equal requests stay one
+   * @param choices the same of their choices, so that long lists of nodes need not be compared
    */
-  private record Off(Set<NodeName> nodes, Map<ResourceRequest, ResourceRequest> narrowed) {
+  private record Off(
+      Set<NodeName> nodes,
+      Map<ResourceRequest, ResourceRequest> narrowed,
+      Map<NodeChoice, NodeChoice> choices) {
+    Off(Set<NodeName> nodes) {
+      this(nodes, new HashMap<>(), new HashMap<>());
+    }
+
     ResourceRequest narrow(ResourceRequest request) {
-      return narrowed.computeIfAbsent(
-          request,
-          asked -> {
-            NodeChoice choice = asked.choice() == null ? NodeChoice.ANY : asked.choice();
-            return asked.on(choice.off(nodes));
-          });
+      return narrowed.computeIfAbsent(request, asked -> asked.on(narrow(asked.choice())));
+    }
+
+    private NodeChoice narrow(@Nullable NodeChoice choice) {
+      return choices.computeIfAbsent(
+          choice == null ? NodeChoice.ANY : choice, each -> each.off(nodes));
     }
 
     boolean tooMany(ResourceRequest request) {
@@ -187,7 +195,7 @@ final class ReservedView {
   private Off off(List<Reservation> against) {
     return offs.computeIfAbsent(
         against.stream().map(Reservation::name).toList(),
-        _ -> new Off(Reservations.nodes(against), new HashMap<>()));
+        _ -> new Off(Reservations.nodes(against)));
   }
 
   private void callAgainAt(Instant at) {

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Routes under {@code /v1/journal}: the controllers' own journal. */
 final class JournalRoutes {
+  private static final String CHANGE = "manage the journal";
+
   private final @Nullable JournalGroup journal;
   private final Waiting waiting;
   private final Privacy privacy;
@@ -45,7 +47,7 @@ final class JournalRoutes {
   }
 
   private Reply backup(Call call) throws InterruptedException {
-    operator(call);
+    privacy.requireOperator(call.caller(), CHANGE);
     Path to = Path.of(call.body(BackupRequest.class).to());
     if (!to.isAbsolute() || to.toFile().exists()) {
       throw ApiFailure.invalid(
@@ -57,7 +59,7 @@ final class JournalRoutes {
   }
 
   private Reply members(Call call) throws InterruptedException {
-    operator(call);
+    privacy.requireOperator(call.caller(), CHANGE);
     MembersRequest request = call.body(MembersRequest.class);
     List<Member> members = new ArrayList<>();
     for (GroupStatus.Standing standing : group().status().members()) {
@@ -80,7 +82,7 @@ final class JournalRoutes {
   }
 
   private Reply lead(Call call) throws InterruptedException {
-    operator(call);
+    privacy.requireOperator(call.caller(), CHANGE);
     String name = call.body(LeaderRequest.class).name();
     List<String> names =
         group().status().members().stream().map(GroupStatus.Standing::name).toList();
@@ -147,13 +149,5 @@ final class JournalRoutes {
           "Expected the journal to be the controllers' own (pliant.journal.plugin = raft), but it is a database: use its own tools.");
     }
     return journal;
-  }
-
-  private void operator(Call call) {
-    if (!privacy.operator(call.caller())) {
-      throw ApiFailure.forbidden(
-          "Expected an operator (pliant.controller.operators) to manage the journal, but %s is none."
-              .formatted(call.caller().name()));
-    }
   }
 }

@@ -10,7 +10,6 @@ import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.register.RegisterLifecycle;
-import io.pliant.core.spec.Submitter;
 import io.pliant.runtime.security.EnrollWord;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -83,7 +82,7 @@ final class NodeRoutes {
   }
 
   private Reply makeWord(Call call) throws InterruptedException {
-    requireOperator(call.caller(), "enroll nodes");
+    privacy.requireOperator(call.caller(), "enroll nodes");
     WordRequest request = call.body(WordRequest.class);
     String nodes = request.nodes().strip();
     if (nodes.isEmpty() || nodes.length() > RegisterLifecycle.LONGEST_NODES) {
@@ -112,15 +111,7 @@ final class NodeRoutes {
 
   private NodeName node(Call call) {
     NodeName node = Call.parsed("node", call.variable("node"), NodeName::new);
-    requireOperator(call.caller(), "change node " + node);
+    privacy.requireOperator(call.caller(), "change node " + node);
     return node;
-  }
-
-  private void requireOperator(Submitter caller, String what) {
-    if (!privacy.operator(caller)) {
-      throw ApiFailure.forbidden(
-          "Expected an operator (pliant.controller.operators) to %s, but %s is none."
-              .formatted(what, caller.name()));
-    }
   }
 }

@@ -13,6 +13,8 @@ final class PowerRoutes {
   /** Samples of one answer; a client that wants more asks for those after the last. */
   static final int MOST_SAMPLES = 600;
 
+  private static final String CHANGE = "change the power corridor";
+
   private final PowerGateway power;
   private final Waiting waiting;
   private final Privacy privacy;
@@ -45,7 +47,7 @@ final class PowerRoutes {
   }
 
   private Reply set(Call call) throws InterruptedException {
-    operator(call);
+    privacy.requireOperator(call.caller(), CHANGE);
     BoundsRequest asked = call.body(BoundsRequest.class);
     return Reply.ok(waiting.answer(power.set(bounds(asked), asked.at(), call.caller())));
   }
@@ -59,15 +61,7 @@ final class PowerRoutes {
   }
 
   private Reply clear(Call call) throws InterruptedException {
-    operator(call);
+    privacy.requireOperator(call.caller(), CHANGE);
     return Reply.ok(waiting.answer(power.clear(call.caller())));
-  }
-
-  private void operator(Call call) {
-    if (!privacy.operator(call.caller())) {
-      throw ApiFailure.forbidden(
-          "Expected an operator (pliant.controller.operators) to change the power corridor, but %s is none."
-              .formatted(call.caller().name()));
-    }
   }
 }

@@ -22,6 +22,19 @@ final class Privacy {
     return operators.contains(user.name());
   }
 
+  /**
+   * Turns away who is no operator.
+   *
+   * @param what only operators may do, as {@code change reservations}
+   */
+  void requireOperator(Submitter user, String what) {
+    if (!operator(user)) {
+      throw ApiFailure.forbidden(
+          "Expected an operator (pliant.controller.operators) to %s, but %s is none."
+              .formatted(what, user.name()));
+    }
+  }
+
   /** True when {@code viewer} may read script, arguments and environment. */
   boolean mayRead(Submitter viewer, JobDetails details) {
     return operator(viewer) || viewer.uid() == details.spec().submitter().uid();

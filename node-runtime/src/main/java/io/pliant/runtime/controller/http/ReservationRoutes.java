@@ -18,6 +18,7 @@ final class ReservationRoutes {
   private static final int LONGEST_USER = 256;
   private static final String MAINTENANCE = "maintenance";
   private static final String IGNORE_JOBS = "ignore-jobs";
+  private static final String CHANGE = "change reservations";
 
   private final ReservationGateway reservations;
   private final Waiting waiting;
@@ -45,7 +46,7 @@ final class ReservationRoutes {
   }
 
   private Reply make(Call call) throws InterruptedException {
-    requireOperator(call);
+    privacy.requireOperator(call.caller(), CHANGE);
     ReserveRequest asked = call.body(ReserveRequest.class);
     PartitionName partition = Call.parsed("partition", asked.partition(), PartitionName::new);
     ReservationRequest wanted = wanted(asked);
@@ -102,19 +103,11 @@ final class ReservationRoutes {
   }
 
   private Reply delete(Call call) throws InterruptedException {
-    requireOperator(call);
+    privacy.requireOperator(call.caller(), CHANGE);
     call.expectNoBody();
     PartitionName partition =
         Call.parsed("partition", call.variable("partition"), PartitionName::new);
     String name = call.variable("reservation");
     return Reply.ok(waiting.answer(reservations.delete(partition, name, call.caller())));
-  }
-
-  private void requireOperator(Call call) {
-    if (!privacy.operator(call.caller())) {
-      throw ApiFailure.forbidden(
-          "Expected an operator (pliant.controller.operators) to change reservations, but %s is none."
-              .formatted(call.caller().name()));
-    }
   }
 }

@@ -1,13 +1,12 @@
-package io.pliant.core.launch;
+package io.pliant.core.option;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.pliant.core.option.RunOptions;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submission;
-import io.pliant.core.step.StepRequest;
 import io.pliant.core.step.StepShare;
 import java.util.List;
 import java.util.Map;
@@ -16,42 +15,41 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ParsedStepTest {
+/** What the command line of a step inside a job comes to. */
+class RunOptionsTest {
   private static final StepIo IO = new StepIo("127.0.0.1", 4711, "secret", true);
   private static final Map<String, String> CALLER =
       Map.of("A", "1", "SLURM_JOB_ID", "42", "SLURM_JOB_NUM_NODES", "3");
 
   @Test
   void shouldPassOnEverythingWhenNothingIsAsked() {
-    StepRequest request = parsed();
+    RunOptions options = parsed();
 
-    assertThat(request)
-        .isEqualTo(
-            new StepRequest(
-                "hostname",
-                0,
-                0,
-                1,
-                List.of("/bin/hostname"),
-                CALLER,
-                "/work",
-                new StreamFiles("slurm-%J.out", null, null, false),
-                IO));
+    assertThat(options.name()).isEqualTo("hostname");
+    assertThat(options.nodes()).isZero();
+    assertThat(options.tasks()).isZero();
+    assertThat(options.cpusPerTask()).isEqualTo(1);
+    assertThat(options.environment()).isEqualTo(CALLER);
+    assertThat(options.workingDirectory()).isEqualTo("/work");
+    assertThat(options.files()).isEqualTo(new StreamFiles("slurm-%J.out", null, null, false));
+    assertThat(options.io()).isEqualTo(IO);
+    assertThat(options.share()).isNull();
+    assertThat(options.on()).isNull();
   }
 
   @Test
   void shouldReadTheOptionsOfAStep() {
-    StepRequest request =
+    RunOptions options =
         parsed("-N2", "-n", "8", "-c2", "-J", "pre", "-o", "out", "-D", "sub", "--export=NONE");
 
-    assertThat(request.name()).isEqualTo("pre");
-    assertThat(request.nodes()).isEqualTo(2);
-    assertThat(request.tasks()).isEqualTo(8);
-    assertThat(request.cpusPerTask()).isEqualTo(2);
-    assertThat(request.workingDirectory()).isEqualTo("/work/sub");
-    assertThat(request.files().output()).isEqualTo("out");
-    assertThat(request.io()).isNull();
-    assertThat(request.environment())
+    assertThat(options.name()).isEqualTo("pre");
+    assertThat(options.nodes()).isEqualTo(2);
+    assertThat(options.tasks()).isEqualTo(8);
+    assertThat(options.cpusPerTask()).isEqualTo(2);
+    assertThat(options.workingDirectory()).isEqualTo("/work/sub");
+    assertThat(options.files().output()).isEqualTo("out");
+    assertThat(options.io()).isNull();
+    assertThat(options.environment())
         .containsOnlyKeys(
             "SLURM_JOB_ID", "SLURM_JOB_NUM_NODES", "SLURM_CPUS_PER_TASK", "PLIANT_CPUS_PER_TASK");
   }
@@ -63,9 +61,9 @@ class ParsedStepTest {
     "--ntasks-per-node=2, -n5, 5"
   })
   void shouldCountTasksPerNodeOnTheNodesOfTheJob(String first, String second, int tasks) {
-    StepRequest request = second.isEmpty() ? parsed(first) : parsed(first, second);
+    RunOptions options = second.isEmpty() ? parsed(first) : parsed(first, second);
 
-    assertThat(request.tasks()).isEqualTo(tasks);
+    assertThat(options.tasks()).isEqualTo(tasks);
   }
 
   @Test
@@ -117,16 +115,14 @@ class ParsedStepTest {
     assertThat(parsed(option).nodes()).isEqualTo(nodes);
   }
 
-  private static StepRequest parsed(String... options) {
-    ParsedStep step = ParsedStep.parse(submission(options));
-    assertThat(step).isInstanceOf(ParsedStep.Parsed.class);
-    return ((ParsedStep.Parsed) step).request();
+  private static RunOptions parsed(String... options) {
+    return RunOptions.read(submission(options));
   }
 
   private static String refusal(String... options) {
-    ParsedStep step = ParsedStep.parse(submission(options));
-    assertThat(step).isInstanceOf(ParsedStep.Refused.class);
-    return ((ParsedStep.Refused) step).message();
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> parsed(options));
+    return String.valueOf(refused.getMessage());
   }
 
   private static Submission submission(String... options) {

@@ -1,0 +1,24 @@
+#!/bin/bash
+# Runs the real Snakemake 7 with its --slurm, from Debian (apt-get install snakemake), on the cluster of $PLIANT_HOME:
+# three jobs, and one that waits for them. No account is given, since sacctmgr lists none.   snakemake.sh [FOLDER]
+set -euo pipefail
+mkdir -p "${1:-/tmp/pliant-snakemake}"
+cd "${1:-/tmp/pliant-snakemake}"
+rm -rf .snakemake part-*.txt all.txt
+cat > Snakefile << 'EOF'
+rule all:
+    input: "all.txt"
+rule part:
+    output: "part-{x}.txt"
+    resources: mem_mb=400, runtime=5
+    shell: "echo part {wildcards.x} in job $SLURM_JOB_ID > {output}"
+rule join:
+    input: expand("part-{x}.txt", x=[1, 2, 3])
+    output: "all.txt"
+    resources: mem_mb=400, runtime=5
+    shell: "cat {input} > {output}"
+EOF
+USER=$(id -un)
+export USER
+snakemake --slurm --default-resources "slurm_partition=$(sinfo -h -o %R | head -1)" mem_mb=400 runtime=5 -j 3
+[[ $(grep -c '^part [123] in job [0-9]*$' all.txt) = 3 ]]
