@@ -1,10 +1,9 @@
 #!/bin/bash
 # Runs the real Nextflow, from Maven Central, on the cluster of $PLIANT_HOME: five tasks; one fails once and is
-# tried again. Needs mvn and a java of 17 to 23.   nextflow.sh [FOLDER]
+# tried again. Needs mvn and a java of 17 to 23. FOLDER keeps what was fetched; without it all is fetched anew.   nextflow.sh [FOLDER]
 set -euo pipefail
 version=24.10.0
-folder=$(mkdir -p "${1:-/tmp/pliant-nextflow}" && cd "${1:-/tmp/pliant-nextflow}" && pwd)
-cd "$folder"
+. "$(dirname "${BASH_SOURCE[0]}")/folder.sh"
 if [[ ! -d lib ]]; then
   cat > pom.xml << EOF
 <project xmlns="http://maven.apache.org/POM/4.0.0">

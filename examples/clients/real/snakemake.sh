@@ -2,8 +2,7 @@
 # Runs the real Snakemake 7 with its --slurm, from Debian (apt-get install snakemake), on the cluster of $PLIANT_HOME:
 # three jobs, and one that waits for them. No account is given, since sacctmgr lists none.   snakemake.sh [FOLDER]
 set -euo pipefail
-mkdir -p "${1:-/tmp/pliant-snakemake}"
-cd "${1:-/tmp/pliant-snakemake}"
+. "$(dirname "${BASH_SOURCE[0]}")/folder.sh"
 rm -rf .snakemake part-*.txt all.txt
 cat > Snakefile << 'EOF'
 rule all:

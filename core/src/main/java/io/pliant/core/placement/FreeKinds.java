@@ -135,8 +135,6 @@ final class FreeKinds {
 
   /** What there is on a node; nothing where more is booked than there was. */
   Kinds at(int node) {
-    return kinds
-        .every()
-        .counting((name, _) -> Math.max(0, counts[Arrays.binarySearch(names, name)][node]));
+    return Kinds.counted(names, k -> Math.max(0, counts[k][node]));
   }
 }

@@ -5,7 +5,9 @@ import io.pliant.core.resource.Kinds;
 import io.pliant.core.view.NodeView;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,39 +17,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeKinds {
   private final List<NodeView> nodes;
-  private final Kinds every;
   private final String[] names;
   private BitSet @Nullable [] typed;
 
-  private NodeKinds(List<NodeView> nodes, Kinds every) {
+  private NodeKinds(List<NodeView> nodes, String[] names) {
     this.nodes = nodes;
-    this.every = every;
-    this.names = every.amounts().keySet().toArray(String[]::new);
+    this.names = names;
   }
 
   static NodeKinds of(List<NodeView> nodes) {
-    Kinds every = Kinds.NONE;
+    Set<String> known = new HashSet<>();
     for (NodeView node : nodes) {
-      every = with(every, node.capacity().kinds());
-      every = with(every, node.freeKinds());
+      Kinds.orNone(node.capacity().kinds()).amounts().forEach((name, _) -> known.add(name));
+      Kinds.orNone(node.freeKinds()).amounts().forEach((name, _) -> known.add(name));
     }
-    return new NodeKinds(nodes, every);
-  }
-
-  private static Kinds with(Kinds every, @Nullable Kinds more) {
-    return more == null || every.hasEachOf(more) ? every : every.most(more);
+    return new NodeKinds(nodes, known.stream().sorted().toArray(String[]::new));
   }
 
   List<NodeView> nodes() {
     return nodes;
   }
 
-  /** Some of each kind that there is; how much says nothing. */
-  Kinds every() {
-    return every;
-  }
-
-  /** Their names in order; not to be changed. */
+  /** Their names in order, more than one node may have; not to be changed. */
   String[] names() {
     return names;
   }

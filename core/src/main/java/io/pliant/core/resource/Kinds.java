@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
+import java.util.function.IntUnaryOperator;
 import java.util.function.ToIntBiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -57,6 +58,16 @@ public record Kinds(SortedMap<String, Amount> amounts) {
     TreeMap<String, Amount> one = new TreeMap<>();
     one.put(name, amount);
     return new Kinds(one);
+  }
+
+  /**
+   * So many of each kind, those of nothing left out.
+   *
+   * @param names in order, of kinds that were made before
+   * @param count of the kind at that place
+   */
+  public static Kinds counted(String[] names, IntUnaryOperator count) {
+    return new Kinds(SortedAmounts.counted(names, count));
   }
 
   /** The same; where it is null, nothing of any kind. */
@@ -118,11 +129,6 @@ public record Kinds(SortedMap<String, Amount> amounts) {
     return counting((name, count) -> Math.min(count, other.count(name)));
   }
 
-  /** True when it has some of each kind of which the other has some. */
-  public boolean hasEachOf(Kinds other) {
-    return sorted().hasNamesOf(other.sorted());
-  }
-
   /** True when it has at least those. */
   public boolean covers(Kinds other) {
     return firstMissing(other) == null;
@@ -146,7 +152,7 @@ public record Kinds(SortedMap<String, Amount> amounts) {
   }
 
   /** The same kinds with other counts, which units these are not being known. */
-  public Kinds counting(ToIntBiFunction<String, Integer> count) {
+  private Kinds counting(ToIntBiFunction<String, Integer> count) {
     return new Kinds(
         sorted().mapped((name, amount) -> Amount.of(count.applyAsInt(name, amount.count()))));
   }

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,20 @@ final class SortedAmounts extends AbstractMap<String, Amount> implements SortedM
     return map instanceof SortedAmounts same
         ? same
         : kept(new TreeMap<>((Map<String, Amount>) map), (_, amount) -> amount);
+  }
+
+  /** So many of each of those kinds, which are in order. */
+  static SortedAmounts counted(String[] names, IntUnaryOperator count) {
+    List<String> some = new ArrayList<>(names.length);
+    List<Amount> amounts = new ArrayList<>(names.length);
+    for (int i = 0; i < names.length; i++) {
+      int there = count.applyAsInt(i);
+      if (there > 0) {
+        some.add(names[i]);
+        amounts.add(Amount.of(there));
+      }
+    }
+    return new SortedAmounts(some, amounts);
   }
 
   /** Each amount as that makes it; those that become nothing are left out. */
@@ -117,16 +132,6 @@ final class SortedAmounts extends AbstractMap<String, Amount> implements SortedM
       }
     }
     return null;
-  }
-
-  /** True when each kind of the other is one of these. */
-  boolean hasNamesOf(SortedAmounts other) {
-    for (String name : other.names) {
-      if (amount(name) == null) {
-        return false;
-      }
-    }
-    return true;
   }
 
   @Override

@@ -47,6 +47,39 @@ class DevicesInPoliciesTest {
         .contains(new Decision.Reserve(new JobId(10), Instant.ofEpochSecond(100)));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"fcfs", "easy", "conservative"})
+  void shouldHoldRoundsWhenNodesHaveMoreKindsTogetherThanOneMayHave(String policy) {
+    List<NodeView> nodes = List.of(withKinds("a"), withKinds("b"));
+    Kinds last = Kinds.of("b" + Kinds.MOST, 1);
+    ClusterView view =
+        new ClusterView(
+            new PartitionName("main"),
+            1,
+            Instant.EPOCH,
+            nodes,
+            List.of(),
+            List.of(waiting(10, ResourceRequest.single().withKindsPerNode(last))));
+
+    SchedulingRound round = SchedulingRound.hold(Policies.named(policy), view, Trigger.PERIODIC);
+
+    assertThat(round.plan().decisions()).hasSize(1).first().isInstanceOf(Decision.Start.class);
+  }
+
+  /** One of each of as many kinds as a node may have, all of its own. */
+  private static NodeView withKinds(String name) {
+    Kinds kinds = Kinds.NONE;
+    for (int i = 1; i <= Kinds.MOST; i++) {
+      kinds = kinds.plus(Kinds.of(name + i, 1));
+    }
+    return NodeView.of(
+        new NodeName(name),
+        new NodeCapacity(CPUS, 1000, kinds),
+        new Resources(CPUS, 1000, kinds),
+        0,
+        true);
+  }
+
   /** Three of its four cpus are free, and its only device is held. */
   private static NodeView node(String name) {
     return NodeView.of(
