@@ -32,10 +32,18 @@ public record WaitExplanation(
 
   /**
    * @param position place in the queue, from 1
-   * @param value weighted sum of the factors
+   * @param value weighted sum of the factors, less a ten-thousandth of what the job is nice; or
+   *     what was given, over ten thousand
    * @param factors that have a weight; none where the queue is in order of submission
+   * @param nice by how much it goes behind others, or null for 0
+   * @param given its priority as an operator gave it, whatever its factors, or null
    */
-  public record Priority(int position, double value, List<Factor> factors) {}
+  public record Priority(
+      int position,
+      double value,
+      List<Factor> factors,
+      @Nullable Integer nice,
+      @Nullable Long given) {}
 
   /**
    * @param name key of its weight in the partition's configuration

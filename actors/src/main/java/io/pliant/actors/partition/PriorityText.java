@@ -10,11 +10,13 @@ import io.pliant.core.priority.PriorityFactors;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.PriorityWeights;
 import io.pliant.core.priority.UserAccuracy;
+import io.pliant.core.spec.Bookkeeping;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Says where a waiting job's place in the queue comes from. */
 final class PriorityText {
@@ -22,9 +24,14 @@ final class PriorityText {
 
   /** Position and factors of a waiting job, as they were {@code at} the time of its rank. */
   static Priority of(QueueSnapshot.Rank rank, PartitionState state, PriorityRule rule, Instant at) {
-    List<Factor> factors =
-        rule.isSubmission() ? List.of() : factors(rank.standing(), state, rule, at);
-    return new Priority(rank.position(), rank.standing().priority(), factors);
+    Bookkeeping asked = rank.standing().job().bookkeeping();
+    boolean ordered = rank.ordered();
+    return new Priority(
+        rank.position(),
+        rank.standing().priority(),
+        ordered ? factors(rank.standing(), state, rule, at) : List.of(),
+        asked == null ? null : asked.nice(),
+        asked == null ? null : asked.priority());
   }
 
   private static List<Factor> factors(
@@ -40,6 +47,7 @@ final class PriorityText {
         weights.size(),
         factors.size(),
         "%d of %d nodes".formatted(job.resources().minNodes(), state.nodes().size()));
+    add(all, "qos", weights.qos(), factors.qos(), qos(job.bookkeeping()));
     add(
         all,
         "fair-share",
@@ -60,6 +68,11 @@ final class PriorityText {
     if (weight > 0) {
       all.add(new Factor(name, weight, factor, text));
     }
+  }
+
+  private static String qos(@Nullable Bookkeeping asked) {
+    String name = asked == null ? null : asked.qos();
+    return name == null ? "none is asked for" : "what the site gives " + name;
   }
 
   private static String age(QueuedJob job, PriorityRule rule, Instant now) {

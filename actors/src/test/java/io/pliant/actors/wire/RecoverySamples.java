@@ -75,6 +75,7 @@ final class RecoverySamples {
         100L,
         Samples.AT.plusSeconds(2),
         "10 attempts came to nothing",
-        List.of(FAULT));
+        List.of(FAULT),
+        null);
   }
 }

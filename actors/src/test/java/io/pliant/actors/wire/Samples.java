@@ -156,6 +156,7 @@ public final class Samples {
         new JobEvent.JobEnded(JOB, 2, JobStatus.COMPLETED, ExitStatus.SUCCESS, "", AT, AT),
         new JobEvent.JobEnded(JOB, 1, JobStatus.CANCELLED, ExitStatus.SUCCESS, "", null, AT),
         BookkeepingSamples.submitted(),
+        BookkeepingSamples.urgent(),
         DeviceSamples.submitted(),
         DeviceSamples.stepCreated());
   }
@@ -176,6 +177,7 @@ public final class Samples {
         ReservationSamples.made(),
         ReservationSamples.deleted(),
         ReservationSamples.enqueued(),
+        BookkeepingSamples.enqueued(),
         new PartitionEvent.JobEnqueued(queuedJob(), 12, AT, null),
         new PartitionEvent.JobEnqueued(weighedJob(), 12, AT, AT.minusSeconds(604_800)),
         new PartitionEvent.JobWithdrawn(JOB, "cancelled", AT),

@@ -34,6 +34,7 @@ final class AskedFields {
         of('a', "ACCOUNT", names(Bookkeeping::account), "account"),
         of('q', "QOS", names(Bookkeeping::qos), "qos"),
         of('w', "WCKEY", names(Bookkeeping::wckey), "wckey"),
+        of('y', "NICE", asked(ask -> nice(ask.names())), "nice"),
         of('k', "COMMENT", asked(ask -> orNothing(ask.comment())), "comment"),
         of('Z', "WORK_DIR", asked(AskedEntry::workingDirectory), "workdir"),
         of('U', "UID", asked(ask -> Integer.toString(ask.uid())), "userid"),
@@ -89,6 +90,11 @@ final class AskedFields {
       Bookkeeping names = ask.names();
       return orNothing(names == null ? null : name.apply(names));
     });
+  }
+
+  private static String nice(@Nullable Bookkeeping names) {
+    Integer nice = names == null ? null : names.nice();
+    return nice == null ? "0" : nice.toString();
   }
 
   /** As Slurm counts it: for each cpu or each node. */

@@ -67,6 +67,8 @@ final class JobText {
       addUnlessNull("Account", names.account());
       addUnlessNull("QOS", names.qos());
       addUnlessNull("WCKey", names.wckey());
+      addUnlessNull("Nice", names.nice() == null ? null : names.nice().toString());
+      addUnlessNull("Priority", names.priority() == null ? null : names.priority().toString());
     }
     if (!spec.comment().isEmpty()) {
       add("Comment", spec.comment());

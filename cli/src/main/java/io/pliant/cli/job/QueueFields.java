@@ -9,6 +9,7 @@ import io.pliant.core.format.QueueTable;
 import io.pliant.core.format.TimeText;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.JobStatus;
+import io.pliant.core.spec.Bookkeeping;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -66,7 +67,6 @@ final class QueueFields {
         of('E', "DEPENDENCY", _ -> "(null)", "dependency"),
         of('Y', "SCHEDNODES", _ -> "(null)", "schednodes"),
         of('X', "CORE_SPEC", _ -> "N/A", "corespec"),
-        of('y', "NICE", _ -> "0", "nice"),
         of('O', "CONTIGUOUS", _ -> "0", "contiguous"),
         of('d', "MIN_TMP_DISK", _ -> "0", "mintmpdisk"),
         of('H', "SOCKETS_PER_NODE", _ -> "*", "sockets"),
@@ -124,7 +124,7 @@ final class QueueFields {
 
   private static String wholePriority(QueueEntry job) {
     Double priority = job.priority();
-    return priority == null ? "0" : Long.toString(Math.round(priority));
+    return priority == null ? "0" : Long.toString(Math.round(priority * Bookkeeping.PER_UNIT));
   }
 
   private static String place(QueueEntry job) {

@@ -7,6 +7,7 @@ import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.terminal.Terminal.Style;
+import io.pliant.core.spec.Bookkeeping;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,6 +91,15 @@ public final class WhyCommand implements Callable<Integer> {
               factor.weight(),
               factor.factor(),
               factor.text()));
+    }
+    Long given = priority.given();
+    Integer nice = priority.nice();
+    if (given != null) {
+      lines.add("  given       --priority=%d: the factors do not count".formatted(given));
+    } else if (nice != null) {
+      lines.add(
+          String.format(
+              Locale.ROOT, "  %-10s  %.4f  --nice=%d", "nice", -nice / Bookkeeping.PER_UNIT, nice));
     }
     return lines;
   }

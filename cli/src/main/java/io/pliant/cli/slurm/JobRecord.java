@@ -72,8 +72,8 @@ final class JobRecord {
         .with("MCS_label", "N/A");
     record
         .line()
-        .with("Priority", priority == null ? 0 : Math.round(priority))
-        .with("Nice", 0)
+        .with("Priority", priority == null ? 0 : Math.round(priority * Bookkeeping.PER_UNIT))
+        .with("Nice", names == null || names.nice() == null ? 0 : names.nice())
         .with("Account", names == null ? null : names.account())
         .with("QOS", names == null ? null : names.qos())
         .with("WCKey", names == null ? null : names.wckey());

@@ -59,15 +59,16 @@ final class JobTablesTest {
         Partial.of(
             Priority.class,
             """
-            {"position":3,"value":0.9,"factors":[
+            {"position":3,"value":0.89,"nice":100,"factors":[
               {"name":"age","weight":0.8,"factor":0.125,"text":"waits for 42.0 of 336.0 hours"},
               {"name":"accuracy","weight":1.0,"factor":0.8,"text":"class a4"}]}
             """);
     assertThat(WhyCommand.priorityLines(priority))
         .containsExactly(
-            "Place 3 in the queue, by priority 0.9000:",
+            "Place 3 in the queue, by priority 0.8900:",
             "  age         0.1000 = 0.8 x 0.1250  waits for 42.0 of 336.0 hours",
-            "  accuracy    0.8000 = 1.0 x 0.8000  class a4");
+            "  accuracy    0.8000 = 1.0 x 0.8000  class a4",
+            "  nice        -0.0100  --nice=100");
     assertThat(
             WhyCommand.priorityLines(
                 Partial.of(Priority.class, "{\"position\":1,\"value\":0,\"factors\":[]}")))

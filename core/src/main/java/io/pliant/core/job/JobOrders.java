@@ -7,6 +7,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.step.NodeStep;
 import io.pliant.core.step.StepState;
@@ -41,6 +42,7 @@ public final class JobOrders {
   /** What the partition must know of the job's current attempt. */
   public static QueuedJob queued(JobState state) {
     JobSpec spec = state.submittedSpec();
+    Bookkeeping names = spec.bookkeeping();
     return new QueuedJob(
             state.job(),
             state.attempt(),
@@ -55,6 +57,7 @@ public final class JobOrders {
             spec.malleable(),
             spec.nodeWatts(),
             state.payloadBytes())
+        .with(names == null ? null : names.ofQueue())
         .after(state.setbacks());
   }
 

@@ -4,7 +4,6 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.spec.BeginTime;
-import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.CommandName;
 import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.Inheritance;
@@ -93,26 +92,26 @@ public final class JobScriptParser {
         submission.submissionKey(),
         malleable,
         PowerOptions.read(options),
-        bookkeeping(options),
+        new BookkeepingOptions(options, context).read(warnings),
         warning(options));
   }
 
   /** What a job is read from, each part by itself. */
   private List<Runnable> parts(GivenOptions options) {
-    return List.of(
-        () -> name(options),
-        () -> SizeOptions.read(options, asked(options, partition(options))),
-        options::timeLimit,
-        () -> payload(options),
-        () -> FileOptions.streams(options, StreamFiles.batchDefault().output()),
-        () -> FileOptions.workingDirectory(options, submission.workingDirectory()),
-        () -> environment(options),
-        () -> begin(options),
-        () -> PowerOptions.read(options),
-        () -> listed(options.get(SubmitOption.ACCOUNT), context.names().accounts()),
-        () -> listed(options.get(SubmitOption.QOS), context.names().qos()),
-        () -> word(options.get(SubmitOption.WCKEY)),
-        () -> warning(options));
+    List<Runnable> parts = new ArrayList<>(new BookkeepingOptions(options, context).parts());
+    parts.addAll(
+        List.of(
+            () -> name(options),
+            () -> SizeOptions.read(options, asked(options, partition(options))),
+            options::timeLimit,
+            () -> payload(options),
+            () -> FileOptions.streams(options, StreamFiles.batchDefault().output()),
+            () -> FileOptions.workingDirectory(options, submission.workingDirectory()),
+            () -> environment(options),
+            () -> begin(options),
+            () -> PowerOptions.read(options),
+            () -> warning(options)));
+    return parts;
   }
 
   private ResourceRequest asked(GivenOptions options, PartitionName partition) {
@@ -190,38 +189,8 @@ public final class JobScriptParser {
     return name;
   }
 
-  private @Nullable Bookkeeping bookkeeping(GivenOptions options) {
-    return new Bookkeeping(
-            listed(options.get(SubmitOption.ACCOUNT), context.names().accounts()),
-            listed(options.get(SubmitOption.QOS), context.names().qos()),
-            word(options.get(SubmitOption.WCKEY)))
-        .orNull();
-  }
-
   private static @Nullable EarlyWarning warning(GivenOptions options) {
     return options.read(SubmitOption.SIGNAL, EarlyWarning.FORMS, EarlyWarning::parse);
-  }
-
-  /** A name, one of the site's list where it has one. */
-  private static @Nullable String listed(@Nullable GivenOption given, List<String> known) {
-    String word = word(given);
-    if (word != null && given != null && !known.isEmpty() && !known.contains(word)) {
-      throw OptionException.badValue(
-          given, (known.size() == 1 ? "" : "one of ") + String.join(", ", known));
-    }
-    return word;
-  }
-
-  private static @Nullable String word(@Nullable GivenOption given) {
-    if (given == null) {
-      return null;
-    }
-    String word = given.valueOrEmpty();
-    if (word.isBlank() || word.length() > Bookkeeping.LONGEST || !TextCheck.printable(word)) {
-      throw OptionException.badValue(
-          given, "a name of 1 to %d printable characters".formatted(Bookkeeping.LONGEST));
-    }
-    return word;
   }
 
   private PartitionName partition(GivenOptions options) {

@@ -60,7 +60,9 @@ public record RunOptions(
               SubmitOption.COMMENT,
               SubmitOption.ACCOUNT,
               SubmitOption.QOS,
-              SubmitOption.WCKEY));
+              SubmitOption.WCKEY,
+              SubmitOption.NICE,
+              SubmitOption.PRIORITY));
 
   private static final int MAX_NAME = 255;
   private static final String DEFAULT_OUTPUT = "slurm-%J.out";

@@ -43,8 +43,9 @@ public final class QueueSnapshot {
    * Where a waiting job stands, and why there.
    *
    * @param position place among those that wait, from 1
+   * @param ordered false when the whole queue is in order of submission
    */
-  public record Rank(int position, RankedQueue.Standing standing) {}
+  public record Rank(int position, RankedQueue.Standing standing, boolean ordered) {}
 
   private QueueSnapshot(PartitionState state, Instant at, List<Line> lines, RankedQueue ranked) {
     this.version = state.version();
@@ -90,7 +91,7 @@ public final class QueueSnapshot {
     int behind = firstBehind(job);
     return standing == null || behind == 0
         ? null
-        : new Rank(lines.get(behind - 1).place() - running + 1, standing);
+        : new Rank(lines.get(behind - 1).place() - running + 1, standing, ranked.isOrdered());
   }
 
   private int firstBehind(JobId after) {

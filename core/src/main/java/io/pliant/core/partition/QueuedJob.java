@@ -7,6 +7,7 @@ import io.pliant.core.node.NodeFault;
 import io.pliant.core.power.Watts;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.size.Malleability;
+import io.pliant.core.spec.Bookkeeping;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param notBefore not to be started before, because of what the last attempts came to, or null
  * @param holdReason why it was held for those, or null
  * @param faults what nodes could not do for the last attempt, or null
+ * @param bookkeeping names and wishes by which the queue is ordered, or null for none
  */
 public record QueuedJob(
     JobId job,
@@ -48,7 +50,8 @@ public record QueuedJob(
     @Nullable Long bytes,
     @Nullable Instant notBefore,
     @Nullable String holdReason,
-    @Nullable List<NodeFault> faults) {
+    @Nullable List<NodeFault> faults,
+    @Nullable Bookkeeping bookkeeping) {
   public QueuedJob {
     faults = faults == null ? null : List.copyOf(faults);
   }
@@ -82,6 +85,7 @@ public record QueuedJob(
         malleable,
         nodeWatts,
         bytes,
+        null,
         null,
         null,
         null);
@@ -142,7 +146,8 @@ public record QueuedJob(
         bytes,
         nowHeld ? notBefore : null,
         nowHeld ? holdReason : null,
-        faults);
+        faults,
+        bookkeeping);
   }
 
   /** The same after what its last attempts came to. */
@@ -163,7 +168,35 @@ public record QueuedJob(
         bytes,
         setbacks.notBefore(),
         setbacks.holdReason(),
-        setbacks.faults().isEmpty() ? null : setbacks.faults());
+        setbacks.faults().isEmpty() ? null : setbacks.faults(),
+        bookkeeping);
+  }
+
+  /** The same, counted under names or asking for another place. */
+  public QueuedJob with(@Nullable Bookkeeping asked) {
+    return new QueuedJob(
+        job,
+        attempt,
+        name,
+        user,
+        resources,
+        timeLimit,
+        held,
+        begin,
+        submittedAt,
+        submissionKey,
+        malleable,
+        nodeWatts,
+        bytes,
+        notBefore,
+        holdReason,
+        faults,
+        asked);
+  }
+
+  /** True when it asks for another place than its factors give it. */
+  boolean asksForPlace() {
+    return bookkeeping != null && bookkeeping.asksForPlace();
   }
 
   /** Nodes that could not do their part of the last attempt. */
@@ -188,6 +221,7 @@ public record QueuedJob(
         bytes,
         notBefore,
         holdReason,
-        faults);
+        faults,
+        bookkeeping);
   }
 }

@@ -7,6 +7,7 @@ import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.UserAccuracy;
 import io.pliant.core.priority.UserHistories;
 import io.pliant.core.priority.UserHistory;
+import io.pliant.core.spec.Bookkeeping;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ public final class RankedQueue {
   /**
    * What speaks for a waiting job.
    *
-   * @param priority weighted sum of the factors
+   * @param priority weighted sum of the factors, less what the job is nice; or what was given
    */
   public record Standing(QueuedJob job, double priority, PriorityFactors factors) {}
 
@@ -44,11 +45,22 @@ public final class RankedQueue {
         rule.weights().fairShare() > 0
             ? rule.fairShares(state.users(), waitingUsers(state), now)
             : Map.of();
-    this.sorted = rule.isSubmission() ? null : sort();
+    this.sorted = prioritiesCount() ? sort() : null;
   }
 
   public static RankedQueue of(PartitionState state, PriorityRule rule, Instant now) {
     return new RankedQueue(state, rule, now);
+  }
+
+  /** False when all keep the order of submission: nothing else counts, and no job asks for it. */
+  private boolean prioritiesCount() {
+    return !rule.isSubmission()
+        || state.queue().values().stream().anyMatch(QueuedJob::asksForPlace);
+  }
+
+  /** True when priorities count, not the order of submission alone. */
+  boolean isOrdered() {
+    return sorted != null;
   }
 
   /** Waiting jobs, the head first. */
@@ -68,20 +80,34 @@ public final class RankedQueue {
   }
 
   Standing standing(QueuedJob job) {
+    return standing(job, Double.POSITIVE_INFINITY);
+  }
+
+  private Standing standing(QueuedJob job, double most) {
+    Bookkeeping asked = job.bookkeeping();
     PriorityFactors factors =
         rule.factors(
                 state.users().accuracy(job.user()),
                 Duration.between(job.submittedAt(), now),
                 job.resources().minNodes(),
-                state.nodes().size())
+                state.nodes().size(),
+                asked == null ? null : asked.qos())
             .withFairShare(fairShares.getOrDefault(job.user(), 1.0));
-    return new Standing(job, rule.weights().priority(factors), factors);
+    double sum = Math.min(most, rule.weights().priority(factors));
+    return new Standing(job, asked == null ? sum : asked.priority(sum), factors);
   }
 
   private List<Standing> sort() {
     List<Standing> standings = new ArrayList<>(state.queue().size());
+    double most = Double.POSITIVE_INFINITY;
     for (QueuedJob job : state.queue().values()) {
-      standings.add(standing(job));
+      Standing standing = standing(job, most);
+      standings.add(standing);
+      if (rule.isSubmission()) {
+        // what one job asks is not to change the order of the others: a requeued one is older than
+        // its place
+        most = Math.min(most, rule.weights().priority(standing.factors()));
+      }
     }
     standings.sort(Comparator.comparingDouble(Standing::priority).reversed());
     return standings;

@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a partition orders its queue: the weights of the factors and what they are measured by.
  * Whatever the policy, it goes through the queue in this order; equal jobs keep the order of
- * submission. A queue has one partition and no qualities of service, so these two factors are 0.
+ * submission. A queue has one partition, so that factor is 0.
  *
  * @param weights of the factors
  * @param fullAge waiting time at which the age factor is 1
@@ -21,13 +22,15 @@ import java.util.TreeMap;
  * @param accounts of the tree of fair shares, by name, without users; their use is ignored
  * @param accountOf account of each user that has one; the others stand below the root, each with
  *     one share, as users do below their accounts
+ * @param qos factor of each quality of service that the site lists, from 0 to 1; 0 for all others
  */
 public record PriorityRule(
     PriorityWeights weights,
     Duration fullAge,
     Duration halfLife,
     SortedMap<String, FairShare.Account> accounts,
-    SortedMap<String, String> accountOf) {
+    SortedMap<String, String> accountOf,
+    SortedMap<String, Double> qos) {
   /** The order of submission. */
   public static final PriorityRule SUBMISSION =
       of(PriorityWeights.BY_AGE, Duration.ofDays(14), Duration.ofDays(7));
@@ -40,6 +43,7 @@ public record PriorityRule(
     }
     accounts = Collections.unmodifiableSortedMap(new TreeMap<>(accounts));
     accountOf = Collections.unmodifiableSortedMap(new TreeMap<>(accountOf));
+    qos = Collections.unmodifiableSortedMap(new TreeMap<>(qos));
     for (String name : accounts.keySet()) {
       checkParents(name, accounts);
     }
@@ -50,6 +54,16 @@ public record PriorityRule(
                 .formatted(user.getKey(), user.getValue()));
       }
     }
+  }
+
+  /** A rule of a site that lists no qualities of service. */
+  public PriorityRule(
+      PriorityWeights weights,
+      Duration fullAge,
+      Duration halfLife,
+      SortedMap<String, FairShare.Account> accounts,
+      SortedMap<String, String> accountOf) {
+    this(weights, fullAge, halfLife, accounts, accountOf, new TreeMap<>());
   }
 
   private static void checkParents(String name, SortedMap<String, FairShare.Account> accounts) {
@@ -72,14 +86,23 @@ public record PriorityRule(
 
   /** True when waiting time alone counts, which is the order of submission. */
   public boolean isSubmission() {
-    return weights.size() == 0 && weights.fairShare() == 0 && weights.accuracy() == 0;
+    return weights.size() == 0
+        && weights.fairShare() == 0
+        && weights.accuracy() == 0
+        && (weights.qos() == 0 || qos.isEmpty());
   }
 
-  /** The factors of a job but for its fair share. */
-  public PriorityFactors factors(UserAccuracy user, Duration waited, int nodes, int ofNodes) {
+  /**
+   * The factors of a job but for its fair share.
+   *
+   * @param service quality of service that it asks for, or null
+   */
+  public PriorityFactors factors(
+      UserAccuracy user, Duration waited, int nodes, int ofNodes, @Nullable String service) {
     double size = ofNodes == 0 ? 0 : Math.min(1, nodes / (double) ofNodes);
     double age = PriorityFactors.age(Math.max(0, waited.toMillis()), fullAge.toMillis());
-    return new PriorityFactors(age, size, 0, 0, 0, 0).withAccuracy(user);
+    double quality = service == null ? 0 : qos.getOrDefault(service, 0.0);
+    return new PriorityFactors(age, size, 0, quality, 0, 0).withAccuracy(user);
   }
 
   /**

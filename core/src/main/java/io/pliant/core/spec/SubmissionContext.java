@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param names accounts and qualities of service that the site lists
  * @param exclusiveByDefault tells whether jobs of a partition get whole nodes without asking
  * @param countsLicences tells whether a partition has licences that it counts
+ * @param operator the submitter may put jobs before those of others
  */
 public record SubmissionContext(
     Submitter submitter,
@@ -27,8 +28,9 @@ public record SubmissionContext(
     List<PartitionName> partitions,
     KnownNames names,
     Predicate<PartitionName> exclusiveByDefault,
-    Predicate<PartitionName> countsLicences) {
-  /** No partition counts licences. */
+    Predicate<PartitionName> countsLicences,
+    boolean operator) {
+  /** No partition counts licences, and the submitter is no operator. */
   public SubmissionContext(
       Submitter submitter,
       Instant now,
@@ -37,6 +39,15 @@ public record SubmissionContext(
       List<PartitionName> partitions,
       KnownNames names,
       Predicate<PartitionName> exclusiveByDefault) {
-    this(submitter, now, zone, defaultPartition, partitions, names, exclusiveByDefault, _ -> false);
+    this(
+        submitter,
+        now,
+        zone,
+        defaultPartition,
+        partitions,
+        names,
+        exclusiveByDefault,
+        _ -> false,
+        false);
   }
 }

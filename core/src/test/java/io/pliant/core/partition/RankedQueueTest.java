@@ -19,11 +19,13 @@ import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.view.WaitingJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.assertj.core.data.Offset;
@@ -201,6 +203,47 @@ final class RankedQueueTest {
   }
 
   @Test
+  void shouldOrderByWhatJobsAskOfTheirPlaceAndKeepTheOthersAsTheyCame() {
+    JobId first = submit("ada", 1);
+    now = now.minus(DAY); // an older job that was requeued, behind the first
+    JobId older = submit("bob", 1);
+    now = now.plus(DAY);
+    JobId nice = submit("ada", 1, new Bookkeeping(null, null, null, 100, null));
+    JobId last = submit("ada", 1);
+    JobId urgent = submit("ada", 1, new Bookkeeping(null, null, null, -1_000, null));
+    JobId given = submit("ada", 1, new Bookkeeping(null, null, null, null, 100_000L));
+    assertThat(order(PriorityRule.SUBMISSION))
+        .containsExactly(given, urgent, first, older, last, nice);
+
+    // then: a day of waiting weighs as much as a nice of 714 where 14 days are the full age
+    now = now.plus(DAY);
+    JobId fresh = submit("ada", 1);
+    assertThat(order(PriorityRule.SUBMISSION))
+        .containsExactly(given, urgent, first, older, last, nice, fresh);
+    assertThat(RankedQueue.of(state, PriorityRule.SUBMISSION, now).priority(waiting(nice)))
+        .isCloseTo(1.0 / 14 - 0.01, Offset.offset(1e-9));
+  }
+
+  @Test
+  void shouldOrderByQualityOfServiceWhereItHasAWeight() {
+    TreeMap<String, Double> services = new TreeMap<>(Map.of("high", 1.0, "low", 0.2));
+    PriorityRule rule =
+        new PriorityRule(
+            new PriorityWeights(1, 0, 0, 1, 0, 0),
+            DAY,
+            DAY,
+            new TreeMap<>(),
+            new TreeMap<>(),
+            services);
+    JobId plain = submit("ada", 1);
+    JobId low = submit("ada", 1, new Bookkeeping("a", "low", null));
+    JobId high = submit("ada", 1, new Bookkeeping("a", "high", null));
+    JobId unknown = submit("ada", 1, new Bookkeeping("a", "gone", null));
+    assertThat(order(rule)).containsExactly(high, low, plain, unknown);
+    assertThat(order(PriorityRule.SUBMISSION)).containsExactly(plain, low, high, unknown);
+  }
+
+  @Test
   void shouldOrderBySizeAndKeepTiesInOrderOfSubmission() {
     PriorityRule size = PriorityRule.of(new PriorityWeights(0, 1, 0, 0, 0, 0), DAY, DAY);
     JobId small = submit("ada", 1);
@@ -246,19 +289,24 @@ final class RankedQueueTest {
   }
 
   private JobId submit(String user, int nodes) {
+    return submit(user, nodes, null);
+  }
+
+  private JobId submit(String user, int nodes, @Nullable Bookkeeping asked) {
     JobId job = new JobId(next++);
     QueuedJob queued =
         new QueuedJob(
-            job,
-            1,
-            "job",
-            user,
-            ResourceRequest.wholeNodes(nodes),
-            Duration.ofHours(1),
-            false,
-            null,
-            now,
-            null);
+                job,
+                1,
+                "job",
+                user,
+                ResourceRequest.wholeNodes(nodes),
+                Duration.ofHours(1),
+                false,
+                null,
+                now,
+                null)
+            .with(asked);
     assertThat(tell(new PartitionIntent.Enqueue(queued))).isEqualTo(new PartitionReply.Queued());
     return job;
   }

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.policy.Policies;
+import io.pliant.core.spec.Bookkeeping;
 import io.pliant.sim.elastic.Workload;
 import io.pliant.sim.power.RandomPower;
+import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import org.jspecify.annotations.Nullable;
 
 /** What the simulator promises is what runs: the same rounds on a ledger and on its books. */
 class DifferentialTest {
@@ -24,6 +27,43 @@ class DifferentialTest {
             "%s on workload %d".formatted(policy.name(), seed));
       }
     }
+  }
+
+  @Property(tries = 100, shrinking = ShrinkingMode.OFF)
+  void shouldLetNiceJobsGoBehindAlikeOnTheLedgerAndInTheSimulator(@ForAll long seed) {
+    Workload workload = LiveRun.asLive(RandomWorkloads.withCurvesOfTheirOwn(seed));
+    for (SchedulingPolicy policy : Policies.all()) {
+      if (!policy.needsCorridor()) {
+        same(
+            LiveRun.of(workload, () -> policy, null, job -> wish(seed, job)),
+            SimulatedRun.of(workload, () -> policy, new NiceOrdering(job -> wish(seed, job))),
+            "%s on workload %d".formatted(policy.name(), seed));
+      }
+    }
+  }
+
+  @Example
+  void shouldTellWhenNobodyLooksAtWhatIsNice() {
+    SchedulingPolicy policy = Policies.named("easy");
+    int different = 0;
+    for (long seed = 1; seed <= 20; seed++) {
+      Workload workload = LiveRun.asLive(RandomWorkloads.withCurvesOfTheirOwn(seed));
+      long drawn = seed;
+      Observed nice = LiveRun.of(workload, () -> policy, null, job -> wish(drawn, job));
+      Observed plain = LiveRun.of(workload, () -> policy);
+      different += nice.schedule().changes().equals(plain.schedule().changes()) ? 0 : 1;
+    }
+    assertThat(different).as("workloads of 20").isGreaterThan(5);
+  }
+
+  /** Of four jobs one asks for nothing, and one has a given priority. */
+  private static @Nullable Bookkeeping wish(long seed, int job) {
+    int drawn = new Random(seed * 31 + job).nextInt(4000);
+    return switch (drawn % 4) {
+      case 0 -> null;
+      case 1 -> new Bookkeeping(null, null, null, null, 1L + drawn);
+      default -> new Bookkeeping(null, null, null, drawn - 1000, null);
+    };
   }
 
   @Property(tries = 200, shrinking = ShrinkingMode.OFF)

@@ -16,6 +16,7 @@ import io.pliant.core.partition.PartitionLifecycle;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.plan.CheckedPlan;
 import io.pliant.core.plan.Decision;
@@ -27,6 +28,7 @@ import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.sighting.PowerSightings;
+import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.view.ClusterPower;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.NodeView;
@@ -44,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The ledger of a live partition, its life cycle and its plan check, in simulated time. */
@@ -54,6 +57,7 @@ final class LedgerScheduler implements Scheduler {
   private final SchedulingPolicy policy;
   private final PartitionLifecycle lifecycle;
   private final @Nullable PowerSetting power;
+  private final IntFunction<@Nullable Bookkeeping> asked;
   private final PowerSightings.Knowledge knowledge;
   private final Map<JobId, Double> mtct = new HashMap<>();
   private PartitionState ledger = PartitionState.empty(MAIN);
@@ -62,11 +66,17 @@ final class LedgerScheduler implements Scheduler {
    * An empty ledger.
    *
    * @param power bounds and what users declare of their jobs, or null
+   * @param asked what each job asks of its place, by its index
    */
-  LedgerScheduler(Workload workload, SchedulingPolicy policy, @Nullable PowerSetting power) {
+  LedgerScheduler(
+      Workload workload,
+      SchedulingPolicy policy,
+      @Nullable PowerSetting power,
+      IntFunction<@Nullable Bookkeeping> asked) {
     this.jobs = SubmittedJobs.of(workload);
     this.policy = policy;
     this.power = power;
+    this.asked = asked;
     PartitionSettings settings = LiveRun.settings(MAIN, policy, power);
     this.knowledge =
         power == null
@@ -81,7 +91,8 @@ final class LedgerScheduler implements Scheduler {
 
   @Override
   public void submitted(int job, long now) {
-    assertThat(decide(new PartitionIntent.Enqueue(LiveRun.queued(jobs.get(job), power)), now))
+    QueuedJob queued = LiveRun.queued(jobs.get(job), power).with(asked.apply(job));
+    assertThat(decide(new PartitionIntent.Enqueue(queued), now))
         .isEqualTo(new PartitionReply.Queued());
   }
 

@@ -10,6 +10,7 @@ import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.power.Watts;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.size.ResizeCost;
+import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.view.WaitingJob;
 import io.pliant.sim.elastic.ElasticEngine;
 import io.pliant.sim.elastic.ElasticJob;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +39,18 @@ public final class LiveRun {
       Workload workload,
       Supplier<? extends SchedulingPolicy> policies,
       @Nullable PowerSetting power) {
+    return of(workload, policies, power, _ -> null);
+  }
+
+  static Observed of(
+      Workload workload,
+      Supplier<? extends SchedulingPolicy> policies,
+      @Nullable PowerSetting power,
+      IntFunction<@Nullable Bookkeeping> asked) {
     Workload live = asLive(workload);
     Observer observer = new Observer(policies);
     SchedulingPolicy policy = observer.policy();
-    Scheduler ledger = new LedgerScheduler(live, policy, power);
+    Scheduler ledger = new LedgerScheduler(live, policy, power, asked);
     Schedule schedule = ElasticEngine.run(live, ledger, policy.name(), power);
     return new Observed(live, observer.rounds(), schedule);
   }

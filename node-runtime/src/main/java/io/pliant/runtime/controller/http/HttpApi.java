@@ -123,7 +123,8 @@ public final class HttpApi implements AutoCloseable {
                 gateway,
                 waiting,
                 privacy,
-                new SubmissionReader(settings.partitions(), settings.limits(), parts.clock()),
+                new SubmissionReader(
+                    settings.partitions(), settings.limits(), privacy::operator, parts.clock()),
                 parts.clock())
             .routes());
     routes.addAll(

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +28,14 @@ final class SubmissionReader {
   private final SubmissionLimits limits;
   private final KnownNames names;
   private final Set<PartitionName> licensed;
+  private final Predicate<Submitter> operator;
   private final InstantSource clock;
 
-  SubmissionReader(List<PartitionSettings> partitions, LimitsSettings limits, InstantSource clock) {
+  SubmissionReader(
+      List<PartitionSettings> partitions,
+      LimitsSettings limits,
+      Predicate<Submitter> operator,
+      InstantSource clock) {
     this.limits = limits.submission();
     this.names = limits.names();
     this.defaultPartition =
@@ -44,6 +50,7 @@ final class SubmissionReader {
             .filter(p -> !p.licences().isNone())
             .map(PartitionSettings::name)
             .collect(Collectors.toSet());
+    this.operator = operator;
     this.clock = clock;
   }
 
@@ -68,7 +75,8 @@ final class SubmissionReader {
             List.copyOf(exclusive.keySet()),
             names,
             partition -> exclusive.getOrDefault(partition, false),
-            licensed::contains);
+            licensed::contains,
+            operator.test(user));
     ParsedJob job = JobScriptParser.parse(submission, context);
     String tooBig = job instanceof ParsedJob.Parsed parsed ? limits.refusal(parsed.spec()) : null;
     return tooBig == null ? job : new ParsedJob.Refused(tooBig);

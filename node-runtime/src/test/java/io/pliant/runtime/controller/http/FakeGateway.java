@@ -248,7 +248,11 @@ final class FakeGateway implements ClusterGateway {
             null,
             List.of(new WaitExplanation.Reason("Resources", "needs 1 node, 0 are idle")),
             new WaitExplanation.Priority(
-                1, 0.5, List.of(new WaitExplanation.Factor("age", 1, 0.5, "7 of 14 days")))));
+                1,
+                0.5,
+                List.of(new WaitExplanation.Factor("age", 1, 0.5, "7 of 14 days")),
+                100,
+                5L)));
   }
 
   @Override
