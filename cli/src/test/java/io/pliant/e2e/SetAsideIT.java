@@ -4,18 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.cli.json.Json;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that are set aside, and licences, on a cluster whose controllers are killed. */
+/** Nodes that are set aside, licences and mail, on a cluster whose controllers are killed. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SetAsideIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -37,9 +41,83 @@ final class SetAsideIT {
             "--cpus-per-node",
             "2",
             "--partition",
-            "main:*:easy;matlab=2,ansys=1");
+            "main:*:easy;matlab=2,ansys=1",
+            "--set",
+            "mail.command=[" + mailProgram() + "]");
     pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
     cluster = new RunningCluster(folder.resolve("cluster"));
+  }
+
+  /** Writes each mail to a file of its own, whole or not at all. */
+  private Path mailProgram() throws IOException {
+    Path mails = Files.createDirectory(work.resolve("mails"));
+    Path program =
+        Files.writeString(
+            work.resolve("mail"),
+            """
+            #!/bin/sh
+            new=$(mktemp MAILS/.new.XXXXXX) || exit 1
+            { echo "$#|$1|$2|$3|$SLURM_JOB_MAIL_TYPE"; cat; } > "$new"
+            mv "$new" MAILS/"$SLURM_JOB_ID.$(basename "$new")"
+            """
+                .replace("MAILS", mails.toString()));
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return program;
+  }
+
+  /** First lines of the mails about a job. */
+  private List<String> mails(long job) {
+    try (Stream<Path> files = Files.list(work.resolve("mails"))) {
+      List<String> lines = new ArrayList<>();
+      for (Path file : files.filter(f -> f.toString().contains("/" + job + ".")).toList()) {
+        lines.add(Files.readAllLines(file).getFirst());
+      }
+      return lines.stream().sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void shouldMailOfEachEventAtMostOnceThroughDeathsOfControllers() throws IOException {
+    Path go = work.resolve("go-mail");
+    long job =
+        Long.parseLong(
+            said(
+                "sbatch --parsable -J \"it's \\$(id)\" --mail-type=ALL,TIME_LIMIT --mail-user=ada@example.org -t 60 --wrap 'while ! [ -e "
+                    + go
+                    + " ]; do sleep 0.2; done; exit 3'"));
+    RunningCluster.await("the first mail", PATIENCE, () -> mails(job).size() == 1);
+    assertThat(mails(job).getFirst())
+        .startsWith("3|-s|Slurm Job_id=" + job + " Name=it's $(id) Began, Queued time 00:0")
+        .endsWith("|ada@example.org|Began");
+    assertThat(said("scontrol -o show job " + job))
+        .contains("MailUser=ada@example.org MailType=INVALID_DEPEND,BEGIN,END,FAIL,REQUEUE");
+    assertThat(said("$PLIANT show " + job)).contains("TIME_LIMIT to ada@example.org");
+
+    killTheControllers();
+
+    RunningCluster.await(
+        "job %d to be known".formatted(job),
+        PATIENCE,
+        () -> cluster.statusOf(job).equals("RUNNING"));
+    Files.createFile(go);
+    RunningCluster.await("the last mail", PATIENCE, () -> mails(job).size() == 2);
+    assertThat(mails(job).getLast())
+        .contains(" Failed, Run time 00:0", ", FAILED, ExitCode 3|ada@example.org|Failed");
+
+    long limited =
+        Long.parseLong(
+            said(
+                "sbatch --parsable --mail-type=TIME_LIMIT,END,TIME_LIMIT_50 -t 0:04 --wrap 'sleep 60'"));
+    RunningCluster.await("three mails", PATIENCE, () -> mails(limited).size() == 3);
+    assertThat(mails(limited))
+        .allSatisfy(line -> assertThat(line).contains("|" + System.getProperty("user.name") + "|"))
+        .extracting(line -> line.substring(line.lastIndexOf('|') + 1))
+        .containsExactlyInAnyOrder("Reached 50% of time limit", "Reached time limit", "Ended");
+    assertThat(mails(job)).as("no mail comes again").hasSize(2);
+    assertThat(bash("sbatch --mail-type=END --mail-user='|id' --wrap true").err())
+        .contains("no mail is sent to '|id'");
   }
 
   @AfterAll

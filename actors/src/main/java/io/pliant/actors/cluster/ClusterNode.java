@@ -168,7 +168,8 @@ public final class ClusterNode {
         settings.steps(),
         settings.timing(),
         settings.resilience().requeues(),
-        settings.resilience().limitMargin());
+        settings.resilience().limitMargin(),
+        settings.post());
   }
 
   private CorridorSettings corridorSettings() {

@@ -3,6 +3,7 @@ package io.pliant.actors.cluster;
 import io.pliant.actors.epoch.RestoreNotice;
 import io.pliant.actors.partition.RoundClocks;
 import io.pliant.actors.protocol.EntityTiming;
+import io.pliant.core.job.Mail;
 import io.pliant.core.job.RequeueRules;
 import io.pliant.core.job.StepLimits;
 import io.pliant.core.partition.PartitionSettings;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param timing the clocks of its entities
  * @param restored the restore that this controller's files tell of, or null for none
  * @param resilience what is done about things that go wrong again and again
+ * @param post takes mails that are due, at once and from any thread
  */
 public record ClusterNodeSettings(
     String clusterName,
@@ -39,7 +42,8 @@ public record ClusterNodeSettings(
     StepLimits steps,
     EntityTiming timing,
     @Nullable RestoreNotice restored,
-    Resilience resilience) {
+    Resilience resilience,
+    Consumer<Mail> post) {
   public ClusterNodeSettings {
     partitions = List.copyOf(partitions);
   }

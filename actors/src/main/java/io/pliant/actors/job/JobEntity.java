@@ -55,6 +55,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private final OwedJobOrders owed;
   private final Submission submission;
   private final JobAnswers answers;
+  private final JobMails mails;
   private boolean lieTold;
 
   private JobEntity(
@@ -74,6 +75,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     this.launches = new JobLaunches(job, context, settings);
     this.owed = new OwedJobOrders(job, timers, launches, settings);
     this.answers = new JobAnswers(job, settings);
+    this.mails = new JobMails(timers, settings);
     this.submission = new Submission(job, owed, answers);
   }
 
@@ -108,7 +110,14 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   @Override
   public SignalHandler<JobState> signalHandler() {
-    return newSignalHandlerBuilder().onSignal(RecoveryCompleted.instance(), owed::send).build();
+    return newSignalHandlerBuilder()
+        .onSignal(
+            RecoveryCompleted.instance(),
+            state -> {
+              owed.send(state);
+              mails.watch(state);
+            })
+        .build();
   }
 
   @Override
@@ -162,6 +171,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.PayloadRead c ->
           only(() -> launches.payloadRead(c, () -> owed.repeat(state)));
       case JobCommand.LimitDue due -> decide(state, new JobIntent.LimitPassed(due.attempt()), null);
+      case JobCommand.LimitPartDue due -> only(() -> mails.due(state, due));
       case JobCommand.Remind _ -> only(() -> owed.repeat(state));
       case JobCommand.Idle _ -> idle(state);
       case JobCommand.Stop _ -> Effect().stop();
@@ -240,6 +250,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private void afterDecision(
       JobState before, JobState state, JobOutcome outcome, @Nullable ActorRef<JobAnswer> replyTo) {
     owed.follow(before, state);
+    mails.follow(before, outcome.events(), state);
     for (JobOrder order : outcome.once()) {
       launches.send(state, order);
     }

@@ -9,6 +9,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.JobOrder;
 import io.pliant.core.job.JobState;
+import io.pliant.core.job.Mail;
 import io.pliant.core.job.RequeueRules;
 import io.pliant.core.job.StepLimits;
 import io.pliant.core.launch.LaunchTerms;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param timing the clocks of all entities
  * @param requeues when an attempt that came to nothing is repeated
  * @param limitMargin time past limit and kill grace after which a job is ended from here
+ * @param post takes mails that are due, at once and from any thread
  */
 public record JobEnvironmentSettings(
     String clusterName,
@@ -47,7 +50,8 @@ public record JobEnvironmentSettings(
     StepLimits steps,
     EntityTiming timing,
     RequeueRules requeues,
-    Duration limitMargin) {
+    Duration limitMargin,
+    Consumer<Mail> post) {
 
   /** A limit beyond it is none; a timer for more could not be set. */
   private static final Duration ENDLESS = Duration.ofDays(240);
@@ -127,14 +131,20 @@ public record JobEnvironmentSettings(
    * node's supervisor keeps the limit to the second; this is for one that does not.
    */
   @Nullable Duration patience(JobState state) {
-    JobSpec spec = state.submittedSpec();
-    PartitionSettings partition = partitions.get(spec.partition());
-    Duration limit = limit(spec, partition);
-    return limit == null || limit.compareTo(ENDLESS) > 0
+    PartitionSettings partition = partitions.get(state.submittedSpec().partition());
+    Duration limit = limit(state);
+    return limit == null
         ? null
         : limit
             .plusSeconds(partition == null ? 30 : partition.killGraceSeconds())
             .plus(limitMargin);
+  }
+
+  /** Its time limit, or null for none. */
+  @Nullable Duration limit(JobState state) {
+    JobSpec spec = state.submittedSpec();
+    Duration limit = limit(spec, partitions.get(spec.partition()));
+    return limit == null || limit.compareTo(ENDLESS) > 0 ? null : limit;
   }
 
   private static @Nullable Duration limit(JobSpec spec, @Nullable PartitionSettings partition) {

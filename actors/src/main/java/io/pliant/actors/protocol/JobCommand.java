@@ -4,6 +4,7 @@ import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.MailType;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepRequest;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -75,6 +76,9 @@ public sealed interface JobCommand extends WireMessage {
 
   /** Internal timer: the attempt should have been ended by its node long since. */
   record LimitDue(int attempt) implements JobCommand {}
+
+  /** Internal timer: a part of the limit is over, of which the user wants to be told. */
+  record LimitPartDue(int attempt, MailType part) implements JobCommand {}
 
   /** Internal timer: send again what is owed. */
   enum Remind implements JobCommand {

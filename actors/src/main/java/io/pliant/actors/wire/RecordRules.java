@@ -23,6 +23,7 @@ import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.EarlyWarning;
+import io.pliant.core.spec.MailRequest;
 import io.pliant.core.step.StepHolding;
 import io.pliant.core.step.StepShare;
 import java.lang.reflect.RecordComponent;
@@ -48,6 +49,7 @@ final class RecordRules extends NopAnnotationIntrospector {
           MemoryPerCpu.class,
           Bookkeeping.class,
           EarlyWarning.class,
+          MailRequest.class,
           StepShare.class,
           StepHolding.class);
 

@@ -147,7 +147,8 @@ class ClusterNodeTest {
         new ClusterNodeSettings.Resilience(
             new RoundClocks(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2)),
             RequeueRules.USUAL,
-            Duration.ofMinutes(1)));
+            Duration.ofMinutes(1)),
+        _ -> {});
   }
 
   @BeforeAll

@@ -17,6 +17,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobIntent;
+import io.pliant.core.job.Mail;
 import io.pliant.core.job.RequeueRules;
 import io.pliant.core.job.StepLimits;
 import io.pliant.core.partition.PartitionIntent;
@@ -26,6 +27,8 @@ import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.MailRequest;
+import io.pliant.core.spec.MailType;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
@@ -62,10 +65,11 @@ class JobEntityTest {
               .withFallback(ConfigFactory.load()));
   private final BlockingQueue<PartitionCommand> toPartition = new LinkedBlockingQueue<>();
   private final BlockingQueue<NodeCommand> toNode = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Mail> mails = new LinkedBlockingQueue<>();
   private final TestProbe<JobAnswer> client = kit.createTestProbe();
   private final TestProbe<ClusterSharding.ShardCommand> shard = kit.createTestProbe();
-  private final ActorRef<JobCommand> job =
-      kit.spawn(JobEntity.create(JOB, shard.ref(), settings()));
+  private final JobEnvironmentSettings settings = settings();
+  private final ActorRef<JobCommand> job = kit.spawn(JobEntity.create(JOB, shard.ref(), settings));
 
   @AfterEach
   void stop() {
@@ -74,7 +78,7 @@ class JobEntityTest {
 
   @Test
   void shouldRefuseASubmissionAsBusyWhenItsPartitionHasNoRoom() throws Exception {
-    job.tell(new JobCommand.Submit(spec(), client.ref()));
+    job.tell(new JobCommand.Submit(spec(Duration.ofMillis(200)), client.ref()));
     asked(PartitionIntent.Enqueue.class);
     job.tell(
         new JobCommand.EnqueueAnswered(
@@ -88,7 +92,7 @@ class JobEntityTest {
 
   @Test
   void shouldAskAgainForAnAcknowledgedJobWhenItsPartitionHasNoRoom() throws Exception {
-    job.tell(new JobCommand.Submit(spec(), client.ref()));
+    job.tell(new JobCommand.Submit(spec(Duration.ofMillis(200)), client.ref()));
     asked(PartitionIntent.Enqueue.class);
     job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued()));
     client.expectMessageClass(JobAnswer.Submitted.class, PATIENCE);
@@ -165,8 +169,51 @@ class JobEntityTest {
     assertThat(next.job().notBefore()).isAfterOrEqualTo(before.plusSeconds(1));
   }
 
+  @Test
+  void shouldHandOverEachMailOnceAndNoneAgainAfterARecovery() throws Exception {
+    launched(Duration.ofSeconds(2));
+    job.tell(new JobCommand.Reported(started()));
+    job.tell(new JobCommand.Reported(started()));
+    Mail began = mails.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    assertThat(began).isNotNull();
+    assertThat(began.subject()).startsWith("Slurm Job_id=1 Name=job Began, Queued time");
+    Mail half = mails.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    assertThat(half).isNotNull();
+    assertThat(half.subject()).contains("Reached 50% of time limit");
+    job.tell(JobCommand.Stop.INSTANCE);
+    client.expectTerminated(job, PATIENCE);
+
+    ActorRef<JobCommand> again = kit.spawn(JobEntity.create(JOB, shard.ref(), settings));
+    again.tell(new JobCommand.Reported(started()));
+    again.tell(
+        new JobCommand.Reported(
+            new JobIntent.Reported(
+                new StepReport.Ended(
+                    new StepId(JOB, 1, StepId.BATCH),
+                    NODE,
+                    Instant.now(),
+                    List.of(ExitStatus.SUCCESS),
+                    StepEnd.EXITED,
+                    ""),
+                null)));
+
+    Mail ended = mails.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    assertThat(ended).isNotNull();
+    assertThat(ended.subject()).contains("Ended, Run time", "COMPLETED, ExitCode 0");
+    assertThat(mails).isEmpty();
+  }
+
+  private static JobIntent.Reported started() {
+    return new JobIntent.Reported(
+        new StepReport.Started(new StepId(JOB, 1, StepId.BATCH), NODE, Instant.now()), null);
+  }
+
   private void launched() throws InterruptedException {
-    job.tell(new JobCommand.Submit(spec(), client.ref()));
+    launched(Duration.ofMillis(200));
+  }
+
+  private void launched(Duration limit) throws InterruptedException {
+    job.tell(new JobCommand.Submit(spec(limit), client.ref()));
     asked(PartitionIntent.Enqueue.class);
     job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued()));
     client.expectMessageClass(JobAnswer.Submitted.class, PATIENCE);
@@ -196,13 +243,13 @@ class JobEntityTest {
     }
   }
 
-  private static JobSpec spec() {
+  private static JobSpec spec(Duration limit) {
     return new JobSpec(
         "job",
         new Submitter("ada", 1000, 1000),
         MAIN,
         ResourceRequest.single(),
-        Duration.ofMillis(200),
+        limit,
         new Payload.BatchScript("#!/bin/sh\n", List.of()),
         StreamFiles.batchDefault(),
         "/tmp",
@@ -211,7 +258,13 @@ class JobEntityTest {
         false,
         null,
         "",
-        null);
+        null,
+        null,
+        null,
+        null,
+        null,
+        new MailRequest(
+            List.of(MailType.BEGIN, MailType.END, MailType.TIME_LIMIT_50), "ada@example.org"));
   }
 
   private JobEnvironmentSettings settings() {
@@ -227,7 +280,8 @@ class JobEntityTest {
         StepLimits.USUAL,
         TestTiming.reminding(REMIND),
         RequeueRules.USUAL,
-        Duration.ofMillis(300));
+        Duration.ofMillis(300),
+        mails::add);
   }
 
   private final class Recorder extends NoPeers {

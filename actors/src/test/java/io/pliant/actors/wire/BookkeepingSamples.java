@@ -64,6 +64,7 @@ final class BookkeepingSamples {
             null,
             null,
             names,
+            null,
             null),
         Samples.AT);
   }

@@ -45,7 +45,8 @@ final class DeviceSamples {
             null,
             null,
             null,
-            new EarlyWarning(12, 90, true)),
+            new EarlyWarning(12, 90, true),
+            null),
         Samples.AT);
   }
 

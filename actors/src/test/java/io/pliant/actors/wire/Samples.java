@@ -157,6 +157,7 @@ public final class Samples {
         new JobEvent.JobEnded(JOB, 1, JobStatus.CANCELLED, ExitStatus.SUCCESS, "", null, AT),
         BookkeepingSamples.submitted(),
         BookkeepingSamples.urgent(),
+        MailSamples.submitted(),
         DeviceSamples.submitted(),
         DeviceSamples.stepCreated());
   }

@@ -19,6 +19,7 @@ import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.MailRequest;
 import io.pliant.core.spec.SignalNumber;
 import java.time.Duration;
 import java.time.Instant;
@@ -110,6 +111,10 @@ final class JobText {
                   SignalNumber.name(warning.signal()),
                   warning.seconds(),
                   warning.scriptAlone() ? "the script" : "the tasks of its steps"));
+    }
+    MailRequest mail = job.spec().mail();
+    if (mail != null) {
+      add("Mail", "%s to %s".formatted(mail.typesText(), mail.address()));
     }
     Watts watts = job.spec().nodeWatts();
     if (watts != null) {

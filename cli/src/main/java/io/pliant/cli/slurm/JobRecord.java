@@ -18,6 +18,7 @@ import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.MailRequest;
 import io.pliant.core.spec.Payload;
 import java.time.Duration;
 import java.time.Instant;
@@ -234,5 +235,9 @@ final class JobRecord {
     record.line().with("StdErr", error == null ? output : error);
     record.line().with("StdIn", input == null ? "/dev/null" : input);
     record.line().with("StdOut", output);
+    MailRequest mail = spec.mail();
+    if (mail != null) {
+      record.line().with("MailUser", mail.address()).with("MailType", mail.typesText());
+    }
   }
 }

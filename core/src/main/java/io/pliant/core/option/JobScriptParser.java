@@ -93,7 +93,8 @@ public final class JobScriptParser {
         malleable,
         PowerOptions.read(options),
         new BookkeepingOptions(options, context).read(warnings),
-        warning(options));
+        warning(options),
+        MailOptions.read(options, context, warnings));
   }
 
   /** What a job is read from, each part by itself. */
@@ -110,7 +111,9 @@ public final class JobScriptParser {
             () -> environment(options),
             () -> begin(options),
             () -> PowerOptions.read(options),
-            () -> warning(options)));
+            () -> warning(options),
+            () -> MailOptions.types(options),
+            () -> MailOptions.address(options)));
     return parts;
   }
 

@@ -62,7 +62,9 @@ public record RunOptions(
               SubmitOption.QOS,
               SubmitOption.WCKEY,
               SubmitOption.NICE,
-              SubmitOption.PRIORITY));
+              SubmitOption.PRIORITY,
+              SubmitOption.MAIL_TYPE,
+              SubmitOption.MAIL_USER));
 
   private static final int MAX_NAME = 255;
   private static final String DEFAULT_OUTPUT = "slurm-%J.out";

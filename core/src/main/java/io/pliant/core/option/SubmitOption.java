@@ -96,6 +96,8 @@ public enum SubmitOption {
   WCKEY("wckey", null, REQUIRED, "name", "What the work is for; kept and shown.", JOBS),
   NICE("nice", null, OPTIONAL, "n", "Go behind others, by 100; operators: below 0 before.", JOBS),
   PRIORITY("priority", null, REQUIRED, "n|TOP", "Operators: priority of the job.", JOBS),
+  MAIL_TYPE("mail-type", null, REQUIRED, "END,FAIL,...", "Of what to tell by mail.", JOBS),
+  MAIL_USER("mail-user", null, REQUIRED, "address", "To whom; the submitter by default.", JOBS),
   IGNORE_PBS("ignore-pbs", null, NONE, "", "Accepted: #PBS lines are never read.", SUBMIT),
   EXPORT(
       "export",
@@ -230,8 +232,6 @@ public enum SubmitOption {
   BATCH("batch", null, REQUIRED, Unkept.PREFERENCE),
   CLUSTER_CONSTRAINT("cluster-constraint", null, REQUIRED, Unkept.CLUSTER),
   MINCPUS("mincpus", null, REQUIRED, Unkept.LEAST),
-  MAIL_TYPE("mail-type", null, REQUIRED, Unkept.MAIL),
-  MAIL_USER("mail-user", null, REQUIRED, Unkept.MAIL),
   CLUSTERS("clusters", 'M', REQUIRED, Unkept.CLUSTER),
   CLUSTER("cluster", null, REQUIRED, Unkept.CLUSTER),
   HINT("hint", null, REQUIRED, Unkept.LAYOUT),

@@ -4,7 +4,6 @@ package io.pliant.core.option;
 enum Unkept {
   PREFERENCE("features that are preferred do not count; write --constraint for those that must be"),
   LEAST("nodes are chosen for the cpus of the tasks, whatever else they have"),
-  MAIL("no mail is sent; 'pliant submit --wait' and 'pliant events' tell when a job ends"),
   CLUSTER("the job goes to the cluster that takes it; there is no other"),
   LAYOUT("tasks get cpus of their nodes, whichever cores, sockets or threads these are"),
   NEIGHBOURS("nodes are chosen for room, wherever they are in the network"),

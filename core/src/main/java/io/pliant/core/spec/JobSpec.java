@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodeWatts what each of its nodes is declared to draw, or null when nothing is
  * @param bookkeeping under which names it is counted, or null when none is given
  * @param warning signal that it gets before its limit, or null for none
+ * @param mail of what its user is told by mail, or null for nothing
  */
 public record JobSpec(
     String name,
@@ -52,7 +53,8 @@ public record JobSpec(
     @Nullable Malleability malleable,
     @Nullable Watts nodeWatts,
     @Nullable Bookkeeping bookkeeping,
-    @Nullable EarlyWarning warning) {
+    @Nullable EarlyWarning warning,
+    @Nullable MailRequest mail) {
   public JobSpec {
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
   }
@@ -98,7 +100,8 @@ public record JobSpec(
         malleable,
         nodeWatts,
         bookkeeping,
-        warning);
+        warning,
+        mail);
   }
 
   /** A job that is counted under no names but its user's. */
@@ -136,6 +139,7 @@ public record JobSpec(
         submissionKey,
         malleable,
         nodeWatts,
+        null,
         null,
         null);
   }

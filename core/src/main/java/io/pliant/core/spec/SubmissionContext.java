@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param exclusiveByDefault tells whether jobs of a partition get whole nodes without asking
  * @param countsLicences tells whether a partition has licences that it counts
  * @param operator the submitter may put jobs before those of others
+ * @param sendsMail whether the site has said how mail is sent
  */
 public record SubmissionContext(
     Submitter submitter,
@@ -29,8 +30,9 @@ public record SubmissionContext(
     KnownNames names,
     Predicate<PartitionName> exclusiveByDefault,
     Predicate<PartitionName> countsLicences,
-    boolean operator) {
-  /** No partition counts licences, and the submitter is no operator. */
+    boolean operator,
+    boolean sendsMail) {
+  /** No partition counts licences, no mail is sent, and the submitter is no operator. */
   public SubmissionContext(
       Submitter submitter,
       Instant now,
@@ -48,6 +50,7 @@ public record SubmissionContext(
         names,
         exclusiveByDefault,
         _ -> false,
+        false,
         false);
   }
 }

@@ -119,7 +119,8 @@ class BookkeepingOptionsTest {
         user.names(),
         user.exclusiveByDefault(),
         user.countsLicences(),
-        true);
+        true,
+        false);
   }
 
   private static String refused(String... directives) {

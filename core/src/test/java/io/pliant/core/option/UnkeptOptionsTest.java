@@ -61,10 +61,9 @@ class UnkeptOptionsTest {
 
   @Test
   void shouldTellOneConsequenceOnce() {
-    assertThat(warnings(parse("--mail-type=END --hint=nomultithread --mail-user=a@b")))
+    assertThat(warnings(parse("--contiguous --hint=nomultithread --switches=1")))
         .containsExactlyInAnyOrder(
-            "--mail-type, --mail-user: no mail is sent; 'pliant submit --wait' and 'pliant events'"
-                + " tell when a job ends.",
+            "--contiguous, --switches: nodes are chosen for room, wherever they are in the network.",
             "--hint: tasks get cpus of their nodes, whichever cores, sockets or threads these are.");
   }
 

@@ -5,6 +5,7 @@ import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.cluster.ClusterNode;
 import io.pliant.actors.cluster.ClusterNodeSettings;
 import io.pliant.actors.protocol.EntityTiming;
+import io.pliant.runtime.mail.MailSender;
 import io.pliant.runtime.settings.ControllerSettings;
 import org.apache.pekko.actor.typed.ActorSystem;
 
@@ -12,9 +13,14 @@ import org.apache.pekko.actor.typed.ActorSystem;
 final class Entities {
   private Entities() {}
 
-  /** Throws IllegalArgumentException when the partitions contradict each other. */
+  /**
+   * Mails are sent from now until the actor system ends. Throws IllegalArgumentException when the
+   * partitions contradict each other.
+   */
   static ClusterGateway start(ActorSystem<?> system, ControllerSettings settings) {
     EntityTiming timing = settings.timing().entities();
+    MailSender mails = MailSender.start(settings.mail(), settings.clusterName());
+    system.getWhenTerminated().whenComplete((_, _) -> mails.close());
     return ClusterNode.start(
         system,
         new ClusterNodeSettings(
@@ -30,7 +36,8 @@ final class Entities {
             settings.limits().steps(),
             timing,
             RestoreMark.read(settings.journal(), settings.stateDir()),
-            settings.resilience()),
+            settings.resilience(),
+            mails),
         AccountingReads.start(system, settings.accounting(), timing.request()));
   }
 }

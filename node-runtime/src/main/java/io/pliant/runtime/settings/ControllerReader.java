@@ -57,6 +57,7 @@ final class ControllerReader {
             limits,
             timing,
             ResilienceReader.read(pliant),
+            MailReader.read(pliant.section("mail")),
             security));
   }
 

@@ -5,6 +5,7 @@ import io.pliant.actors.cluster.ClusterNodeSettings.DecisionLogging;
 import io.pliant.actors.cluster.ClusterNodeSettings.Resilience;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.core.partition.PartitionSettings;
+import io.pliant.runtime.mail.MailSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedSet;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param decisions where partitions write their rounds down
  * @param limits how big what users hand in may be
  * @param resilience what is done about things that go wrong again and again
+ * @param mail how users are told of their jobs
  */
 public record ControllerSettings(
     String clusterName,
@@ -43,7 +45,13 @@ public record ControllerSettings(
     LimitsSettings limits,
     TimingSettings timing,
     Resilience resilience,
+    MailSettings mail,
     SecuritySettings security) {
+  /** Whether users are told of their jobs by mail. */
+  public boolean sendsMail() {
+    return mail.sends();
+  }
+
   /** What the role begins with by which a member tells the others on which port agents dial in. */
   public static final String AGENTS_ROLE = "agents-on-";
 

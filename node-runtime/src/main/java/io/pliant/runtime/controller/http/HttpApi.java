@@ -124,7 +124,11 @@ public final class HttpApi implements AutoCloseable {
                 waiting,
                 privacy,
                 new SubmissionReader(
-                    settings.partitions(), settings.limits(), privacy::operator, parts.clock()),
+                    settings.partitions(),
+                    settings.limits(),
+                    privacy::operator,
+                    settings.sendsMail(),
+                    parts.clock()),
                 parts.clock())
             .routes());
     routes.addAll(

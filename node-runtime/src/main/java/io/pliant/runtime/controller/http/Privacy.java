@@ -87,6 +87,7 @@ final class Privacy {
         spec.malleable(),
         spec.nodeWatts(),
         spec.bookkeeping(),
-        spec.warning());
+        spec.warning(),
+        null);
   }
 }

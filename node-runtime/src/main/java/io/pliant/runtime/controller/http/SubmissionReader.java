@@ -29,13 +29,16 @@ final class SubmissionReader {
   private final KnownNames names;
   private final Set<PartitionName> licensed;
   private final Predicate<Submitter> operator;
+  private final boolean sendsMail;
   private final InstantSource clock;
 
   SubmissionReader(
       List<PartitionSettings> partitions,
       LimitsSettings limits,
       Predicate<Submitter> operator,
+      boolean sendsMail,
       InstantSource clock) {
+    this.sendsMail = sendsMail;
     this.limits = limits.submission();
     this.names = limits.names();
     this.defaultPartition =
@@ -76,7 +79,8 @@ final class SubmissionReader {
             names,
             partition -> exclusive.getOrDefault(partition, false),
             licensed::contains,
-            operator.test(user));
+            operator.test(user),
+            sendsMail);
     ParsedJob job = JobScriptParser.parse(submission, context);
     String tooBig = job instanceof ParsedJob.Parsed parsed ? limits.refusal(parsed.spec()) : null;
     return tooBig == null ? job : new ParsedJob.Refused(tooBig);

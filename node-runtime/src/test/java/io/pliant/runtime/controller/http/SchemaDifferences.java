@@ -11,6 +11,7 @@ import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.EarlyWarning;
+import io.pliant.core.spec.MailRequest;
 import io.pliant.core.step.StepShare;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -57,6 +58,7 @@ final class SchemaDifferences {
           MemoryPerCpu.class,
           Bookkeeping.class,
           EarlyWarning.class,
+          MailRequest.class,
           StepShare.class);
 
   private final JsonNode file;

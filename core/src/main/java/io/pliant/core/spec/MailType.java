@@ -1,0 +1,37 @@
+package io.pliant.core.spec;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What a user wants to be told of by mail; Slurm's names, in the order in which it lists them.
+ * {@code INVALID_DEPEND}, {@code STAGE_OUT} and {@code ARRAY_TASKS} tell of what no job here has.
+ */
+public enum MailType {
+  ARRAY_TASKS,
+  INVALID_DEPEND,
+  BEGIN,
+  END,
+  FAIL,
+  REQUEUE,
+  STAGE_OUT,
+  TIME_LIMIT_50,
+  TIME_LIMIT_80,
+  TIME_LIMIT_90,
+  TIME_LIMIT;
+
+  /** What {@code ALL} stands for: neither the parts of the limit nor tasks of arrays. */
+  static Set<MailType> all() {
+    return EnumSet.of(INVALID_DEPEND, BEGIN, END, FAIL, REQUEUE, STAGE_OUT);
+  }
+
+  /** Part of the time limit of which it tells, in percent; 0 for one that tells of none. */
+  public int percent() {
+    return switch (this) {
+      case TIME_LIMIT_50 -> 50;
+      case TIME_LIMIT_80 -> 80;
+      case TIME_LIMIT_90 -> 90;
+      case ARRAY_TASKS, INVALID_DEPEND, BEGIN, END, FAIL, REQUEUE, STAGE_OUT, TIME_LIMIT -> 0;
+    };
+  }
+}

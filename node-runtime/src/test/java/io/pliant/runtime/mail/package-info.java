@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.runtime.mail;
+
+import org.jspecify.annotations.NullMarked;
