@@ -49,7 +49,7 @@ if (defined $client{wrap}) {
   open my $file, '<', $words[0] or full();
   local $/;
   $script = <$file>;
-  full() if $script =~ /^#(?:SBATCH|PLIANT)\b.*(?:--(?:pars|wait|qu|he)|\s-[A-Za-z]*[WQh])/m;
+  full() if $script =~ /^#(?:SBATCH|PLIANT)\b.*(?:--(?:pars|wait|qu|he|nodef)|\s-[A-Za-z]*[WQhF])/m;
 }
 full() if $script =~ /\xEE[\xBE\xBF]/; # characters that stand for bytes in a submission
 my $name = defined $client{wrap} ? 'wrap' : shift @words;

@@ -6,6 +6,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.NodeTraits;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param devices what else is counted on it, or null for nothing and from older controllers
  * @param allocatedDevices what of that jobs hold, or null for nothing
  * @param features what else is said of it, or null for nothing
+ * @param traits its /tmp and weight, or null where it tells none, and from older controllers
  */
 public record NodeEntry(
     NodeName node,
@@ -39,4 +41,5 @@ public record NodeEntry(
     @Nullable NodeEnergy energy,
     @Nullable Kinds devices,
     @Nullable Kinds allocatedDevices,
-    @Nullable Features features) {}
+    @Nullable Features features,
+    @Nullable NodeTraits traits) {}

@@ -41,6 +41,7 @@ final class CorpusIT {
             "--cpus-per-node=64",
             "--memory-per-node=256000",
             "--set=node.devices=[gpu:a100:8,lscratch:1000]",
+            "--set=node.tmp=200000",
             "--set=node.features=[a100,v100,skylake,haswell,ib,ssd,rack1]");
     pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
     try {

@@ -48,6 +48,7 @@ final class NodeProcess {
           section.controllers().stream().map(HostPort::unresolved).toList(),
           declared(section, names.size() > 1),
           section.features(),
+          section.traits(),
           section.clusterName(),
           identity.withControllers(),
           null,

@@ -153,7 +153,8 @@ record PartitionListings(
         counted == null || !counted.known() ? null : NodeEnergy.of(counted),
         node.capacity().kinds(),
         node.usedKinds(),
-        node.capacity().features());
+        node.capacity().features(),
+        node.capacity().traits());
   }
 
   private @Nullable NodePower power(NodeName node) {

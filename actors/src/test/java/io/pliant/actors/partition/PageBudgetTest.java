@@ -90,6 +90,7 @@ class PageBudgetTest {
         null,
         null,
         null,
+        null,
         null);
   }
 }

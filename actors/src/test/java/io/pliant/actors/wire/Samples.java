@@ -179,6 +179,8 @@ public final class Samples {
         ReservationSamples.deleted(),
         ReservationSamples.enqueued(),
         BookkeepingSamples.enqueued(),
+        PlaceSamples.registered(),
+        PlaceSamples.enqueued(),
         new PartitionEvent.JobEnqueued(queuedJob(), 12, AT, null),
         new PartitionEvent.JobEnqueued(weighedJob(), 12, AT, AT.minusSeconds(604_800)),
         new PartitionEvent.JobWithdrawn(JOB, "cancelled", AT),

@@ -14,6 +14,7 @@ import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeChoice;
+import io.pliant.core.resource.NodeTerms;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.Bookkeeping;
@@ -101,6 +102,7 @@ final class JobText {
       addUnlessNull("Nodes of", choice.only() == null ? null : Hostlist.compress(choice.only()));
       addUnlessNull("Nodes not", choice.not() == null ? null : Hostlist.compress(choice.not()));
       addUnlessNull("Constraint", choice.constraint());
+      terms(choice.besides());
     }
     EarlyWarning warning = job.spec().warning();
     if (warning != null) {
@@ -129,6 +131,18 @@ final class JobText {
       add("Nodes", Hostlist.compress(held.nodes()));
       held.slices().forEach(this::devices);
     }
+  }
+
+  private void terms(NodeTerms terms) {
+    addUnlessNull("Nodes with", terms.with() == null ? null : Hostlist.compress(terms.with()));
+    addUnlessNull("Prefers", terms.prefer());
+    addUnlessNull(
+        "Each node",
+        terms.leastCpus() + terms.leastTmpMb() == 0
+            ? null
+            : "at least %d cpu(s), %s of /tmp"
+                .formatted(terms.leastCpus(), SizeText.megabytes(terms.leastTmpMb())));
+    addUnlessNull("Order", terms.contiguous() ? "nodes side by side" : null);
   }
 
   private static String devices(@Nullable Kinds kinds, String each) {

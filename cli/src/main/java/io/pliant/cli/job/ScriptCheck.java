@@ -64,7 +64,13 @@ final class ScriptCheck {
 
   /** Checks one script. */
   void script(String name, String script) {
-    String answer = submission.check(controllers, line, script, name);
+    String answer;
+    try {
+      answer = submission.check(controllers, line, script, name);
+    } catch (CommandFailure e) {
+      tell(name, SubmissionCheck.refused(String.valueOf(e.getMessage())));
+      return;
+    }
     if (json) {
       answers.add("{\"file\":" + Json.write(name) + "," + answer.strip().substring(1));
     }

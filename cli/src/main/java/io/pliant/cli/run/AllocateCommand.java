@@ -5,6 +5,7 @@ import io.pliant.cli.http.Controllers;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.invocation.RawCommand;
+import io.pliant.cli.submission.NodeFiles;
 import io.pliant.cli.submission.OwnOptions;
 import io.pliant.cli.submission.RawSpecs;
 import io.pliant.cli.submission.Shipment;
@@ -215,7 +216,7 @@ public final class AllocateCommand implements RawCommand {
   }
 
   private Submission submission(RunCommandLine line, StepIo io, ClusterAccess access) {
-    List<String> options = new ArrayList<>(line.options());
+    List<String> options = new ArrayList<>(NodeFiles.added(line.options(), line.nodeFile()));
     if (options.stream().noneMatch(option -> option.startsWith("--job-name="))) {
       options.add("--job-name=interactive");
     }

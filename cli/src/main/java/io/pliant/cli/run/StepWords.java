@@ -2,6 +2,7 @@ package io.pliant.cli.run;
 
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
+import io.pliant.cli.submission.NodeFiles;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.option.RunCommandLine;
@@ -22,7 +23,7 @@ record StepWords(Context context, RunCommandLine line) {
    * @param inJob true for a step of a running job
    */
   List<String> options(boolean inJob) {
-    List<String> words = new ArrayList<>(line.options());
+    List<String> words = new ArrayList<>(NodeFiles.added(line.options(), line.nodeFile()));
     if (TaskCommand.changes(line.attendance()) && !has(words, NAME)) {
       words.add(NAME + CommandName.of(line.command()));
     }

@@ -139,7 +139,7 @@ final class JobRecord {
     }
     record
         .line()
-        .with("ReqNodeList", choice == null ? null : list(choice.only()))
+        .with("ReqNodeList", choice == null ? null : list(choice.listed()))
         .with("ExcNodeList", choice == null ? null : list(choice.not()));
     record.line().with("NodeList", list(nodes.isEmpty() ? null : nodes));
     if (!nodes.isEmpty()) {
@@ -173,11 +173,11 @@ final class JobRecord {
         .with("CoreSpec", "*");
     record
         .line()
-        .with("MinCPUsNode", want.cpusPerTask())
+        .with("MinCPUsNode", Math.max(want.cpusPerTask(), want.leastCpusPerNode()))
         .with(
             perCpu == null ? "MinMemoryNode" : "MinMemoryCPU",
             perCpu == null ? want.memoryMbPerNode() + "M" : perCpu.megabytes() + "M")
-        .with("MinTmpDiskNode", 0);
+        .with("MinTmpDiskNode", choice == null ? 0 : choice.besides().leastTmpMb());
     record
         .line()
         .with("Features", choice == null ? null : choice.constraint())
@@ -185,7 +185,7 @@ final class JobRecord {
     record
         .line()
         .with("OverSubscribe", want.exclusive() ? "NO" : "OK")
-        .with("Contiguous", 0)
+        .with("Contiguous", choice != null && choice.besides().contiguous() ? 1 : 0)
         .with("Licenses", licences())
         .with("Network", null);
     kinds("TresPerNode", want.kindsPerNode());

@@ -9,6 +9,7 @@ import io.pliant.core.format.TimeText;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.NodeTraits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +59,12 @@ final class NodeFields {
     return List.of(
         of('c', "CPUS", group -> group.least(NodeEntry::cpus), "cpus"),
         of('m', "MEMORY", group -> group.least(NodeEntry::memoryMb), "memory"),
-        of('d', "TMP_DISK", _ -> "0", "disk"),
-        of('w', "WEIGHT", _ -> "1", "weight"),
+        of('d', "TMP_DISK", group -> group.least(NodeFields::tmpMb), "disk"),
+        of(
+            'w',
+            "WEIGHT",
+            group -> group.least(node -> NodeTraits.orNone(node.traits()).weight()),
+            "weight"),
         of('X', "SOCKETS", _ -> "1", "sockets"),
         of('Y', "CORES", group -> group.least(NodeEntry::cpus), "cores"),
         of('Z', "THREADS", _ -> "1", "threads"),
@@ -144,6 +149,10 @@ final class NodeFields {
 
   private static String reason(NodeEntry node) {
     return node.reason().isEmpty() ? "none" : node.reason();
+  }
+
+  private static int tmpMb(NodeEntry node) {
+    return NodeTraits.orNone(node.traits()).tmpMb();
   }
 
   private static String features(NodeEntry node) {

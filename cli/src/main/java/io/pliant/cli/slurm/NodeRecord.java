@@ -5,6 +5,7 @@ import io.pliant.cli.job.TresText;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.NodeTraits;
 
 /** {@code scontrol show node}. */
 final class NodeRecord {
@@ -68,8 +69,8 @@ final class NodeRecord {
         .line()
         .with("State", NodeStates.full(node))
         .with("ThreadsPerCore", 1)
-        .with("TmpDisk", 0)
-        .with("Weight", 1)
+        .with("TmpDisk", NodeTraits.orNone(node.traits()).tmpMb())
+        .with("Weight", NodeTraits.orNone(node.traits()).weight())
         .with("Owner", "N/A")
         .with("MCS_label", "N/A");
     record.line().with("Partitions", node.partition());

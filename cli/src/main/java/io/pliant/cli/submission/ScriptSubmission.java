@@ -37,7 +37,7 @@ public record ScriptSubmission(Context context, StateFolder folder) {
     body.put("script", script);
     body.put("scriptName", name);
     body.put("scriptArguments", arguments);
-    body.put("options", line.options());
+    body.put("options", NodeFiles.added(line.options(), line.nodeFile(script)));
     body.put("command", List.of());
     body.put("io", null);
     body.put("workingDirectory", Shipment.workingDirectory());

@@ -49,7 +49,7 @@ public record Asked(
         spec.bookkeeping(),
         spec.comment(),
         spec.workingDirectory(),
-        choice == null ? null : list(choice.only()),
+        choice == null ? null : list(choice.listed()),
         choice == null ? null : list(choice.not()),
         choice == null ? null : choice.constraint(),
         choice == null ? null : choice.reservation());

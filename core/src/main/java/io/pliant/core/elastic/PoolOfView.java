@@ -1,7 +1,6 @@
 package io.pliant.core.elastic;
 
 import io.pliant.core.placement.FreeResources;
-import io.pliant.core.placement.TaskShape;
 import io.pliant.core.power.CorridorTable;
 import io.pliant.core.power.PowerView;
 import io.pliant.core.power.Watts;
@@ -89,8 +88,7 @@ final class PoolOfView {
     Malleability malleable = candidate.job().malleable();
     SizeRange sizes =
         malleable == null
-            ? SizeRange.rigid(
-                fewest.computeIfAbsent(request, r -> emptied.fit(TaskShape.of(r)).fewestNodes(r)))
+            ? SizeRange.rigid(fewest.computeIfAbsent(request, emptied::fewestNodes))
             : malleable.sizes(request.minNodes());
     return new WaitingShape(
         number(candidate.id().value()),

@@ -3,6 +3,7 @@ package io.pliant.core.elastic;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.placement.FreeResources;
+import io.pliant.core.placement.Placement;
 import io.pliant.core.placement.ResizePlacement;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.WaitReason;
@@ -85,7 +86,13 @@ final class PoolRound {
     }
   }
 
+  /** Keeps nodes for a job, so that those behind it do not take them one by one. */
   private void keep(ResourceRequest request) {
+    if (request.choice() != null && request.choice().joint()) {
+      Allocation alone = Placement.place(request, draft.emptied());
+      kept.addAll(alone == null ? List.of() : alone.nodes());
+      return;
+    }
     int missing = request.minNodes();
     for (NodeView node : view.nodes()) {
       boolean idle = node.available() && node.idle() && !kept.contains(node.name());

@@ -9,6 +9,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Amount;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.step.StepReport;
 import java.util.Collection;
 import java.util.Map;
@@ -24,6 +25,9 @@ public final class AgentTruth {
 
   /** Largest memory of one node: 64 TB. */
   public static final int MOST_MEMORY_MB = 64 * 1024 * 1024;
+
+  /** Largest {@code /tmp} of one node: 1 PB. */
+  public static final int MOST_TMP_MB = 1024 * 1024 * 1024;
 
   /** Most units of one further kind on one node. */
   public static final int MOST_OF_A_KIND = 65_536;
@@ -95,6 +99,11 @@ public final class AgentTruth {
     if (capacity.memoryMb() < 1 || capacity.memoryMb() > MOST_MEMORY_MB) {
       return "Expected node %s to have 1 to %d MB of memory, but it says %d. Set pliant.node.memory there."
           .formatted(node, MOST_MEMORY_MB, capacity.memoryMb());
+    }
+    int tmpMb = NodeTraits.orNone(capacity.traits()).tmpMb();
+    if (tmpMb > MOST_TMP_MB) {
+      return "Expected node %s to have at most %d MB of /tmp, but it says %d. Set pliant.node.tmp there."
+          .formatted(node, MOST_TMP_MB, tmpMb);
     }
     for (Map.Entry<String, Amount> kind : Kinds.orNone(capacity.kinds()).amounts().entrySet()) {
       if (kind.getValue().count() > MOST_OF_A_KIND) {

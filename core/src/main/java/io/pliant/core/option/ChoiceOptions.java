@@ -2,8 +2,11 @@ package io.pliant.core.option;
 
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
-import io.pliant.core.resource.FeatureRule;
 import io.pliant.core.resource.NodeChoice;
+import io.pliant.core.resource.NodeConstraint;
+import io.pliant.core.resource.NodeTerms;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.spec.MemorySize;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +15,14 @@ import org.jspecify.annotations.Nullable;
  * Options on which nodes a job may have.
  *
  * <ul>
- *   <li>{@code --nodelist}: these and no others; without {@code -N} all of them.
+ *   <li>{@code --nodelist}: all of these, and others where it asks for more nodes, or for more
+ *       tasks than these hold and not for so many nodes.
+ *   <li>{@code --nodefile}: the same; whoever submits reads the file, and writes the names into
+ *       {@code --nodelist} on the command line.
  *   <li>{@code --exclude}: none of these.
- *   <li>{@code --constraint}: those with these features. Brackets around alternatives, by which
- *       Slurm gives all nodes the same one, are taken for parentheses, with a warning.
+ *   <li>{@code --constraint}: those with these features; {@code --prefer}: if there are such ones.
+ *   <li>{@code --mincpus}, {@code --tmp}: what each has at least. {@code --contiguous}: side by
+ *       side.
  *   <li>{@code --reservation}: those of one reservation.
  * </ul>
  */
@@ -25,65 +32,110 @@ final class ChoiceOptions {
 
   private ChoiceOptions() {}
 
-  /** The choice, or null for any nodes. */
-  static @Nullable NodeChoice read(GivenOptions options, List<String> warnings) {
-    String constraint = constraint(options);
-    GivenOption given = options.get(SubmitOption.CONSTRAINT);
-    if (given != null && given.valueOrEmpty().contains("[")) {
-      warnings.add("--constraint: nodes of a job may meet different ones of what is in brackets.");
-    }
+  /** The choice among all nodes that the list names, or null for any nodes. */
+  static @Nullable NodeChoice read(GivenOptions options) {
     return new NodeChoice(
-            names(options, SubmitOption.NODELIST),
+            list(options),
             names(options, SubmitOption.EXCLUDE),
-            constraint,
-            reservation(options))
+            constraint(options, SubmitOption.CONSTRAINT),
+            reservation(options),
+            terms(options))
         .orNull();
+  }
+
+  private static NodeTerms terms(GivenOptions options) {
+    return new NodeTerms(
+        null,
+        constraint(options, SubmitOption.PREFER),
+        options.count(SubmitOption.MINCPUS),
+        tmpMb(options),
+        options.has(SubmitOption.CONTIGUOUS));
+  }
+
+  private static int tmpMb(GivenOptions options) {
+    Integer asked = options.read(SubmitOption.TMP, MemorySize.FORMS, MemorySize::parseMegabytes);
+    return asked == null ? 0 : asked;
   }
 
   /** What it is read from, each part by itself. */
   static List<Runnable> parts(GivenOptions options) {
     return List.of(
-        () -> names(options, SubmitOption.NODELIST),
+        () -> list(options),
         () -> names(options, SubmitOption.EXCLUDE),
-        () -> constraint(options),
+        () -> constraint(options, SubmitOption.CONSTRAINT),
+        () -> constraint(options, SubmitOption.PREFER),
+        () -> options.count(SubmitOption.MINCPUS),
+        () -> tmpMb(options),
         () -> reservation(options));
   }
 
-  /** The number of nodes, which is at least that of the nodes listed. */
-  static NodeCount nodes(
-      GivenOptions options, NodeCount asked, @Nullable NodeChoice choice, List<String> warnings) {
-    GivenOption given = options.get(SubmitOption.NODELIST);
+  /** The number of nodes, which is at least that of the nodes listed or counted. */
+  static NodeCount nodes(GivenOptions options, NodeCount asked, @Nullable NodeChoice choice) {
     List<NodeName> only = choice == null ? null : choice.only();
-    if (only == null || given == null) {
-      return asked;
-    }
-    int listed = only.size();
-    if (!asked.given()) {
-      return new NodeCount(listed, listed);
-    }
-    if (asked.min() > listed) {
-      throw OptionException.badValue(
-          given,
-          "at least %d nodes, as --nodes asks for; list them all, or write --exclude or --constraint"
-              .formatted(asked.min()));
-    }
-    if (asked.max() < listed) {
-      warnings.add(
-          "--nodelist: the job gets %d of the %d nodes listed.".formatted(asked.max(), listed));
-      return new NodeCount(asked.max(), asked.max());
-    }
-    return new NodeCount(listed, listed);
+    NodeConstraint features = choice == null ? null : choice.features();
+    NodeCount listed =
+        atLeast(options, SubmitOption.NODELIST, asked, only == null ? 0 : only.size());
+    return atLeast(
+        options, SubmitOption.CONSTRAINT, listed, features == null ? 0 : features.counted());
   }
 
-  private static @Nullable String constraint(GivenOptions options) {
+  /** Without {@code -N} as many as named; more only for tasks that do not fit there. */
+  private static NodeCount atLeast(
+      GivenOptions options, SubmitOption option, NodeCount asked, int named) {
+    GivenOption given = options.get(option);
+    if (given == null || named == 0) {
+      return asked;
+    }
+    if (!asked.given()) {
+      boolean tasks = options.has(SubmitOption.NTASKS);
+      return new NodeCount(named, tasks ? Math.max(named, GivenOptions.MAX_COUNT) : named);
+    }
+    if (asked.max() < named) {
+      throw OptionException.badValue(
+          given, "no more than %d nodes, as --nodes asks for".formatted(asked.max()));
+    }
+    return new NodeCount(Math.max(asked.min(), named), asked.max());
+  }
+
+  /**
+   * The request on nodes of the choice: where it may have more than are listed, others besides.
+   *
+   * @param request with its final number of nodes
+   */
+  static ResourceRequest chosen(
+      GivenOptions options, ResourceRequest request, @Nullable NodeChoice choice) {
+    NodeConstraint features = choice == null ? null : choice.features();
+    GivenOption constraint = options.get(SubmitOption.CONSTRAINT);
+    if (features != null && constraint != null && features.counted() > request.minNodes()) {
+      throw OptionException.badValue(
+          constraint,
+          "no more than %d nodes, as there are tasks for".formatted(request.minNodes()));
+    }
+    List<NodeName> only = choice == null ? null : choice.only();
+    return request.on(
+        choice == null || only == null || request.maxNodes() <= only.size()
+            ? choice
+            : choice.withOthers());
+  }
+
+  private static @Nullable String constraint(GivenOptions options, SubmitOption option) {
     return options.read(
-        SubmitOption.CONSTRAINT,
-        FeatureRule.FORMS,
+        option,
+        NodeConstraint.FORMS,
         text -> {
-          String rule = text.replace('[', '(').replace(']', ')');
-          FeatureRule.parse(rule);
-          return rule;
+          NodeConstraint.parse(text);
+          return text;
         });
+  }
+
+  private static @Nullable List<NodeName> list(GivenOptions options) {
+    GivenOption file = options.get(SubmitOption.NODEFILE);
+    GivenOption list = options.get(SubmitOption.NODELIST);
+    if (file != null && (list == null || !list.where().equals(JobScriptParser.COMMAND_LINE))) {
+      throw OptionException.badValue(
+          file, "a file that 'pliant submit' reads; write its names into --nodelist here");
+    }
+    return names(options, SubmitOption.NODELIST);
   }
 
   private static @Nullable String reservation(GivenOptions options) {

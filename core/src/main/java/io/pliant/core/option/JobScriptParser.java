@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class JobScriptParser {
 
   private static final int MAX_NAME = 255;
-  private static final String COMMAND_LINE = "command line";
+
+  /** Where options stand that come with a submission. */
+  static final String COMMAND_LINE = "command line";
 
   private final Submission submission;
   private final SubmissionContext context;

@@ -21,7 +21,6 @@ final class Remedies {
       case "dependency" ->
           "There are no dependencies; submit the next job at the end of this one, or use --wait.";
       case "tres-per-task" -> "Write --cpus-per-task and --gpus-per-task.";
-      case "nodefile" -> "Write the nodes into --nodelist, as $(paste -sd, FILE).";
       case "bb", "bbf" -> NO_BURST_BUFFERS;
       case "reboot", "delay-boot" -> NO_BOOT;
       case "kill-on-invalid-dep" -> "There are no dependencies; delete it.";

@@ -35,13 +35,10 @@ final class ResourceOptions {
     this.options = options;
     this.devices = DeviceOptions.of(options);
     this.perNode = options.count(SubmitOption.NTASKS_PER_NODE);
-    this.choice = ChoiceOptions.read(options, warnings);
+    this.choice = ChoiceOptions.read(options);
     this.nodes =
         ChoiceOptions.nodes(
-            options,
-            devices.nodes(NodeCount.of(options.get(SubmitOption.NODES))),
-            choice,
-            warnings);
+            options, devices.nodes(NodeCount.of(options.get(SubmitOption.NODES))), choice);
     int asked = options.count(SubmitOption.NTASKS);
     this.askedTasks = asked > 0 ? asked : devices.tasks(nodes);
   }
@@ -99,7 +96,7 @@ final class ResourceOptions {
                 exclusive || allMemory(exclusive),
                 perNode == 0 ? null : perNode)
             .withMemoryPerCpu(memoryPerCpu == 0 ? null : new MemoryPerCpu(memoryPerCpu));
-    return devices.with(base, warnings).on(choice);
+    return ChoiceOptions.chosen(options, devices.with(base, warnings), choice);
   }
 
   private int tasks() {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param command program and arguments; empty only with {@code help}
  * @param attendance how the client attends the tasks
  * @param warnings what changes for options that are taken and not kept; these are not passed on
+ * @param nodeFile file that names nodes, or null
  */
 public record RunCommandLine(
     List<String> options,
@@ -27,7 +28,8 @@ public record RunCommandLine(
     @Nullable JobId job,
     List<String> command,
     Attendance attendance,
-    List<String> warnings) {
+    List<String> warnings,
+    @Nullable String nodeFile) {
 
   public RunCommandLine {
     options = List.copyOf(options);
@@ -40,7 +42,8 @@ public record RunCommandLine(
     Set<SubmitOption> streams =
         EnumSet.of(SubmitOption.OUTPUT, SubmitOption.ERROR, SubmitOption.OPEN_MODE);
     Set<SubmitOption> ofWaiting =
-        EnumSet.of(SubmitOption.IMMEDIATE, SubmitOption.QUIET, SubmitOption.HELP);
+        EnumSet.of(
+            SubmitOption.IMMEDIATE, SubmitOption.NODEFILE, SubmitOption.QUIET, SubmitOption.HELP);
     return SubmitOption.ofRun().stream()
         .filter(option -> !streams.contains(option))
         .filter(option -> !option.clientOnly() || ofWaiting.contains(option))
@@ -79,6 +82,7 @@ public record RunCommandLine(
         client.read(SubmitOption.JOBID, "the number of a job", JobId::parse),
         command,
         Attendance.of(client),
-        client.unkept());
+        client.unkept(),
+        client.text(SubmitOption.NODEFILE));
   }
 }

@@ -1,5 +1,6 @@
 package io.pliant.core.option;
 
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.size.SizeConstraint;
@@ -76,6 +77,12 @@ final class SizeOptions {
       throw new OptionException(
           "Option '--ntasks' does not go with a job that changes size: give --nodes and"
               + " --ntasks-per-node.");
+    }
+    NodeChoice choice = asked.choice();
+    if (choice != null && choice.lastsForOneSize()) {
+      throw new OptionException(
+          "A job that changes size may ask for numbers or alternatives of nodes neither with brackets"
+              + " or counts in --constraint, nor with --contiguous, nor with a --nodelist beside others.");
     }
     if (asked.minNodes() < asked.maxNodes()) {
       throw new OptionException(

@@ -201,7 +201,6 @@ final class SlurmOptions {
     return switch (letter) {
       case 'a' -> "array";
       case 'd' -> "dependency";
-      case 'F' -> "nodefile";
       case 'I' -> "immediate";
       case 'K' -> "kill-on-bad-exit";
       case 'r' -> "relative";

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param wrap shell command to submit as the script, or null
  * @param scriptFile file that holds the script, or null for standard input or a wrapped command
  * @param scriptArguments arguments for the script
+ * @param nodeFile file of the command line that names nodes, or null
  */
 public record SubmitCommandLine(
     List<String> options,
@@ -28,7 +29,8 @@ public record SubmitCommandLine(
     boolean check,
     @Nullable String wrap,
     @Nullable String scriptFile,
-    List<String> scriptArguments) {
+    List<String> scriptArguments,
+    @Nullable String nodeFile) {
 
   public SubmitCommandLine {
     options = List.copyOf(options);
@@ -60,7 +62,16 @@ public record SubmitCommandLine(
         client.has(SubmitOption.CHECK) || client.has(SubmitOption.TEST_ONLY),
         wrap,
         rest.isEmpty() ? null : rest.getFirst(),
-        rest.isEmpty() ? rest : rest.subList(1, rest.size()));
+        rest.isEmpty() ? rest : rest.subList(1, rest.size()),
+        client.text(SubmitOption.NODEFILE));
+  }
+
+  /** The file that names the nodes of a script, or null: that of the command line prevails. */
+  public @Nullable String nodeFile(String script) {
+    return nodeFile != null
+        ? nodeFile
+        : GivenOptions.of(ScriptDirectives.read(script, "script").options())
+            .text(SubmitOption.NODEFILE);
   }
 
   /**
@@ -82,7 +93,8 @@ public record SubmitCommandLine(
         check || flags.has(SubmitOption.TEST_ONLY),
         wrap,
         scriptFile,
-        scriptArguments);
+        scriptArguments,
+        nodeFile);
   }
 
   /**

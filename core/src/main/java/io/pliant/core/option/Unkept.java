@@ -2,8 +2,7 @@ package io.pliant.core.option;
 
 /** What changes for a job because an option that Slurm has is taken, but not kept, by Pliant. */
 enum Unkept {
-  PREFERENCE("features that are preferred do not count; write --constraint for those that must be"),
-  LEAST("nodes are chosen for the cpus of the tasks, whatever else they have"),
+  FIRST_NODE("the script runs on the first node of the job, whatever features that has"),
   CLUSTER("the job goes to the cluster that takes it; there is no other"),
   LAYOUT("tasks get cpus of their nodes, whichever cores, sockets or threads these are"),
   NEIGHBOURS("nodes are chosen for room, wherever they are in the network"),
@@ -13,7 +12,6 @@ enum Unkept {
   FREQUENCY("nodes run at the frequency that they have, or that a power corridor sets"),
   SAMPLING("energy and use of each step are counted at the rate that the site has set"),
   LOGIN("no login shell is run; the job has the variables of whoever submits it"),
-  SCRATCH("nodes are chosen whatever room there is in their /tmp"),
   TIMES("the time limit is --time, and the job waits as long as it has to"),
   LOSS("a job that loses a node ends, or runs again with --requeue"),
   READY("a job starts once all its nodes have confirmed it"),

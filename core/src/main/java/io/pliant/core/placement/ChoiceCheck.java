@@ -7,12 +7,17 @@ import io.pliant.core.resource.FeatureRule;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.NodeChoice;
+import io.pliant.core.resource.NodeConstraint;
+import io.pliant.core.resource.NodeConstraint.Counted;
+import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.view.NodeView;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a choice of nodes names what a partition has. */
@@ -27,19 +32,19 @@ final class ChoiceCheck {
    */
   static @Nullable String refuse(
       PartitionName partition, NodeChoice choice, SortedMap<NodeName, NodeCapacity> nodes) {
-    List<NodeName> only = choice.only();
-    if (only != null) {
-      List<NodeName> missing = only.stream().filter(name -> !nodes.containsKey(name)).toList();
+    List<NodeName> named = choice.listed();
+    if (named != null) {
+      List<NodeName> missing = named.stream().filter(name -> !nodes.containsKey(name)).toList();
       if (!missing.isEmpty()) {
         return "Invalid node name specified: it asks for %s, which partition %s does not have."
             .formatted(Hostlist.compress(missing), partition);
       }
     }
-    FeatureRule rule = choice.rule();
-    if (rule != null) {
+    NodeConstraint asked = choice.features();
+    if (asked != null) {
       SortedSet<String> there = new TreeSet<>();
       nodes.values().forEach(node -> there.addAll(Features.orNone(node.features()).names()));
-      for (String feature : rule.features()) {
+      for (String feature : asked.features()) {
         if (!there.contains(feature)) {
           return "Invalid feature specification: no node of partition %s has '%s'; %s."
               .formatted(partition, feature, shown(there));
@@ -47,6 +52,40 @@ final class ChoiceCheck {
       }
     }
     return null;
+  }
+
+  /**
+   * Why no nodes have together what it asks for, in a sentence, or null when some have it.
+   *
+   * @param nodes all nodes of the partition
+   */
+  static @Nullable String refuseTogether(
+      PartitionName partition, ResourceRequest request, SortedMap<NodeName, NodeCapacity> nodes) {
+    List<NodeView> idle = new ArrayList<>();
+    nodes.forEach((name, node) -> idle.add(NodeView.of(name, node, node.resources(), 0, true)));
+    FreeResources all = FreeResources.of(idle);
+    if (all.holds(request)) {
+      return null;
+    }
+    NodeChoice choice = request.choice();
+    NodeConstraint asked = choice == null ? null : choice.features();
+    int[] room = all.room(TaskShape.of(request));
+    for (NodeConstraint.Counted one : asked == null ? List.<Counted>of() : asked.counts()) {
+      long having =
+          IntStream.range(0, room.length)
+              .filter(i -> room[i] > 0 && has(one.rule(), idle.get(i)))
+              .count();
+      if (having < one.nodes()) {
+        return "It asks for %d nodes with %s, but of those of partition %s that it may have %d do."
+            .formatted(one.nodes(), one.rule().text(), partition, having);
+      }
+    }
+    return "No nodes of partition %s have together what it asks for (--constraint, --nodelist, --contiguous)."
+        .formatted(partition);
+  }
+
+  private static boolean has(FeatureRule rule, NodeView node) {
+    return rule.allows(Features.orNone(node.capacity().features()));
   }
 
   private static String shown(SortedSet<String> there) {
@@ -63,7 +102,7 @@ final class ChoiceCheck {
     FeatureRule rule = choice.rule();
     List<NodeCapacity> allowed = new ArrayList<>();
     nodes.forEach((name, node) -> {
-      if (choice.allows(name, node.features(), rule)) {
+      if (choice.allows(name, node, rule)) {
         allowed.add(node);
       }
     });

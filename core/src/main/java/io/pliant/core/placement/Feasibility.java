@@ -35,9 +35,12 @@ public final class Feasibility {
     }
     Collection<NodeCapacity> allowed = ChoiceCheck.allowed(choice, nodes);
     String why = refuse(partition, request, allowed);
+    if (why == null && choice.joint()) {
+      return ChoiceCheck.refuseTogether(partition, request, nodes);
+    }
     return why == null
         ? null
-        : "%s Of its %s it may have %d (--constraint, --nodelist, --exclude, --reservation)."
+        : "%s Of its %s it may have %d (--constraint, --nodelist, --exclude, --tmp, --reservation)."
             .formatted(why, count(nodes.size(), "node"), allowed.size());
   }
 
@@ -86,8 +89,12 @@ public final class Feasibility {
     int there = most.count(missing);
     return switch (missing) {
       case Resources.CPUS ->
-          "It asks for %s for each task, but the largest node of partition %s has %d."
-              .formatted(count(wanted, "cpu"), partition, there);
+          "It asks for %s %s, but the largest node of partition %s has %d."
+              .formatted(
+                  count(wanted, "cpu"),
+                  wanted > request.cpusPerTask() ? "on each node" : "for each task",
+                  partition,
+                  there);
       case Resources.MEMORY ->
           "It asks for %d MB of memory on each node, but the largest node of partition %s has %d MB."
               .formatted(wanted, partition, there);
@@ -114,7 +121,7 @@ public final class Feasibility {
       return "It asks for %s with %s and %d MB of memory%s each, but partition %s has %d of that size."
           .formatted(
               count(request.minNodes(), "node"),
-              count(request.cpusPerTask(), "cpu"),
+              count(request.onNodeWith(1).cpus(), "cpu"),
               request.onNodeWith(1).memoryMb(),
               kinds.isNone() ? "" : " and " + kinds.text(),
               partition,

@@ -118,7 +118,44 @@ public final class FreeResources {
     if (known != null && known.version != version && !known.table.holds(request)) {
       return false; // Resources were only taken since that table was made: a no stays a no.
     }
-    return fit(shape).holds(request);
+    return fit(shape).holds(request)
+        && (!joint(request.choice()) || JointChoice.fewest(request, this) > 0);
+  }
+
+  /** Least number of nodes on which the request has a placement now; 0 when it has none. */
+  public int fewestNodes(ResourceRequest request) {
+    return joint(request.choice())
+        ? JointChoice.fewest(request, this)
+        : fit(TaskShape.of(request)).fewestNodes(request);
+  }
+
+  private static boolean joint(@Nullable NodeChoice choice) {
+    return choice != null && choice.joint();
+  }
+
+  /** True when nodes are chosen for more than their room. */
+  boolean choosy(ResourceRequest request) {
+    return nodes.heaviest() > 0 || joint(request.choice());
+  }
+
+  /** What nodes of this choice are to have together. */
+  Together together(@Nullable NodeChoice choice) {
+    return nodes.together(choice == null ? NodeChoice.ANY : choice);
+  }
+
+  /** What a job of this choice lacks on these nodes together, as the end of a sentence, or null. */
+  public @Nullable String lacking(@Nullable NodeChoice choice, List<NodeName> chosen) {
+    return choice == null || !choice.joint()
+        ? null
+        : nodes.together(choice).unmet(chosen.stream().mapToInt(nodes::indexOf).toArray());
+  }
+
+  int rank(int index) {
+    return nodes.rank(index);
+  }
+
+  int heaviest() {
+    return nodes.heaviest();
   }
 
   /** Room for tasks of that shape now. */

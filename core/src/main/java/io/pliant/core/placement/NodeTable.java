@@ -3,11 +3,14 @@ package io.pliant.core.placement;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.FeatureRule;
 import io.pliant.core.resource.NodeChoice;
+import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.view.NodeView;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What does not change about the nodes during a round, laid out for quick scans. */
@@ -19,6 +22,9 @@ final class NodeTable {
   private final BitSet available;
   private final Map<NodeChoice, BitSet> allowed = new HashMap<>();
   private final Map<NodeChoice, BitSet> usable = new HashMap<>();
+  private final Map<NodeChoice, Together> together = new HashMap<>();
+  private final int @Nullable [] ranks;
+  private final int heaviest;
 
   NodeTable(List<NodeView> nodes) {
     this.nodes = nodes;
@@ -28,6 +34,35 @@ final class NodeTable {
     for (int i = 0; i < nodes.size(); i++) {
       available.set(i, nodes.get(i).available());
     }
+    int[] weights = weights(nodes);
+    this.heaviest = weights.length - 1;
+    this.ranks = heaviest == 0 ? null : ranks(nodes, weights);
+  }
+
+  /** The weights that there are, sorted; one where there are no nodes. */
+  private static int[] weights(List<NodeView> nodes) {
+    TreeSet<Integer> weights = new TreeSet<>();
+    int last = -1;
+    for (NodeView node : nodes) {
+      int weight = weight(node);
+      if (weight != last) {
+        weights.add(weight);
+        last = weight;
+      }
+    }
+    return weights.isEmpty()
+        ? new int[] {0}
+        : weights.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private static int[] ranks(List<NodeView> nodes, int[] weights) {
+    int[] ranks = new int[nodes.size()];
+    Arrays.setAll(ranks, i -> Arrays.binarySearch(weights, weight(nodes.get(i))));
+    return ranks;
+  }
+
+  private static int weight(NodeView node) {
+    return NodeTraits.orNone(node.capacity().traits()).weight();
   }
 
   int size() {
@@ -45,6 +80,22 @@ final class NodeTable {
       indexOf = known;
     }
     return known.getOrDefault(node, -1);
+  }
+
+  /** Position of the node's weight among those that there are, the least being 0. */
+  int rank(int index) {
+    return ranks == null ? 0 : ranks[index];
+  }
+
+  /** The highest rank: 0 where all nodes weigh the same. */
+  int heaviest() {
+    return heaviest;
+  }
+
+  /** What a choice asks of nodes together. */
+  Together together(NodeChoice choice) {
+    return together.computeIfAbsent(
+        choice, each -> Together.of(each, nodes, this::indexOf, allowed(each)));
   }
 
   NodeView node(int index) {
@@ -90,7 +141,7 @@ final class NodeTable {
           BitSet may = new BitSet(nodes.size());
           for (int i = 0; i < nodes.size(); i++) {
             NodeView node = nodes.get(i);
-            may.set(i, each.allows(node.name(), node.capacity().features(), rule));
+            may.set(i, each.allows(node.name(), node.capacity(), rule));
           }
           return may;
         });

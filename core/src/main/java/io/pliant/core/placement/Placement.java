@@ -53,8 +53,27 @@ public final class Placement {
     if (!free.holds(request)) {
       return null;
     }
+    if (free.choosy(request)) {
+      int[] chosen = JointChoice.nodes(request, free);
+      return chosen == null ? null : new Placement(request, free).onThese(chosen);
+    }
     int nodes = free.fit(TaskShape.of(request)).fewestNodes(request);
     return new Placement(request, free).on(nodes);
+  }
+
+  private Allocation onThese(int[] chosen) {
+    return slices(chosen, chosen.length > request.minNodes() ? filling(chosen) : evenly(chosen));
+  }
+
+  /** As many tasks as there is room for on earlier nodes, at least one on each. */
+  private int[] filling(int[] chosen) {
+    int[] tasks = new int[chosen.length];
+    int left = request.tasks();
+    for (int i = 0; i < chosen.length; i++) {
+      tasks[i] = Math.min(room[chosen[i]], left - (chosen.length - 1 - i));
+      left -= tasks[i];
+    }
+    return tasks;
   }
 
   private Allocation on(int count) {
@@ -131,6 +150,11 @@ public final class Placement {
 
   /** Sort key: nodes in use first, then fewer free cpus, then the earlier name. */
   private long looseness(int node) {
+    return looseness(free, node);
+  }
+
+  /** The same for a choice of nodes elsewhere; its last 20 bits are the node. */
+  static long looseness(FreeResources free, int node) {
     long idle = free.idle(node) ? 1L << IDLE_SHIFT : 0;
     long cpus = Math.clamp(free.cpus(node), 0, MOST_CPUS);
     return idle | cpus << CPUS_SHIFT | node;

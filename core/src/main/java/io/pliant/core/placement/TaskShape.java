@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param mostTasks largest number of tasks on one node
  * @param kindsPerNode what else is needed on each node, or null for nothing
  * @param kindsPerTask what else is needed for each task, or null for nothing
+ * @param leastCpus cpus taken of each node at least, or 0
  * @param choice which nodes it may have, or null for any
  */
 public record TaskShape(
@@ -27,6 +28,7 @@ public record TaskShape(
     int mostTasks,
     @Nullable Kinds kindsPerNode,
     @Nullable Kinds kindsPerTask,
+    int leastCpus,
     @Nullable NodeChoice choice) {
   /**
    * A node counts for at most this many tasks, so that a wrong report of a node costs no memory.
@@ -36,14 +38,16 @@ public record TaskShape(
   public static TaskShape of(ResourceRequest request) {
     Integer asked = request.maxTasksPerNode();
     MemoryPerCpu perCpu = request.memoryPerCpu();
+    int least = request.leastCpusPerNode();
     return new TaskShape(
         request.cpusPerTask(),
-        request.memoryMbPerNode(),
+        perCpu == null || least == 0 ? request.memoryMbPerNode() : perCpu.forCpus(least),
         perCpu == null ? 0 : perCpu.forCpus(request.cpusPerTask()),
         request.exclusive(),
         asked == null ? MOST_TASKS_ON_A_NODE : Math.min(asked, MOST_TASKS_ON_A_NODE),
         request.kindsPerNode(),
         request.kindsPerTask(),
+        least,
         request.choice());
   }
 
@@ -58,7 +62,7 @@ public record TaskShape(
 
   /** The same on a node that has enough of all kinds. */
   int tasksOn(int cpus, int memoryMb) {
-    if (memoryMb < memoryMbPerNode || cpus < cpusPerTask) {
+    if (memoryMb < memoryMbPerNode || cpus < cpusPerTask || cpus < leastCpus) {
       return 0;
     }
     int tasks = cpusPerTask == 1 ? cpus : cpus / cpusPerTask; // divisions dominate a large round

@@ -119,6 +119,9 @@ public final class PlanCheck {
       return unmet;
     }
     String taken = taken(request, start.allocation());
+    if (taken == null) {
+      taken = free.lacking(request.choice(), start.allocation().nodes());
+    }
     String reserved = taken != null ? taken : reserved(job, start.allocation());
     return reserved != null ? reserved : unlicensed(request);
   }

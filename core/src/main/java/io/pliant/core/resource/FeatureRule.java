@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Which features a node must have, as Slurm's {@code --constraint} says it: {@code a&b}, {@code
@@ -52,6 +53,21 @@ public sealed interface FeatureRule {
     return false;
   }
 
+  /** As it is written. */
+  default String text() {
+    return switch (this) {
+      case Has(String feature) -> feature;
+      case All(List<FeatureRule> rules) -> joined(rules, "&");
+      case Any(List<FeatureRule> rules) -> joined(rules, "|");
+    };
+  }
+
+  private static String joined(List<FeatureRule> rules, String operator) {
+    return rules.stream()
+        .map(rule -> rule instanceof Has ? rule.text() : "(" + rule.text() + ")")
+        .collect(Collectors.joining(operator));
+  }
+
   /** All features that it names. */
   default SortedSet<String> features() {
     TreeSet<String> all = new TreeSet<>();
@@ -69,27 +85,39 @@ public sealed interface FeatureRule {
    * @throws IllegalArgumentException when it is none
    */
   static FeatureRule parse(String text) {
-    if (text.length() > LONGEST) {
-      throw new IllegalArgumentException(
-          "Expected at most %d characters, but got %d.".formatted(LONGEST, text.length()));
-    }
-    Reader reader = new Reader(text);
+    return parse(text, FORMS);
+  }
+
+  /** The same where more may be written than a rule: messages name these forms. */
+  static FeatureRule parse(String text, String forms) {
+    Reader reader = reader(text, forms);
     FeatureRule rule = reader.any();
     reader.end();
     return rule;
   }
 
+  /** Reads parts of a text. */
+  static Reader reader(String text, String forms) {
+    if (text.length() > LONGEST) {
+      throw new IllegalArgumentException(
+          "Expected at most %d characters, but got %d.".formatted(LONGEST, text.length()));
+    }
+    return new Reader(text, forms);
+  }
+
   /** Reads by descent; its depth is bounded by the length of the text. */
   final class Reader {
-    private static final String OPERATORS = "&|,()";
+    private static final String OPERATORS = "&|,()[]*";
     private static final int DEEPEST = 32;
 
     private final String text;
+    private final String forms;
     private int at;
     private int depth;
 
-    private Reader(String text) {
+    private Reader(String text, String forms) {
       this.text = text;
+      this.forms = forms;
     }
 
     private FeatureRule any() {
@@ -100,15 +128,23 @@ public sealed interface FeatureRule {
       return rules.size() == 1 ? rules.getFirst() : new Any(rules);
     }
 
-    private FeatureRule all() {
+    /** A rule up to the next {@code |} outside parentheses. */
+    FeatureRule all() {
+      return all(one());
+    }
+
+    /** The same, of which the first part is read. */
+    FeatureRule all(FeatureRule first) {
       List<FeatureRule> rules = new ArrayList<>();
-      do {
+      rules.add(first);
+      while (takes("&,")) {
         rules.add(one());
-      } while (takes("&,"));
+      }
       return rules.size() == 1 ? rules.getFirst() : new All(rules);
     }
 
-    private FeatureRule one() {
+    /** A feature, or a rule in parentheses. */
+    FeatureRule one() {
       if (takes("(")) {
         depth++;
         if (depth > DEEPEST) {
@@ -132,7 +168,20 @@ public sealed interface FeatureRule {
       return new Has(name);
     }
 
-    private boolean takes(String operators) {
+    /** A whole number of at least 1. */
+    int number(int mostDigits) {
+      int start = at;
+      while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+        at++;
+      }
+      if (at == start || at - start > mostDigits || text.charAt(start) == '0') {
+        throw wrong();
+      }
+      return Integer.parseInt(text, start, at, 10);
+    }
+
+    /** Goes past one of these, and past blanks. */
+    boolean takes(String operators) {
       while (at < text.length() && text.charAt(at) == ' ') {
         at++;
       }
@@ -141,14 +190,15 @@ public sealed interface FeatureRule {
       return there;
     }
 
-    private void end() {
+    /** Nothing may follow. */
+    void end() {
       if (at < text.length()) {
         throw wrong();
       }
     }
 
-    private IllegalArgumentException wrong() {
-      return new IllegalArgumentException("Expected %s, but got '%.80s'.".formatted(FORMS, text));
+    IllegalArgumentException wrong() {
+      return new IllegalArgumentException("Expected %s, but got '%.80s'.".formatted(forms, text));
     }
   }
 }

@@ -9,12 +9,23 @@ import org.jspecify.annotations.Nullable;
  * @param memoryMb schedulable megabytes, at least 0
  * @param kinds what else is counted on it, or null for nothing
  * @param features what else is said of it, or null for nothing
+ * @param traits its {@code /tmp} and weight, or null for none
  */
 public record NodeCapacity(
-    int cpus, int memoryMb, @Nullable Kinds kinds, @Nullable Features features) {
+    int cpus,
+    int memoryMb,
+    @Nullable Kinds kinds,
+    @Nullable Features features,
+    @Nullable NodeTraits traits) {
   public NodeCapacity {
     kinds = Kinds.orNull(kinds);
     features = Features.orNull(features);
+    traits = NodeTraits.orNull(traits);
+  }
+
+  /** A node without traits. */
+  public NodeCapacity(int cpus, int memoryMb, @Nullable Kinds kinds, @Nullable Features features) {
+    this(cpus, memoryMb, kinds, features, null);
   }
 
   /** A node without features. */

@@ -13,18 +13,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param only no others than these, sorted; null for any
  * @param not none of these, sorted; null for none
- * @param constraint which features they must have, as {@link FeatureRule#parse} reads it; null for
- *     any
+ * @param constraint which features they must have, as {@link NodeConstraint#parse} reads it; null
+ *     for any
  * @param reservation name of the reservation whose nodes they are, or null for none; and in
  *     journals from before there were reservations
+ * @param terms what few jobs say besides, or null for nothing
  */
 public record NodeChoice(
     @Nullable List<NodeName> only,
     @Nullable List<NodeName> not,
     @Nullable String constraint,
-    @Nullable String reservation) {
+    @Nullable String reservation,
+    @Nullable NodeTerms terms) {
   /** Any nodes. */
-  public static final NodeChoice ANY = new NodeChoice(null, null, null, null);
+  public static final NodeChoice ANY = new NodeChoice(null, null, null, null, null);
 
   /** Names in a list. */
   public static final int MOST_NAMES = 4_096;
@@ -37,8 +39,9 @@ public record NodeChoice(
     }
     only = sorted(only);
     not = sorted(not);
+    terms = NodeTerms.orNull(terms);
     if (constraint != null) {
-      FeatureRule.parse(constraint);
+      NodeConstraint.parse(constraint);
     }
   }
 
@@ -55,14 +58,23 @@ public record NodeChoice(
   /** A choice among the nodes that are not reserved. */
   public NodeChoice(
       @Nullable List<NodeName> only, @Nullable List<NodeName> not, @Nullable String constraint) {
-    this(only, not, constraint, null);
+    this(only, not, constraint, null, null);
+  }
+
+  /** A choice without further terms. */
+  public NodeChoice(
+      @Nullable List<NodeName> only,
+      @Nullable List<NodeName> not,
+      @Nullable String constraint,
+      @Nullable String reservation) {
+    this(only, not, constraint, reservation, null);
   }
 
   /** The same without these nodes, which are at least one. */
   public NodeChoice off(Collection<NodeName> nodes) {
     TreeSet<NodeName> all = new TreeSet<>(nodes);
     all.addAll(not == null ? List.of() : not);
-    return new NodeChoice(only, SortedNames.of(all), constraint, reservation);
+    return new NodeChoice(only, SortedNames.of(all), constraint, reservation, terms);
   }
 
   /** The same among these nodes alone, which are sorted; null when none is left. */
@@ -71,10 +83,10 @@ public record NodeChoice(
         only == null
             ? nodes
             : only.stream().filter(node -> Collections.binarySearch(nodes, node) >= 0).toList();
-    return left.isEmpty() ? null : new NodeChoice(left, not, constraint, reservation);
+    return left.isEmpty() ? null : new NodeChoice(left, not, constraint, reservation, terms);
   }
 
-  private static @Nullable List<NodeName> sorted(@Nullable List<NodeName> names) {
+  static @Nullable List<NodeName> sorted(@Nullable List<NodeName> names) {
     if (names == null) {
       return null;
     }
@@ -91,9 +103,48 @@ public record NodeChoice(
     return equals(ANY) ? null : this;
   }
 
+  /** What it says besides. */
+  public NodeTerms besides() {
+    return NodeTerms.orNone(terms);
+  }
+
   /** What it asks of features, or null for nothing. */
+  public @Nullable NodeConstraint features() {
+    return constraint == null ? null : NodeConstraint.parse(constraint);
+  }
+
+  /** What it asks of the features of each node, or null for nothing. */
   public @Nullable FeatureRule rule() {
-    return constraint == null ? null : FeatureRule.parse(constraint);
+    NodeConstraint features = features();
+    return features == null ? null : features.ofEach();
+  }
+
+  /** True when no node can be judged alone: some are to be there together, or are preferred. */
+  public boolean joint() {
+    return (terms != null && terms.joint())
+        || (constraint != null && NodeConstraint.joint(constraint));
+  }
+
+  /** The nodes that it names, and of which it gets some or all; null for none. */
+  public @Nullable List<NodeName> listed() {
+    return only == null ? besides().with() : only;
+  }
+
+  /** True when what it asks for may no longer be so with a node more or less. */
+  public boolean lastsForOneSize() {
+    return (terms != null && (terms.with() != null || terms.contiguous()))
+        || (constraint != null && NodeConstraint.joint(constraint));
+  }
+
+  /** The same with all nodes that it is limited to, and others besides. */
+  public NodeChoice withOthers() {
+    NodeTerms now = besides();
+    return new NodeChoice(
+        null,
+        not,
+        constraint,
+        reservation,
+        new NodeTerms(only, now.prefer(), now.leastCpus(), now.leastTmpMb(), now.contiguous()));
   }
 
   /**
@@ -101,9 +152,10 @@ public record NodeChoice(
    *
    * @param rule what {@link #rule} gives, which is read once for many nodes
    */
-  public boolean allows(NodeName node, @Nullable Features features, @Nullable FeatureRule rule) {
+  public boolean allows(NodeName node, NodeCapacity capacity, @Nullable FeatureRule rule) {
     return (only == null || Collections.binarySearch(only, node) >= 0)
         && (not == null || Collections.binarySearch(not, node) < 0)
-        && (rule == null || rule.allows(Features.orNone(features)));
+        && (terms == null || terms.leastTmpMb() <= NodeTraits.orNone(capacity.traits()).tmpMb())
+        && (rule == null || rule.allows(Features.orNone(capacity.features())));
   }
 }

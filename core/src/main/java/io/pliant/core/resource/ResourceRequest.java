@@ -229,9 +229,15 @@ public record ResourceRequest(
 
   /** What it needs of a node with that many of its tasks. */
   public Resources onNodeWith(int tasksThere) {
-    long cpus = Math.min(Integer.MAX_VALUE, (long) tasksThere * cpusPerTask);
+    long asked = Math.max(leastCpusPerNode(), (long) tasksThere * cpusPerTask);
+    long cpus = Math.min(Integer.MAX_VALUE, asked);
     int memory = memoryPerCpu == null ? memoryMbPerNode : memoryPerCpu.forCpus(cpus);
     return Resources.of((int) cpus, memory, kindsOnNodeWith(tasksThere));
+  }
+
+  /** Cpus that it takes of each node at least, however few tasks are there; 0 for no bound. */
+  public int leastCpusPerNode() {
+    return choice == null ? 0 : choice.besides().leastCpus();
   }
 
   /** Kinds for each node and for each task are one need: who asks for both gets the larger. */

@@ -72,6 +72,11 @@ public final class Draft {
     return free;
   }
 
+  /** What would be free with no job anywhere; not to be changed. */
+  public FreeResources emptied() {
+    return emptied;
+  }
+
   /** What keeps jobs waiting as things stand now. */
   public Reasons reasons() {
     return new Reasons(free, emptied);

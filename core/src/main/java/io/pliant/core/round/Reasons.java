@@ -34,7 +34,7 @@ public final class Reasons {
     TaskShape shape = TaskShape.of(request);
     FitTable now = free.fit(shape);
     return new WaitReason.Resources(
-        emptied.fit(shape).fewestNodes(request),
+        emptied.fewestNodes(request),
         now.nodes(),
         request.tasks(),
         (int) Math.min(now.tasksOnRoomiest(request.maxNodes()), Integer.MAX_VALUE));

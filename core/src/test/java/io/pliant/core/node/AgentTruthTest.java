@@ -1,6 +1,7 @@
 package io.pliant.core.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.adaptation.TaskStanding;
@@ -11,6 +12,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
 import java.time.Instant;
@@ -54,6 +56,13 @@ class AgentTruthTest {
     assertThat(AgentTruth.hello(hello(OWN, with(65_537))))
         .isEqualTo("Expected node n1 to have at most 65536 gpu:a100, but it says 65537.");
     assertThat(AgentTruth.hello(hello(OWN, with(65_536)))).isNull();
+    assertThat(AgentTruth.hello(hello(OWN, withTmp(AgentTruth.MOST_TMP_MB)))).isNull();
+    assertThat(AgentTruth.hello(hello(OWN, withTmp(AgentTruth.MOST_TMP_MB + 1))))
+        .isEqualTo(
+            "Expected node n1 to have at most 1073741824 MB of /tmp, but it says 1073741825. Set"
+                + " pliant.node.tmp there.");
+    assertThatThrownBy(() -> new NodeTraits(0, NodeTraits.MOST_WEIGHT + 1))
+        .hasMessageContaining("a weight of 0 to 65535");
   }
 
   @Test
@@ -96,6 +105,10 @@ class AgentTruthTest {
 
   private static NodeCapacity with(int gpus) {
     return new NodeCapacity(1, 1, Kinds.of("gpu:a100", gpus));
+  }
+
+  private static NodeCapacity withTmp(int megabytes) {
+    return new NodeCapacity(1, 1, null, null, new NodeTraits(megabytes, 1));
   }
 
   private static AgentMessage.Hello hello(NodeName node, int cpus, int memory) {

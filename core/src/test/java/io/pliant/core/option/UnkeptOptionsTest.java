@@ -61,9 +61,9 @@ class UnkeptOptionsTest {
 
   @Test
   void shouldTellOneConsequenceOnce() {
-    assertThat(warnings(parse("--contiguous --hint=nomultithread --switches=1")))
+    assertThat(warnings(parse("--spread-job --hint=nomultithread --switches=1")))
         .containsExactlyInAnyOrder(
-            "--contiguous, --switches: nodes are chosen for room, wherever they are in the network.",
+            "--switches, --spread-job: nodes are chosen for room, wherever they are in the network.",
             "--hint: tasks get cpus of their nodes, whichever cores, sockets or threads these are.");
   }
 

@@ -36,9 +36,7 @@ class NodeChoicePropertiesTest {
             wanted, wanted, wanted + random.nextInt(3), 1, 0, random.nextInt(3) == 0);
     FeatureRule rule = choice.rule();
     List<NodeView> allowed =
-        nodes.stream()
-            .filter(node -> choice.allows(node.name(), node.capacity().features(), rule))
-            .toList();
+        nodes.stream().filter(node -> choice.allows(node.name(), node.capacity(), rule)).toList();
 
     Allocation placed = Placement.place(request.on(choice), FreeResources.of(nodes));
 
@@ -65,7 +63,7 @@ class NodeChoicePropertiesTest {
     assertThat(refusal(nodes, new NodeChoice(null, names("n1", "x9"), "rack1")))
         .isEqualTo(
             "It asks for 1 node, but partition main has 0. Of its 2 nodes it may have 0"
-                + " (--constraint, --nodelist, --exclude, --reservation).");
+                + " (--constraint, --nodelist, --exclude, --tmp, --reservation).");
     assertThat(refusal(nodes, new NodeChoice(null, names("x9"), "rack1"))).isNull();
   }
 

@@ -82,7 +82,8 @@ public final class NodeRole {
     RandomGenerator random = RandomGenerator.getDefault();
     HostFacts host = HostFacts.detect();
     PowerSampler power = PowerSampler.start(settings.power(), settings.names());
-    NodeCapacity capacity = host.capacity(settings.declared(), settings.features());
+    NodeCapacity capacity =
+        host.capacity(settings.declared(), settings.features(), settings.traits());
     NodeGuardian.Setup setup =
         new NodeGuardian.Setup(
             settings,
@@ -110,7 +111,8 @@ public final class NodeRole {
     if (settings.confinement().mode() != ConfinementSettings.Mode.REQUIRED) {
       return;
     }
-    int each = HostFacts.detect().capacity(settings.declared(), settings.features()).cpus();
+    HostFacts host = HostFacts.detect();
+    int each = host.capacity(settings.declared(), settings.features(), settings.traits()).cpus();
     String missing = cpus(settings, launcher, each).getFirst().confinement().missing();
     if (missing != null) {
       throw new IllegalStateException(

@@ -2,6 +2,7 @@ package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Features;
+import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.power.PowerSettings;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param declared what of each node may be scheduled; where cpus or megabytes are 0, what the host
  *     has
  * @param features what else is said of each node
+ * @param traits its weight, and the size of its /tmp; where that is 0, what the host has
  * @param clusterName name of the cluster, for logs
  * @param tls how to make TLS connections to controllers
  * @param heartbeat interval of heartbeats, or null for the one that the controller asks for
@@ -34,6 +36,7 @@ public record NodeSettings(
     List<InetSocketAddress> controllers,
     Resources declared,
     Features features,
+    NodeTraits traits,
     String clusterName,
     SSLContext tls,
     @Nullable Duration heartbeat,

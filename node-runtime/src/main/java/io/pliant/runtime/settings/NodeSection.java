@@ -2,6 +2,7 @@ package io.pliant.runtime.settings;
 
 import io.pliant.core.node.AgentTruth;
 import io.pliant.core.resource.Features;
+import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.power.PowerSettings;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param declared what of each node may be scheduled; 0 cpus or megabytes mean detected
  * @param findsDevices whether GPUs that the host has are added
  * @param features what else is said of each node
+ * @param traits its weight, and its /tmp where that is not to be found
  * @param power how power is measured
  * @param confinement to what jobs are held
  * @param lease how long tasks may run on without a controller, or null for ever
@@ -34,6 +36,7 @@ public record NodeSection(
     Resources declared,
     boolean findsDevices,
     Features features,
+    NodeTraits traits,
     PowerSettings power,
     ConfinementSettings confinement,
     @Nullable Duration lease,
@@ -54,6 +57,9 @@ public record NodeSection(
             declared(section),
             DeviceReader.finds(section.texts(DEVICES)),
             features(section),
+            new NodeTraits(
+                section.number("tmp", 0, AgentTruth.MOST_TMP_MB),
+                section.number("weight", 0, NodeTraits.MOST_WEIGHT)),
             PowerReader.read(section.section("power")),
             ConfinementReader.read(section.section("confinement")),
             section.durationOrOff("lease", SHORTEST_LEASE, LONGEST_LEASE),

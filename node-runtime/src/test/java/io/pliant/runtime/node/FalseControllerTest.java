@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Features;
+import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
 import io.pliant.identity.Credentials;
 import io.pliant.identity.Identity;
@@ -84,6 +85,7 @@ final class FalseControllerTest {
             controllers,
             new Resources(1, 100),
             Features.NONE,
+            NodeTraits.NONE,
             TestTls.CLUSTER,
             TestTls.agentOf("n1"),
             null,

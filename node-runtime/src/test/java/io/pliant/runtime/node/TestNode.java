@@ -9,6 +9,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
@@ -102,6 +103,7 @@ public final class TestNode implements AutoCloseable {
                 List.of(InetSocketAddress.createUnresolved("127.0.0.1", controller.port())),
                 new Resources(2, 1000),
                 Features.NONE,
+                NodeTraits.NONE,
                 TestTls.CLUSTER,
                 TestTls.agentOf(names),
                 null,

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Features;
+import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
 import io.pliant.identity.Identity;
 import io.pliant.identity.TestIdentities;
@@ -102,6 +103,7 @@ final class TestSite implements AutoCloseable {
                 List.of(InetSocketAddress.createUnresolved("127.0.0.1", agentPort())),
                 new Resources(2, 1000),
                 Features.NONE,
+                NodeTraits.NONE,
                 TestTls.CLUSTER,
                 TestTls.agentOf(List.of(name)),
                 null,

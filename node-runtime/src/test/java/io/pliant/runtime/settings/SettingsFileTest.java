@@ -15,6 +15,7 @@ import io.pliant.core.power.Watts;
 import io.pliant.core.priority.FairShare;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.PriorityWeights;
+import io.pliant.core.resource.NodeTraits;
 import io.pliant.journal.GroupSettings;
 import io.pliant.journal.Member;
 import io.pliant.runtime.confinement.ConfinementSettings;
@@ -132,6 +133,9 @@ final class SettingsFileTest {
     assertThat(read("").node().findsDevices()).isTrue();
     assertThat(read("pliant.node.features = [rack1, ib, ib]").node().features().names())
         .containsExactly("ib", "rack1");
+    assertThat(read("pliant.node.tmp = 5000, pliant.node.weight = 7").node().traits())
+        .isEqualTo(new NodeTraits(5000, 7));
+    assertThat(read("").node().traits()).isEqualTo(NodeTraits.NONE);
   }
 
   /** Whatever is legal must fit into one message between controllers and one write. */
@@ -274,6 +278,8 @@ final class SettingsFileTest {
           security.identity.certificate = "/c.pem"  | pliant.security.identity.key = "". Expected a PEM file
           security.identity.controllers-authority = "/a.pem" | pliant.security.identity.certificate = "". Expected a PEM file
           node.features = ["a&b"]                   | pliant.node.features = ["a&b"]. Expected a list of features
+          node.weight = 70000                       | pliant.node.weight = 70000. Expected
+          node.tmp = -1                             | pliant.node.tmp = -1. Expected
           node.devices = ["gpu:2:3:4"]              | pliant.node.devices = ["gpu:2:3:4"]. Expected a list of "auto" or of kinds
           node.devices = ["gpu:2","gpu:a100:2"]     | either all 'gpu' have a type or none
           node.devices = ["gpu:a100","gpu:a100"]    | 'gpu:a100' stands there twice

@@ -1,9 +1,11 @@
 package io.pliant.runtime.node.step;
 
+import io.pliant.core.node.AgentTruth;
 import io.pliant.core.node.Confinement;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
 import io.pliant.runtime.node.launcher.LauncherReady;
 import java.io.IOException;
@@ -23,8 +25,9 @@ import java.util.regex.Pattern;
  * @param uid user id of the agent
  * @param cpus processors that the agent may use
  * @param memoryMb memory of the host in megabytes
+ * @param tmpMb size of its {@code /tmp} in megabytes, 0 where that cannot be found
  */
-public record HostFacts(String host, String user, int uid, int cpus, int memoryMb) {
+public record HostFacts(String host, String user, int uid, int cpus, int memoryMb, int tmpMb) {
   private static final Pattern UID = Pattern.compile("(?m)^Uid:\\s+\\d+\\s+(\\d+)");
   private static final Pattern MEMORY = Pattern.compile("(?m)^MemTotal:\\s+(\\d+) kB");
 
@@ -34,7 +37,18 @@ public record HostFacts(String host, String user, int uid, int cpus, int memoryM
         System.getProperty("user.name", "?"),
         number("/proc/self/status", UID),
         Runtime.getRuntime().availableProcessors(),
-        number("/proc/meminfo", MEMORY) / 1024);
+        number("/proc/meminfo", MEMORY) / 1024,
+        sizeOfTmp());
+  }
+
+  /** A host without a /tmp of its own is no fault: jobs that ask for one go elsewhere. */
+  private static int sizeOfTmp() {
+    try {
+      long megabytes = Files.getFileStore(Path.of("/tmp")).getTotalSpace() >> 20;
+      return (int) Math.clamp(megabytes, 0, AgentTruth.MOST_TMP_MB);
+    } catch (IOException _) {
+      return 0;
+    }
   }
 
   /** True when tasks of other users can be started. */
@@ -47,13 +61,15 @@ public record HostFacts(String host, String user, int uid, int cpus, int memoryM
    *
    * @param declared of each node; where cpus or megabytes are 0, what the host has
    * @param features what else is said of each node
+   * @param traits the same; where /tmp has 0, what the host has
    */
-  public NodeCapacity capacity(Resources declared, Features features) {
+  public NodeCapacity capacity(Resources declared, Features features, NodeTraits traits) {
     return new NodeCapacity(
         declared.cpus() == 0 ? cpus : declared.cpus(),
         declared.memoryMb() == 0 ? memoryMb : declared.memoryMb(),
         declared.storedKinds(),
-        features);
+        features,
+        traits.tmpMb() == 0 ? new NodeTraits(tmpMb, traits.weight()) : traits);
   }
 
   /**

@@ -316,7 +316,7 @@ final class FakeGateway implements ClusterGateway {
   private static NodeEntry node(String state, String reason) {
     return new NodeEntry(
         NODE, MAIN, state, reason, 4, 0, 1024, 0, List.of(), START, null, null, null, null, null,
-        null);
+        null, null);
   }
 
   private static QueueEntry line(JobDetails d) {

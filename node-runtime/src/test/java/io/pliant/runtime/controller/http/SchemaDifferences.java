@@ -9,6 +9,8 @@ import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeChoice;
+import io.pliant.core.resource.NodeTerms;
+import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.MailRequest;
@@ -55,6 +57,8 @@ final class SchemaDifferences {
           Kinds.class,
           Features.class,
           NodeChoice.class,
+          NodeTerms.class,
+          NodeTraits.class,
           MemoryPerCpu.class,
           Bookkeeping.class,
           EarlyWarning.class,
