@@ -19,6 +19,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -56,7 +57,7 @@ final class ScriptCheck {
     try {
       script = ScriptFile.read(file);
     } catch (CommandFailure e) {
-      tell(file, SubmissionCheck.refused(String.valueOf(e.getMessage())));
+      unread(file, e);
       return;
     }
     script(file, script);
@@ -68,13 +69,30 @@ final class ScriptCheck {
     try {
       answer = submission.check(controllers, line, script, name);
     } catch (CommandFailure e) {
-      tell(name, SubmissionCheck.refused(String.valueOf(e.getMessage())));
+      unread(name, e);
       return;
     }
     if (json) {
       answers.add("{\"file\":" + Json.write(name) + "," + answer.strip().substring(1));
     }
     tell(name, Answers.one(answer, SubmissionCheck.class));
+  }
+
+  /** A script, or the file of its nodes, that is not there: refused here, as controllers do it. */
+  private void unread(String name, CommandFailure failure) {
+    String why = String.valueOf(failure.getMessage());
+    Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+    answer.put("file", name);
+    answer.put("taken", false);
+    answer.put("fault", why);
+    answer.put("warnings", List.of());
+    for (String unknown : List.of("name", "partition", "resources", "timeLimitSeconds")) {
+      answer.put(unknown, null);
+    }
+    if (json) {
+      answers.add(Json.write(answer));
+    }
+    tell(name, SubmissionCheck.refused(why));
   }
 
   /** Prints the sums; the exit code is 1 when any script is refused. */

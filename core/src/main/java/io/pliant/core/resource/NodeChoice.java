@@ -29,7 +29,7 @@ public record NodeChoice(
   public static final NodeChoice ANY = new NodeChoice(null, null, null, null, null);
 
   /** Names in a list. */
-  public static final int MOST_NAMES = 4_096;
+  public static final int MOST_NAMES = SortedNames.MOST;
 
   private static final Pattern RESERVATION = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.:-]{0,63}");
 
@@ -37,8 +37,8 @@ public record NodeChoice(
     if (reservation != null) {
       checkReservation(reservation);
     }
-    only = sorted(only);
-    not = sorted(not);
+    only = SortedNames.bounded(only);
+    not = SortedNames.bounded(not);
     terms = NodeTerms.orNull(terms);
     if (constraint != null) {
       NodeConstraint.parse(constraint);
@@ -84,18 +84,6 @@ public record NodeChoice(
             ? nodes
             : only.stream().filter(node -> Collections.binarySearch(nodes, node) >= 0).toList();
     return left.isEmpty() ? null : new NodeChoice(left, not, constraint, reservation, terms);
-  }
-
-  static @Nullable List<NodeName> sorted(@Nullable List<NodeName> names) {
-    if (names == null) {
-      return null;
-    }
-    List<NodeName> each = SortedNames.of(names);
-    if (each.isEmpty() || each.size() > MOST_NAMES) {
-      throw new IllegalArgumentException(
-          "Expected a list of 1 to %d nodes, but got %d.".formatted(MOST_NAMES, each.size()));
-    }
-    return each;
   }
 
   /** The same, or null when it allows any node. */

@@ -24,7 +24,7 @@ public record NodeTerms(
   public static final NodeTerms NONE = new NodeTerms(null, null, 0, 0, false);
 
   public NodeTerms {
-    with = NodeChoice.sorted(with);
+    with = SortedNames.bounded(with);
     if (prefer != null) {
       NodeConstraint.parse(prefer);
     }

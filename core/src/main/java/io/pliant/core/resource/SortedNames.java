@@ -4,6 +4,7 @@ import io.pliant.core.id.NodeName;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.RandomAccess;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * ask for in tables, and that may name thousands of nodes.
  */
 final class SortedNames extends AbstractList<NodeName> implements RandomAccess {
+  /** Names in a list that a job may give. */
+  static final int MOST = 4_096;
+
   private final NodeName[] names;
   private final int hash;
 
@@ -25,6 +29,19 @@ final class SortedNames extends AbstractList<NodeName> implements RandomAccess {
     return names instanceof SortedNames same
         ? same
         : new SortedNames(new TreeSet<>(names).toArray(NodeName[]::new));
+  }
+
+  /** A list that a job gives: 1 to {@value #MOST} names; null stays null. */
+  static @Nullable List<NodeName> bounded(@Nullable List<NodeName> names) {
+    if (names == null) {
+      return null;
+    }
+    List<NodeName> each = of(names);
+    if (each.isEmpty() || each.size() > MOST) {
+      throw new IllegalArgumentException(
+          "Expected a list of 1 to %d nodes, but got %d.".formatted(MOST, each.size()));
+    }
+    return each;
   }
 
   @Override
