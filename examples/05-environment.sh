@@ -10,3 +10,4 @@ export -f greet
 echo "script: colour=$COLOUR"
 srun -n 1 bash -c 'echo "step: colour=$COLOUR shape=$SHAPE"; greet'
 echo "cluster=${SLURM_CLUSTER_NAME:+set} partition=${SLURM_JOB_PARTITION:+set} user=$SLURM_JOB_USER"
+srun -n 1 bash -c 'echo "process=$((SLURM_TASK_PID - $$)) node=$([ "$SLURM_TOPOLOGY_ADDR" = "$SLURMD_NODENAME" ] && echo same) launch=${SLURM_LAUNCH_NODE_IPADDR:+set}"'

@@ -13,12 +13,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The variables by which programs know their GPUs: indices on the node, as NVIDIA's, AMD's and
- * OpenCL's libraries read them.
+ * The variables by which programs know their GPUs: indices on the node, as NVIDIA's, AMD's,
+ * OpenCL's and Intel's libraries read them.
  */
 final class DeviceVariables {
   private static final List<String> VISIBLE =
-      List.of("CUDA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL");
+      List.of(
+          "CUDA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL", "ZE_AFFINITY_MASK");
 
   private static final String OF_STEP = "SLURM_STEP_GPUS";
 

@@ -7,6 +7,7 @@ import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.ReservedVariables;
+import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepHolding;
 import io.pliant.core.step.StepPlan;
@@ -81,7 +82,7 @@ final class JobEnvironment {
       put("SLURM_MEM_PER_NODE", memory);
     }
     MemoryPerCpu perCpu = context.spec().resources().memoryPerCpu();
-    if (perCpu != null) {
+    if (perCpu != null && !context.spec().environment().containsKey("SLURM_MEM_PER_GPU")) {
       put("SLURM_MEM_PER_CPU", perCpu.megabytes());
     }
     addBookkeeping(context.spec().bookkeeping());
@@ -148,6 +149,15 @@ final class JobEnvironment {
     put("SLURM_STEP_NUM_TASKS", plan.totalTasks());
     put("SLURM_STEP_NODELIST", Hostlist.compress(plan.nodes()));
     put("SLURM_STEP_TASKS_PER_NODE", RepeatCounts.of(plan.tasksPerNode()));
+    addCaller(plan.io());
+  }
+
+  /** Where the caller of the step listens for its tasks: programs meet at that address. */
+  private void addCaller(@Nullable StepIo io) {
+    if (io != null) {
+      put("SLURM_LAUNCH_NODE_IPADDR", io.host());
+      put("SLURM_SRUN_COMM_HOST", io.host());
+    }
   }
 
   /** Tells a program whose size can change that it has an agent to talk to. */

@@ -30,6 +30,8 @@ public final class TaskEnvironment {
     ReservedVariables.put(variables, "SLURM_NODEID", Integer.toString(launch.nodeIndex()));
     ReservedVariables.put(variables, "SLURMD_NODENAME", launch.node().value());
     ReservedVariables.put(variables, "SLURM_GTIDS", ranks(launch));
+    ReservedVariables.put(variables, "SLURM_TOPOLOGY_ADDR", launch.node().value());
+    ReservedVariables.put(variables, "SLURM_TOPOLOGY_ADDR_PATTERN", "node");
     DeviceVariables.narrow(variables, launch, localIndex);
     if (launch.malleable()) {
       variables.put("PLIANT_ADAPT_TASK", launch.step().taskKey(rank));

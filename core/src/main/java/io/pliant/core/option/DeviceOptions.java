@@ -73,6 +73,10 @@ final class DeviceOptions {
             "SLURM_" + option.longName().toUpperCase(Locale.ROOT).replace('-', '_'), text);
       }
     }
+    int memory = memoryPerGpu(options);
+    if (memory > 0) {
+      variables.put("SLURM_MEM_PER_GPU", Integer.toString(memory));
+    }
     return variables;
   }
 

@@ -42,6 +42,7 @@ public final class ReservedVariables {
           "SLURM_JOB_START_TIME",
           "SLURM_JOB_UID",
           "SLURM_JOB_USER",
+          "SLURM_LAUNCH_NODE_IPADDR",
           "SLURM_LOCALID",
           "SLURM_MEM_PER_CPU",
           "SLURM_MEM_PER_GPU",
@@ -55,6 +56,7 @@ public final class ReservedVariables {
           "SLURM_NTASKS_PER_NODE",
           "SLURM_PROCID",
           "SLURM_RESTART_COUNT",
+          "SLURM_SRUN_COMM_HOST",
           "SLURM_STEPID",
           "SLURM_STEP_GPUS",
           "SLURM_STEP_ID",
@@ -64,6 +66,9 @@ public final class ReservedVariables {
           "SLURM_STEP_TASKS_PER_NODE",
           "SLURM_SUBMIT_DIR",
           "SLURM_TASKS_PER_NODE",
+          "SLURM_TASK_PID",
+          "SLURM_TOPOLOGY_ADDR",
+          "SLURM_TOPOLOGY_ADDR_PATTERN",
           "SLURM_WCKEY");
 
   private ReservedVariables() {}

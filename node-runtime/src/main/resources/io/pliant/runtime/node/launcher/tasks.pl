@@ -138,6 +138,7 @@ sub run_task {
     POSIX::dup2(fileno $task->{stderr}, 2);
     %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @{ $spec->{env} }, @{ $task->{env} };
     $ENV{PLIANT_STEP_DIR} = $dir;
+    $ENV{SLURM_TASK_PID} = $ENV{PLIANT_TASK_PID} = $$;
     my @command = $spec->{batch} ? ("$dir/slurm_script", @{ $spec->{arg} }) : @{ $spec->{arg} };
     execute(@command);
     my $errno = $! + 0;
