@@ -1,7 +1,13 @@
 package io.pliant.core.option;
 
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.spec.Bookkeeping;
+import io.pliant.core.spec.KnownNames;
+import io.pliant.core.spec.ListedAccount;
+import io.pliant.core.spec.ListedQos;
 import io.pliant.core.spec.SubmissionContext;
+import io.pliant.core.spec.TimeLimit;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -11,12 +17,17 @@ final class BookkeepingOptions {
   /** What {@code --nice} without a number means, as under Slurm. */
   private static final int PLAIN_NICE = 100;
 
+  /** Names told in a refusal. */
+  private static final int MOST_TOLD = 20;
+
   private final GivenOptions options;
   private final SubmissionContext context;
+  private final KnownNames names;
 
   BookkeepingOptions(GivenOptions options, SubmissionContext context) {
     this.options = options;
     this.context = context;
+    this.names = context.names();
   }
 
   /** All of it, or null when nothing is asked. */
@@ -34,11 +45,120 @@ final class BookkeepingOptions {
   }
 
   private @Nullable String account() {
-    return listed(options.get(SubmitOption.ACCOUNT), context.names().accounts());
+    ListedAccount listed = listedAccount();
+    return listed == null ? word(options.get(SubmitOption.ACCOUNT)) : listed.name();
+  }
+
+  /** The account, or that of the user when none is given; null where it is not listed. */
+  private @Nullable ListedAccount listedAccount() {
+    GivenOption given = options.get(SubmitOption.ACCOUNT);
+    String word = word(given);
+    if (names.accounts().isEmpty()) {
+      return null;
+    }
+    List<ListedAccount> own =
+        context.operator() ? names.accounts() : names.accountsOf(context.submitter().name());
+    if (word != null && given != null) {
+      ListedAccount account = names.account(word);
+      if (account != null && own.contains(account)) {
+        return account;
+      }
+      throw OptionException.badValue(given, accounts(own));
+    }
+    if (context.operator()) {
+      return null;
+    }
+    if (own.isEmpty()) {
+      throw new OptionException("Expected " + accounts(own) + ".");
+    }
+    return own.getFirst();
+  }
+
+  /** The fault of an account is told once, and hides none of a quality of service. */
+  private @Nullable ListedAccount accountUnlessFaulty() {
+    try {
+      return listedAccount();
+    } catch (OptionException _) {
+      return null;
+    }
+  }
+
+  private String accounts(List<ListedAccount> own) {
+    String user = context.submitter().name();
+    return own.isEmpty()
+        ? "an account of %s, who is in none of this site's; ask an operator".formatted(user)
+        : "%s of %s"
+            .formatted(oneOf("account", own.stream().map(ListedAccount::name).toList()), user);
   }
 
   private @Nullable String qos() {
-    return listed(options.get(SubmitOption.QOS), context.names().qos());
+    ListedQos listed = listedQos();
+    return listed == null ? word(options.get(SubmitOption.QOS)) : listed.name();
+  }
+
+  /** The quality of service, or the first of the account; null where it is not listed. */
+  private @Nullable ListedQos listedQos() {
+    GivenOption given = options.get(SubmitOption.QOS);
+    String word = word(given);
+    if (names.qos().isEmpty()) {
+      return null;
+    }
+    ListedAccount account = accountUnlessFaulty();
+    List<String> own = account == null ? List.of() : account.qos();
+    if (word == null || given == null) {
+      return own.isEmpty() ? null : names.qos(own.getFirst());
+    }
+    ListedQos asked = names.qos(word);
+    if (asked != null && (own.isEmpty() || context.operator() || own.contains(asked.name()))) {
+      return asked;
+    }
+    List<String> all = names.qos().stream().map(ListedQos::name).toList();
+    throw OptionException.badValue(
+        given,
+        oneOf("quality", "qualities", own.isEmpty() ? all : own)
+            + " of service"
+            + (own.isEmpty() || account == null ? "" : " of account " + account.name()));
+  }
+
+  private static String oneOf(String what, List<String> names) {
+    return oneOf(what, what + "s", names);
+  }
+
+  /** A list for people, of at most {@value #MOST_TOLD} names. */
+  private static String oneOf(String one, String many, List<String> names) {
+    if (names.size() == 1) {
+      return "%s, the only %s".formatted(names.getFirst(), one);
+    }
+    String told = String.join(", ", names.subList(0, Math.min(MOST_TOLD, names.size())));
+    return "one of %s%s: the %s"
+        .formatted(
+            told,
+            names.size() > MOST_TOLD ? " and %d more".formatted(names.size() - MOST_TOLD) : "",
+            many);
+  }
+
+  /**
+   * The time limit, or null for the partition's: what is given, within what the quality of service
+   * allows.
+   */
+  @Nullable Duration timeLimit(PartitionName partition) {
+    Duration given = options.timeLimit();
+    ListedQos qos = listedQos();
+    Duration most = qos == null ? null : qos.maxTime();
+    if (qos == null || most == null) {
+      return given;
+    }
+    if (given == null) {
+      Duration usual = context.defaultTime().apply(partition);
+      return usual == null || usual.compareTo(most) > 0 ? most : null;
+    }
+    GivenOption time = options.get(SubmitOption.TIME);
+    if (time != null && given.compareTo(most) > 0) {
+      throw OptionException.badValue(
+          time,
+          "at most %s with quality of service %s".formatted(TimeLimit.format(most), qos.name()));
+    }
+    return given;
   }
 
   private @Nullable String wckey() {
@@ -95,16 +215,6 @@ final class BookkeepingOptions {
     throw OptionException.badValue(
         given,
         "TOP or a whole number from 1 to %d; --hold holds a job".formatted(Bookkeeping.HIGHEST));
-  }
-
-  /** A name, one of the site's list where it has one. */
-  private static @Nullable String listed(@Nullable GivenOption given, List<String> known) {
-    String word = word(given);
-    if (word != null && given != null && !known.isEmpty() && !known.contains(word)) {
-      throw OptionException.badValue(
-          given, (known.size() == 1 ? "" : "one of ") + String.join(", ", known));
-    }
-    return word;
   }
 
   private static @Nullable String word(@Nullable GivenOption given) {

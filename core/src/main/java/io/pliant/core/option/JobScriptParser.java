@@ -76,13 +76,14 @@ public final class JobScriptParser {
     Malleability malleable = SizeOptions.read(options, asked);
     ResourceRequest resources = malleable == null ? asked : asked.onWholeNodes();
     String comment = options.text(SubmitOption.COMMENT);
+    BookkeepingOptions names = new BookkeepingOptions(options, context);
     warnings.addAll(options.unkept());
     return new JobSpec(
         name(options),
         context.submitter(),
         partition,
         resources,
-        options.timeLimit(),
+        names.timeLimit(partition),
         payload(options),
         FileOptions.streams(options, StreamFiles.batchDefault().output()),
         FileOptions.workingDirectory(options, submission.workingDirectory()),
@@ -94,19 +95,21 @@ public final class JobScriptParser {
         submission.submissionKey(),
         malleable,
         PowerOptions.read(options),
-        new BookkeepingOptions(options, context).read(warnings),
+        names.read(warnings),
         warning(options),
         MailOptions.read(options, context, warnings));
   }
 
   /** What a job is read from, each part by itself. */
   private List<Runnable> parts(GivenOptions options) {
-    List<Runnable> parts = new ArrayList<>(new BookkeepingOptions(options, context).parts());
+    BookkeepingOptions names = new BookkeepingOptions(options, context);
+    List<Runnable> parts = new ArrayList<>(names.parts());
     parts.addAll(
         List.of(
             () -> name(options),
             () -> SizeOptions.read(options, asked(options, partition(options))),
             options::timeLimit,
+            () -> names.timeLimit(partition(options)),
             () -> payload(options),
             () -> FileOptions.streams(options, StreamFiles.batchDefault().output()),
             () -> FileOptions.workingDirectory(options, submission.workingDirectory()),

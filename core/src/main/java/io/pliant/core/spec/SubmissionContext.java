@@ -1,9 +1,11 @@
 package io.pliant.core.spec;
 
 import io.pliant.core.id.PartitionName;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param names accounts and qualities of service that the site lists
  * @param exclusiveByDefault tells whether jobs of a partition get whole nodes without asking
  * @param countsLicences tells whether a partition has licences that it counts
+ * @param defaultTime tells the time limit of jobs of a partition that give none; null where it is
+ *     not known
  * @param operator the submitter may put jobs before those of others
  * @param sendsMail whether the site has said how mail is sent
  */
@@ -30,6 +34,7 @@ public record SubmissionContext(
     KnownNames names,
     Predicate<PartitionName> exclusiveByDefault,
     Predicate<PartitionName> countsLicences,
+    Function<PartitionName, @Nullable Duration> defaultTime,
     boolean operator,
     boolean sendsMail) {
   /** No partition counts licences, no mail is sent, and the submitter is no operator. */
@@ -50,6 +55,7 @@ public record SubmissionContext(
         names,
         exclusiveByDefault,
         _ -> false,
+        _ -> null,
         false,
         false);
   }

@@ -119,6 +119,7 @@ class BookkeepingOptionsTest {
         user.names(),
         user.exclusiveByDefault(),
         user.countsLicences(),
+        user.defaultTime(),
         true,
         false);
   }

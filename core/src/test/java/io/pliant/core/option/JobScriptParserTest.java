@@ -335,7 +335,7 @@ class JobScriptParserTest {
             context().zone(),
             null,
             List.of(new PartitionName("batch"), new PartitionName("gpu.q")),
-            new KnownNames(List.of("physics", "chemistry"), List.of("normal")),
+            NamesOptionsTest.names(),
             _ -> false);
 
     ParsedJob none = JobScriptParser.parse(script(withDirectives("-p nosuch")), context);

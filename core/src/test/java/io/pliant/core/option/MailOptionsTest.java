@@ -124,6 +124,7 @@ class MailOptionsTest {
         KnownNames.ANY,
         _ -> false,
         _ -> false,
+        _ -> null,
         false,
         sendsMail);
   }

@@ -4,6 +4,7 @@ import io.pliant.actors.accounting.AccountingLimits;
 import io.pliant.actors.cluster.ClusterNodeSettings.DecisionLogging;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.spec.KnownNames;
 import io.pliant.runtime.settings.ControllerSettings.HttpSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -28,7 +29,8 @@ final class ControllerReader {
     String clusterName = pliant.parsed("cluster-name", Word.ALLOWED, Word::check);
     Path stateDir = pliant.requiredPath("state-dir");
     LimitsSettings limits = LimitsSettings.read(pliant.section("limits"));
-    List<PartitionSettings> partitions = PartitionReader.read(pliant, limits.ledger());
+    KnownNames names = NamesReader.read(pliant);
+    List<PartitionSettings> partitions = PartitionReader.read(pliant, limits.ledger(), names);
     TimingSettings timing = TimingSettings.read(pliant.section("timing"));
     SecuritySettings security = SecuritySettings.read(pliant.section("security"));
     Section controller = pliant.section("controller");
@@ -55,6 +57,7 @@ final class ControllerReader {
             accounting(pliant.section("accounting")),
             decisions(pliant.section("decision-log")),
             limits,
+            names,
             timing,
             ResilienceReader.read(pliant),
             MailReader.read(pliant.section("mail")),

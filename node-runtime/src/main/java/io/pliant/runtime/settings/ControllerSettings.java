@@ -5,6 +5,7 @@ import io.pliant.actors.cluster.ClusterNodeSettings.DecisionLogging;
 import io.pliant.actors.cluster.ClusterNodeSettings.Resilience;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.spec.KnownNames;
 import io.pliant.runtime.mail.MailSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param operators login names that may act on jobs of others and on nodes
  * @param decisions where partitions write their rounds down
  * @param limits how big what users hand in may be
+ * @param names accounts and qualities of service that the site lists
  * @param resilience what is done about things that go wrong again and again
  * @param mail how users are told of their jobs
  */
@@ -43,6 +45,7 @@ public record ControllerSettings(
     AccountingLimits accounting,
     DecisionLogging decisions,
     LimitsSettings limits,
+    KnownNames names,
     TimingSettings timing,
     Resilience resilience,
     MailSettings mail,

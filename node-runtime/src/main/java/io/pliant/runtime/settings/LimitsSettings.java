@@ -3,7 +3,6 @@ package io.pliant.runtime.settings;
 import io.pliant.core.job.StepLimits;
 import io.pliant.core.option.SubmissionLimits;
 import io.pliant.core.partition.LedgerLimits;
-import io.pliant.core.spec.KnownNames;
 import java.time.Duration;
 
 /**
@@ -12,10 +11,8 @@ import java.time.Duration;
  * @param submission sizes of one submission
  * @param steps of one job
  * @param ledger of one partition
- * @param names accounts and qualities of service that jobs may name
  */
-public record LimitsSettings(
-    SubmissionLimits submission, StepLimits steps, LedgerLimits ledger, KnownNames names) {
+public record LimitsSettings(SubmissionLimits submission, StepLimits steps, LedgerLimits ledger) {
   /**
    * Largest message between controllers. Twice what the largest job or step may have, whose launch
    * says more than its submission did; and less than what the journal takes in one write.
@@ -41,8 +38,7 @@ public record LimitsSettings(
           "at most %d bytes together with script and arguments".formatted(LARGEST_PAYLOAD),
           null);
     }
-    KnownNames names = new KnownNames(section.texts("accounts"), section.texts("qos"));
-    return section.closed(new LimitsSettings(submission, steps(section), ledger(section), names));
+    return section.closed(new LimitsSettings(submission, steps(section), ledger(section)));
   }
 
   private static StepLimits steps(Section section) {

@@ -11,6 +11,7 @@ import io.pliant.core.policy.Policies;
 import io.pliant.core.power.PowerLever;
 import io.pliant.core.power.Watts;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.spec.KnownNames;
 import io.pliant.core.spec.TimeLimit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,14 +34,14 @@ final class PartitionReader {
 
   private PartitionReader() {}
 
-  static List<PartitionSettings> read(Section pliant, LedgerLimits limits) {
+  static List<PartitionSettings> read(Section pliant, LedgerLimits limits, KnownNames listed) {
     List<PartitionSettings> partitions = new ArrayList<>();
     Set<PartitionName> names = new TreeSet<>();
     FaultRules faults = ResilienceReader.faults(pliant.section("node-faults"));
     Section usual = Section.ofDefaults().sections("partitions").getFirst();
     for (Section section : pliant.sections("partitions")) {
       PartitionSettings partition =
-          one(section.withDefaults(usual, TAKEN_OVER), usual, limits, faults);
+          one(section.withDefaults(usual, TAKEN_OVER), usual, new Common(limits, faults, listed));
       if (!names.add(partition.name())) {
         throw section.broken("name", "a name that no other partition has", null);
       }
@@ -58,8 +59,10 @@ final class PartitionReader {
     return checked;
   }
 
-  private static PartitionSettings one(
-      Section section, Section usual, LedgerLimits limits, FaultRules faults) {
+  /** What all partitions have alike. */
+  private record Common(LedgerLimits limits, FaultRules faults, KnownNames names) {}
+
+  private static PartitionSettings one(Section section, Section usual, Common common) {
     Duration maxTime = section.timeLimit("max-time");
     Duration defaultTime = defaultTime(section, usual, maxTime);
     if (defaultTime.compareTo(maxTime) > 0) {
@@ -80,10 +83,10 @@ final class PartitionReader {
             maxTime.equals(TimeLimit.UNLIMITED) ? null : maxTime,
             exclusive,
             section.seconds("kill-grace", 3600),
-            PriorityReader.read(section.section("priority")),
+            PriorityReader.read(section.section("priority"), common.names()),
             power(section, policy),
-            limits,
-            faults,
+            common.limits(),
+            common.faults(),
             section.has("licenses") ? section.licences("licenses") : Kinds.NONE));
   }
 

@@ -3,6 +3,8 @@ package io.pliant.runtime.settings;
 import io.pliant.core.priority.FairShare;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.PriorityWeights;
+import io.pliant.core.spec.KnownNames;
+import io.pliant.core.spec.ListedAccount;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,7 +17,7 @@ final class PriorityReader {
 
   private PriorityReader() {}
 
-  static PriorityRule read(Section section) {
+  static PriorityRule read(Section section, KnownNames names) {
     SortedMap<String, FairShare.Account> accounts = new TreeMap<>();
     SortedMap<String, String> accountOf = new TreeMap<>();
     for (Section account : section.sections("accounts")) {
@@ -26,15 +28,35 @@ final class PriorityReader {
             section.weight("age"),
             section.weight("size"),
             0,
-            0,
+            section.weight("qos"),
             section.weight("fair-share"),
             section.weight("accuracy"));
+    if (weights.qos() > 0 && names.qos().isEmpty()) {
+      throw section.broken("qos", "0, since pliant.qos lists none", null);
+    }
+    if (accounts.isEmpty()) {
+      tree(names, accounts, accountOf);
+    }
     Duration fullAge = section.duration("full-age", SHORTEST, LONGEST);
     Duration halfLife = section.duration("half-life", SHORTEST, LONGEST);
     try {
-      return section.closed(new PriorityRule(weights, fullAge, halfLife, accounts, accountOf));
+      return section.closed(
+          new PriorityRule(weights, fullAge, halfLife, accounts, accountOf, names.qosFactors()));
     } catch (IllegalArgumentException e) {
       throw section.broken("accounts", "accounts whose parents are accounts of the list", e);
+    }
+  }
+
+  /** The accounts of the site; of several the first that names a user has his use. */
+  private static void tree(
+      KnownNames names,
+      SortedMap<String, FairShare.Account> accounts,
+      SortedMap<String, String> accountOf) {
+    for (ListedAccount listed : names.accounts()) {
+      accounts.put(listed.name(), new FairShare.Account(listed.parent(), listed.shares(), 0));
+      if (listed.users() != null) {
+        listed.users().forEach(user -> accountOf.putIfAbsent(user, listed.name()));
+      }
     }
   }
 

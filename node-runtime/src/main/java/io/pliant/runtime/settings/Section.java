@@ -279,6 +279,12 @@ final class Section {
     return parsed(key, allowed, TimeLimit::parse);
   }
 
+  /** A time limit, or null for none. */
+  @Nullable Duration limitOrNull(String key) {
+    Duration limit = timeLimit(key);
+    return limit.equals(TimeLimit.UNLIMITED) ? null : limit;
+  }
+
   /** The error for a value that was read well but cannot be used. */
   SettingsException broken(String key, String allowed, @Nullable Exception cause) {
     ConfigValue value = block.get(key);

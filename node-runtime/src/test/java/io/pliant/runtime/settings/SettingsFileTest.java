@@ -16,6 +16,8 @@ import io.pliant.core.priority.FairShare;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.PriorityWeights;
 import io.pliant.core.resource.NodeTraits;
+import io.pliant.core.spec.ListedAccount;
+import io.pliant.core.spec.ListedQos;
 import io.pliant.journal.GroupSettings;
 import io.pliant.journal.Member;
 import io.pliant.runtime.confinement.ConfinementSettings;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -227,6 +230,42 @@ final class SettingsFileTest {
     assertThat(rule.accountOf()).containsExactly(Map.entry("ada", "theory"));
   }
 
+  @Test
+  void shouldReadAccountsAndQualitiesOfServiceAndTheirPartInTheOrder() throws IOException {
+    ControllerSettings settings =
+        read("""
+        pliant {
+          state-dir = "/srv/p"
+          accounts = [
+            { name = physics, description = "All of it", shares = 3 }
+            { name = theory, parent = physics, users = [bob, ada], qos = [high] }
+            { name = lab, users = [ada] }
+          ]
+          qos = [{ name = high, priority = 200, max-time = "30" }, { name = low, priority = 50 }]
+          partitions = [{ name = "main", priority { qos = 5 } }]
+        }
+        """)
+            .controller();
+    assertThat(settings.names().accounts())
+        .containsExactly(
+            new ListedAccount("physics", null, "All of it", 3, null, List.of()),
+            new ListedAccount(
+                "theory", "physics", "", 1, new TreeSet<>(List.of("ada", "bob")), List.of("high")),
+            new ListedAccount("lab", null, "", 1, new TreeSet<>(List.of("ada")), List.of()));
+    assertThat(settings.names().qos())
+        .containsExactly(
+            new ListedQos("high", 200, "", Duration.ofMinutes(30)),
+            new ListedQos("low", 50, "", null));
+    PriorityRule rule = settings.partitions().getFirst().priority();
+    assertThat(rule.weights()).isEqualTo(new PriorityWeights(1, 0, 0, 5, 0, 0));
+    assertThat(rule.qos()).containsExactly(Map.entry("high", 1.0), Map.entry("low", 0.25));
+    assertThat(rule.accounts())
+        .containsEntry("physics", new FairShare.Account(null, 3, 0))
+        .containsEntry("theory", new FairShare.Account("physics", 1, 0));
+    assertThat(rule.accountOf())
+        .containsExactly(Map.entry("ada", "theory"), Map.entry("bob", "theory"));
+  }
+
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -242,7 +281,7 @@ final class SettingsFileTest {
           controller.cluster.seeds = ["h"]          | Expected host:port, but got 'h'
           controller.htp.port = 1                   | unknown key pliant.controller.htp. Maybe you meant 'http'
           controllers { }                           | unknown key pliant.controllers. Maybe you meant 'controller'
-          something = 1                             | unknown key pliant.something. Expected one of: accounting, cluster-name
+          something = 1                             | unknown key pliant.something. Expected one of: accounting, accounts, cluster-name
           journal.plugin = "mysql"                  | pliant.journal.plugin = "mysql". Expected raft or postgresql
           journal.raft.members = ["c2=h:1"]         | pliant.journal.raft.members = ["c2=h:1"]. Expected a list of name=host:port with this controller's own, c1=127.0.0.1:7401
           journal.raft.members = ["c1"]             | pliant.journal.raft.members = ["c1"]. Expected a list of name=host:port
@@ -263,7 +302,20 @@ final class SettingsFileTest {
           partitions = [{name=a,nods="*"}]          | unknown key pliant.partitions[0].nods. Maybe you meant 'nodes'
           partitions = [{name=a,nodes="n[1-"}]      | pliant.partitions[0].nodes = "n[1-". Expected "*" or a host list
           partitions = [{name=a,priority={age=-1}}] | pliant.partitions[0].priority.age = -1. Expected a number from 0
-          partitions = [{name=a,priority={qos=1}}]  | unknown key pliant.partitions[0].priority.qos. Expected one of: accounts, accuracy, age
+          partitions = [{name=a,priority={partition=1}}] | unknown key pliant.partitions[0].priority.partition. Expected one of: accounts, accuracy, age
+          partitions = [{name=a,priority={qos=1}}]  | pliant.partitions[0].priority.qos = 1. Expected 0, since pliant.qos lists none
+          accounts = [{name=a,parent=b}]            | Expected accounts and qualities of service that fit together. (Expected account 'a' to lead to the root, but got unknown 'b'.)
+          accounts = [{name=a,parent=b},{name=b,parent=a}] | to lead to the root, but got a circle
+          accounts = [{name=a},{name=A}]            | Expected each account once, but got 'A' again
+          accounts = [{name="a b"}]                 | pliant.accounts[0].name = "a b". Expected 1 to 64 letters
+          accounts = [{name=a,users=["x,y"]}]       | pliant.accounts[0].users = ["x,y"]. Expected login names
+          accounts = [{name=a,qos=[fast]}]          | Expected account 'a' to have qualities of service that are listed, but got 'fast'
+          accounts = [{name=a,user=[x]}]            | unknown key pliant.accounts[0].user. Maybe you meant 'users'
+          accounts = [{name=a,description="x\\ty"}] | pliant.accounts[0].description
+          qos = [{name=a},{name=a}]                 | Expected each quality of service once
+          qos = [{name=a,priority=-1}]              | pliant.qos[0].priority = -1. Expected a whole number from 0
+          qos = [{name=a,max-time=soon}]            | pliant.qos[0].max-time = "soon". Expected a time limit
+          limits.accounts = [a]                     | unknown key pliant.limits.accounts
           partitions = [{name=a,priority={full-age=0s}}] | pliant.partitions[0].priority.full-age = "0s". Expected a time from 1s
           partitions = [{name=a,priority={accounts=[{name=p,parent=q}]}}] | Expected accounts whose parents are accounts of the list. (Expected account 'p' to lead to the root, but got unknown 'q'.)
           partitions = [{name=a,priority={accounts=[{name=p,users=[x]},{name=q,users=[x]}]}}] | pliant.partitions[0].priority.accounts[1].users = ["x"]. Expected each user in one account

@@ -123,12 +123,7 @@ public final class HttpApi implements AutoCloseable {
                 gateway,
                 waiting,
                 privacy,
-                new SubmissionReader(
-                    settings.partitions(),
-                    settings.limits(),
-                    privacy::operator,
-                    settings.sendsMail(),
-                    parts.clock()),
+                new SubmissionReader(settings, privacy::operator, parts.clock()),
                 parts.clock())
             .routes());
     routes.addAll(

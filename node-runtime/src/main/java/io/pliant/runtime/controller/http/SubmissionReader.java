@@ -10,7 +10,8 @@ import io.pliant.core.spec.Submission;
 import io.pliant.core.spec.SubmissionContext;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepRequest;
-import io.pliant.runtime.settings.LimitsSettings;
+import io.pliant.runtime.settings.ControllerSettings;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class SubmissionReader {
   private final @Nullable PartitionName defaultPartition;
   private final Map<PartitionName, Boolean> exclusive = new TreeMap<>();
+  private final Map<PartitionName, Duration> defaultTimes = new TreeMap<>();
   private final SubmissionLimits limits;
   private final KnownNames names;
   private final Set<PartitionName> licensed;
@@ -33,21 +35,21 @@ final class SubmissionReader {
   private final InstantSource clock;
 
   SubmissionReader(
-      List<PartitionSettings> partitions,
-      LimitsSettings limits,
-      Predicate<Submitter> operator,
-      boolean sendsMail,
-      InstantSource clock) {
-    this.sendsMail = sendsMail;
-    this.limits = limits.submission();
-    this.names = limits.names();
+      ControllerSettings settings, Predicate<Submitter> operator, InstantSource clock) {
+    List<PartitionSettings> partitions = settings.partitions();
+    this.sendsMail = settings.sendsMail();
+    this.limits = settings.limits().submission();
+    this.names = settings.names();
     this.defaultPartition =
         partitions.stream()
             .filter(PartitionSettings::isDefault)
             .map(PartitionSettings::name)
             .findFirst()
             .orElse(null);
-    partitions.forEach(p -> exclusive.put(p.name(), p.exclusive()));
+    partitions.forEach(p -> {
+      exclusive.put(p.name(), p.exclusive());
+      defaultTimes.put(p.name(), p.defaultTime());
+    });
     this.licensed =
         partitions.stream()
             .filter(p -> !p.licences().isNone())
@@ -79,6 +81,7 @@ final class SubmissionReader {
             names,
             partition -> exclusive.getOrDefault(partition, false),
             licensed::contains,
+            defaultTimes::get,
             operator.test(user),
             sendsMail);
     ParsedJob job = JobScriptParser.parse(submission, context);

@@ -79,6 +79,43 @@ final class BookkeepingRoutesTest {
     }
   }
 
+  /** Nobody says over HTTP who he is, or that he may use an account. */
+  @Test
+  void shouldKeepUsersToTheirAccounts() throws IOException {
+    fixture.close();
+    fixture =
+        ApiFixture.with(
+            dir,
+            """
+            pliant.accounts = [{ name = lab, users = [ada] }, { name = secret, users = [bob] }]
+            pliant.qos = [{ name = high, priority = 9 }]
+            """);
+    try (RawClient client = fixture.tcp()) {
+      Response refused =
+          client.post("/v1/jobs", body("#SBATCH -A secret\\n#SBATCH -t soon\\n", "-qbest"), ADA);
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.message())
+          .contains("a.sh line 2: option '--account' has the value 'secret', but expected lab")
+          .contains("a.sh line 3: option '--time'")
+          .contains("command line: option '--qos' has the value 'best', but expected high");
+      Response forged =
+          client.post(
+              "/v1/jobs",
+              body("", "-Asecret")
+                  .replace(
+                      "\"environment\":{}",
+                      "\"environment\":{\"USER\":\"bob\",\"LOGNAME\":\"bob\",\"SLURM_JOB_ACCOUNT\":\"secret\"}"),
+              ADA);
+      assertThat(forged.status()).isEqualTo(400);
+      Response nobody = client.post("/v1/jobs", body("", "-N1"), ApiFixture.bearer("eve", 1003));
+      assertThat(nobody.message()).contains("eve, who is in none of this site's");
+      assertThat(fixture.gateway.jobs).isEmpty();
+
+      assertThat(client.post("/v1/jobs", body("", "--qos=HIGH"), ADA).status()).isEqualTo(201);
+      assertThat(asked()).isEqualTo(new Bookkeeping("lab", "high", null));
+    }
+  }
+
   private @Nullable Bookkeeping asked() {
     return Objects.requireNonNull(fixture.gateway.jobs.get(new JobId(1))).spec().bookkeeping();
   }
