@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DueMailsTest {
@@ -201,7 +202,7 @@ class DueMailsTest {
     }
   }
 
-  private DueMails.Part next(MailType told) {
+  private DueMails.@Nullable Part next(@Nullable MailType told) {
     return DueMails.nextPart(state, LIMIT, told, now);
   }
 
@@ -235,7 +236,7 @@ class DueMailsTest {
     tell(new JobIntent.Reported(new StepReport.Started(step(), N1, now), null));
   }
 
-  private void ended(ExitStatus exit, StepEnd end) {
+  private void ended(@Nullable ExitStatus exit, StepEnd end) {
     List<ExitStatus> exits = exit == null ? List.of() : List.of(exit);
     tell(new JobIntent.Reported(new StepReport.Ended(step(), N1, now, exits, end, ""), null));
   }

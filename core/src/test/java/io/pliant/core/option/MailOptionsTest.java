@@ -13,6 +13,7 @@ import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.SubmissionContext;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,8 +34,7 @@ class MailOptionsTest {
   void shouldKeepOfWhatToTellWhom(String directives, String kept) {
     ParsedJob.Parsed job = parsed(true, directives);
 
-    MailRequest mail = job.spec().mail();
-    assertThat(mail).isNotNull();
+    MailRequest mail = Objects.requireNonNull(job.spec().mail());
     assertThat(mail.typesText() + " to " + mail.address()).isEqualTo(kept);
     assertThat(job.warnings()).isEmpty();
   }
