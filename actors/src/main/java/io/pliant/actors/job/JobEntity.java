@@ -170,6 +170,8 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.OfApplication c -> decide(state, c.intent(), null);
       case JobCommand.PayloadRead c ->
           only(() -> launches.payloadRead(c, () -> owed.repeat(state)));
+      case JobCommand.DeadlinePassed late ->
+          decide(state, new JobIntent.DeadlinePassed(late.attempt()), null);
       case JobCommand.LimitDue due -> decide(state, new JobIntent.LimitPassed(due.attempt()), null);
       case JobCommand.LimitPartDue due -> only(() -> mails.due(state, due));
       case JobCommand.Remind _ -> only(() -> owed.repeat(state));

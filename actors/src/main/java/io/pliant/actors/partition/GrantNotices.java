@@ -7,14 +7,17 @@ import io.pliant.core.adaptation.Resize;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.job.JobIntent;
+import io.pliant.core.partition.Deadlines;
 import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.resource.Slice;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 
-/** Tells jobs what their partition holds for them. */
+/** Tells jobs what their partition holds for them, and which of them it will not start. */
 record GrantNotices(Peers peers) {
   /** Tells whom an event concerns, once it is durable. */
   void follow(PartitionState state, PartitionEvent event) {
@@ -32,6 +35,13 @@ record GrantNotices(Peers peers) {
 
   void tellAll(PartitionState state) {
     state.grants().values().forEach(grant -> tell(state, grant));
+  }
+
+  /** Wakes jobs that could no longer end before their deadlines; said again until they are gone. */
+  void tellOfDeadlines(PartitionState state, Instant now) {
+    for (QueuedJob late : Deadlines.passed(state, now)) {
+      peers.tell(late.job(), new JobCommand.DeadlinePassed(late.attempt()));
+    }
   }
 
   /** What the job has now; nothing when it was released in the same write. */

@@ -178,6 +178,7 @@ public final class PartitionEntity
       case PartitionCommand.TakeOver _ -> takeOver();
       case PartitionCommand.WatchNodes _ -> {
         watchNodes(state);
+        grants.tellOfDeadlines(state, now());
         rounds.watch(state);
         rounds.lookAtPower(state);
       }

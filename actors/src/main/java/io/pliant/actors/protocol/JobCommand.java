@@ -63,6 +63,9 @@ public sealed interface JobCommand extends WireMessage {
   /** Its partition holds nodes for it; repeated while it does. */
   record Granted(JobIntent.Granted intent) implements JobCommand {}
 
+  /** Its partition would start this attempt too late for its deadline; repeated while it waits. */
+  record DeadlinePassed(int attempt) implements JobCommand {}
+
   /** A node reports on one of its steps. */
   record Reported(JobIntent.Reported intent) implements JobCommand {}
 

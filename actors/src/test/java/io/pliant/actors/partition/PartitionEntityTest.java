@@ -37,6 +37,7 @@ import io.pliant.core.resource.Slice;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.size.SizeConstraint;
 import io.pliant.core.size.Terms;
+import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.RunningSize;
@@ -124,6 +125,22 @@ class PartitionEntityTest {
     beforeTheJob.run();
     next(rounds, "a round that has seen the job").run();
     assertThat(next(toJobs, "the job's nodes")).isInstanceOf(JobCommand.Granted.class);
+  }
+
+  @Test
+  void shouldTellAWaitingJobAgainAndAgainThatItIsTooLateForItsDeadline() throws Exception {
+    nodeComes();
+    ResourceRequest request = new ResourceRequest(1, 1, 1, 1, 0, false);
+    Duration limit = Duration.ofMinutes(5);
+    partition.tell(
+        new PartitionCommand.OfJob(
+            new PartitionIntent.Enqueue(
+                new QueuedJob(
+                        JOB, 2, "job", "ada", request, limit, false, null, Instant.EPOCH, null)
+                    .before(new Deadline(Instant.EPOCH)))));
+    assertThat(next(toJobs, "the answer")).isInstanceOf(JobCommand.EnqueueAnswered.class);
+    assertThat(next(toJobs, "the word")).isEqualTo(new JobCommand.DeadlinePassed(2));
+    assertThat(next(toJobs, "the word again")).isEqualTo(new JobCommand.DeadlinePassed(2));
   }
 
   @Test

@@ -76,6 +76,7 @@ final class RecoverySamples {
         Samples.AT.plusSeconds(2),
         "10 attempts came to nothing",
         List.of(FAULT),
+        null,
         null);
   }
 }

@@ -159,6 +159,8 @@ public final class Samples {
         BookkeepingSamples.urgent(),
         MailSamples.submitted(),
         DeviceSamples.submitted(),
+        PlaceSamples.submittedWithDeadline(),
+        PlaceSamples.endedForDeadline(),
         DeviceSamples.stepCreated());
   }
 
@@ -181,6 +183,7 @@ public final class Samples {
         BookkeepingSamples.enqueued(),
         PlaceSamples.registered(),
         PlaceSamples.enqueued(),
+        PlaceSamples.enqueuedWithDeadline(),
         new PartitionEvent.JobEnqueued(queuedJob(), 12, AT, null),
         new PartitionEvent.JobEnqueued(weighedJob(), 12, AT, AT.minusSeconds(604_800)),
         new PartitionEvent.JobWithdrawn(JOB, "cancelled", AT),

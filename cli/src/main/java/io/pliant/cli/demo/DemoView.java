@@ -155,7 +155,7 @@ final class DemoView {
     return switch (job.status()) {
       case PENDING, RUNNING, COMPLETING -> null;
       case COMPLETED -> Style.GOOD;
-      case CANCELLED, TIMEOUT -> Style.WAIT;
+      case CANCELLED, TIMEOUT, DEADLINE -> Style.WAIT;
       case FAILED, NODE_FAIL, OUT_OF_MEMORY -> Style.BAD;
     };
   }

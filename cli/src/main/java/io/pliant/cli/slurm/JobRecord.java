@@ -17,6 +17,7 @@ import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.Bookkeeping;
+import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.MailRequest;
 import io.pliant.core.spec.Payload;
@@ -102,6 +103,7 @@ final class JobRecord {
     Duration ran =
         started == null ? Duration.ZERO : Duration.between(started, ended == null ? now : ended);
     Instant end = ended == null && started != null && limit != null ? started.plus(limit) : ended;
+    Deadline deadline = spec.deadline();
     Instant begin = spec.begin();
     record
         .line()
@@ -116,7 +118,7 @@ final class JobRecord {
         .line()
         .with("StartTime", Times.local(started))
         .with("EndTime", Times.local(end))
-        .with("Deadline", "N/A");
+        .with("Deadline", deadline == null ? "N/A" : Times.local(deadline.at()));
   }
 
   private @Nullable String licences() {

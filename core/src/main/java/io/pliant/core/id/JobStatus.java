@@ -10,7 +10,8 @@ public enum JobStatus {
   CANCELLED("CA", true),
   TIMEOUT("TO", true),
   NODE_FAIL("NF", true),
-  OUT_OF_MEMORY("OOM", true);
+  OUT_OF_MEMORY("OOM", true),
+  DEADLINE("DL", true);
 
   private final String code;
   private final boolean terminal;

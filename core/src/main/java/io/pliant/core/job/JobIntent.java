@@ -88,6 +88,9 @@ public sealed interface JobIntent {
   /** The attempt has run longer than its limit, grace and margin, by the controller's measure. */
   record LimitPassed(int attempt) implements JobIntent {}
 
+  /** The attempt waits, and could no longer end before the job's deadline. */
+  record DeadlinePassed(int attempt) implements JobIntent {}
+
   /** Run a command as a further step. */
   record CreateStep(Submitter by, boolean operator, StepRequest request, StepLimits limits)
       implements JobIntent {}

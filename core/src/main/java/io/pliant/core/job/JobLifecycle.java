@@ -19,6 +19,7 @@ import io.pliant.core.job.JobState.Phase;
 import io.pliant.core.launch.StepPlanner;
 import io.pliant.core.launch.StepPlanning;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.StepIo;
@@ -62,6 +63,7 @@ public final class JobLifecycle {
       case JobIntent.CreateStep i -> createStep(state, i, now);
       case JobIntent.OfApplication i -> Malleables.decide(state, i, now);
       case JobIntent.LimitPassed i -> limitPassed(state, i.attempt(), now);
+      case JobIntent.DeadlinePassed i -> deadlinePassed(state, i.attempt(), now);
     };
   }
 
@@ -153,6 +155,7 @@ public final class JobLifecycle {
     return switch (state.phase()) {
       case NEW, ENDED, REFUSED ->
           state.status() == JobStatus.CANCELLED // as asked; maybe the first answer was lost
+                  || state.status() == JobStatus.DEADLINE
               ? JobOutcome.nothing()
               : JobOutcome.refuse(
                   Refusal.conflict(
@@ -231,6 +234,23 @@ public final class JobLifecycle {
             "time limit reached; its node did not end it");
     return new JobOutcome(
         Completions.complete(state, completion, now), new JobReply.Done(), List.of());
+  }
+
+  /** Its partition does not start it any more. */
+  private static JobOutcome deadlinePassed(JobState state, int attempt, Instant now) {
+    Deadline deadline = state.phase() == Phase.PENDING ? state.submittedSpec().deadline() : null;
+    return deadline == null || state.attempt() != attempt
+        ? JobOutcome.nothing()
+        : JobOutcome.of(
+            new JobReply.Done(),
+            new JobEnded(
+                state.job(),
+                attempt,
+                JobStatus.DEADLINE,
+                ExitStatus.SUCCESS,
+                "it could no longer end before its deadline, " + deadline.at(),
+                null,
+                now));
   }
 
   private static JobOutcome signal(JobState state, int signal, SignalScope scope) {

@@ -58,6 +58,7 @@ public final class JobOrders {
             spec.nodeWatts(),
             state.payloadBytes())
         .with(names == null ? null : names.ofQueue())
+        .before(spec.deadline())
         .after(state.setbacks());
   }
 

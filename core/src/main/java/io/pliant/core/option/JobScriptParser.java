@@ -5,6 +5,7 @@ import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.spec.BeginTime;
 import io.pliant.core.spec.CommandName;
+import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.Inheritance;
 import io.pliant.core.spec.JobSpec;
@@ -97,7 +98,8 @@ public final class JobScriptParser {
         PowerOptions.read(options),
         names.read(warnings),
         warning(options),
-        MailOptions.read(options, context, warnings));
+        MailOptions.read(options, context, warnings),
+        deadline(options));
   }
 
   /** What a job is read from, each part by itself. */
@@ -115,6 +117,7 @@ public final class JobScriptParser {
             () -> FileOptions.workingDirectory(options, submission.workingDirectory()),
             () -> environment(options),
             () -> begin(options),
+            () -> deadline(options),
             () -> PowerOptions.read(options),
             () -> warning(options),
             () -> MailOptions.types(options),
@@ -240,6 +243,13 @@ public final class JobScriptParser {
         SubmitOption.BEGIN,
         BeginTime.FORMS,
         text -> BeginTime.parse(text, context.now(), context.zone()));
+  }
+
+  private @Nullable Deadline deadline(GivenOptions options) {
+    return options.read(
+        SubmitOption.DEADLINE,
+        BeginTime.FORMS,
+        text -> new Deadline(BeginTime.parse(text, context.now(), context.zone())));
   }
 
   private Payload payload(GivenOptions options) {

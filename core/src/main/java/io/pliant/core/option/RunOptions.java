@@ -60,6 +60,7 @@ public record RunOptions(
               SubmitOption.MINCPUS,
               SubmitOption.TMP,
               SubmitOption.CONTIGUOUS,
+              SubmitOption.DEADLINE,
               SubmitOption.SIGNAL,
               SubmitOption.COMMENT,
               SubmitOption.ACCOUNT,

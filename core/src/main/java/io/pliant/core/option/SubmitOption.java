@@ -90,6 +90,7 @@ public enum SubmitOption {
       "time",
       "Not before: now+1hour, 16:00, tomorrow, 2027-01-31T08:00.",
       SUBMIT),
+  DEADLINE("deadline", null, REQUIRED, "time", "Leave the queue when it cannot end then.", JOBS),
   SIGNAL(
       "signal",
       null,
@@ -265,7 +266,6 @@ public enum SubmitOption {
   PROFILE("profile", null, REQUIRED, Unkept.SAMPLING),
   GET_USER_ENV("get-user-env", null, OPTIONAL, Unkept.LOGIN),
   TIME_MIN("time-min", null, REQUIRED, Unkept.TIMES),
-  DEADLINE("deadline", null, REQUIRED, Unkept.TIMES),
   NO_KILL("no-kill", 'k', OPTIONAL, Unkept.LOSS),
   WAIT_ALL_NODES("wait-all-nodes", null, REQUIRED, Unkept.READY),
   CORE_SPEC("core-spec", 'S', REQUIRED, Unkept.SPECIAL),

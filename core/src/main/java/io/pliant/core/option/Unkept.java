@@ -12,7 +12,7 @@ enum Unkept {
   FREQUENCY("nodes run at the frequency that they have, or that a power corridor sets"),
   SAMPLING("energy and use of each step are counted at the rate that the site has set"),
   LOGIN("no login shell is run; the job has the variables of whoever submits it"),
-  TIMES("the time limit is --time, and the job waits as long as it has to"),
+  TIMES("the time limit is --time, and is not lowered so that the job starts earlier"),
   LOSS("a job that loses a node ends, or runs again with --requeue"),
   READY("a job starts once all its nodes have confirmed it"),
   SPECIAL("nothing is set aside for the system, networks or labels"),

@@ -139,6 +139,10 @@ public final class PartitionLifecycle {
       return "Expected a time limit of at most %s in partition %s, but got %s; lower --time."
           .formatted(TimeLimit.format(max), settings.name(), TimeLimit.format(limit));
     }
+    String late = Deadlines.refuse(job, limit == null ? settings.defaultTime() : limit, now);
+    if (late != null) {
+      return late;
+    }
     String unlicensed = LicenceRules.refuse(settings, job.resources());
     if (unlicensed != null) {
       return unlicensed;

@@ -22,12 +22,14 @@ final class PartitionViews {
     this.state = state;
   }
 
-  /** All of it, the queue in the order of a rule. */
+  /** All of it, the queue in the order of a rule; without jobs that would miss their deadline. */
   ClusterView whole(Instant now, PriorityRule rule, Map<JobId, Double> mtct) {
     ResizeCost cost = state.memory().pace().cost();
     List<WaitingJob> waiting = new ArrayList<>(state.queue().size());
     for (QueuedJob job : RankedQueue.of(state, rule, now).jobs()) {
-      waiting.add(seen(job));
+      if (!job.tooLate(now)) {
+        waiting.add(seen(job));
+      }
     }
     List<RunningJob> running = new ArrayList<>(state.grants().size());
     state.grants().forEach((job, grant) -> running.add(grant.view(mtct.get(job), cost)));
@@ -50,7 +52,7 @@ final class PartitionViews {
     List<RunningJob> running = new ArrayList<>();
     for (JobId job : planned) {
       QueuedJob queued = state.waiting(job);
-      if (queued != null) {
+      if (queued != null && !queued.tooLate(now)) {
         waiting.add(seen(queued));
       }
       Grant grant = state.grants().get(job);

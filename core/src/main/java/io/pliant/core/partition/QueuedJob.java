@@ -8,6 +8,7 @@ import io.pliant.core.power.Watts;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.spec.Bookkeeping;
+import io.pliant.core.spec.Deadline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param holdReason why it was held for those, or null
  * @param faults what nodes could not do for the last attempt, or null
  * @param bookkeeping names and wishes by which the queue is ordered, or null for none
+ * @param deadline before which it is to end, or null for none
  */
 public record QueuedJob(
     JobId job,
@@ -51,7 +53,8 @@ public record QueuedJob(
     @Nullable Instant notBefore,
     @Nullable String holdReason,
     @Nullable List<NodeFault> faults,
-    @Nullable Bookkeeping bookkeeping) {
+    @Nullable Bookkeeping bookkeeping,
+    @Nullable Deadline deadline) {
   public QueuedJob {
     faults = faults == null ? null : List.copyOf(faults);
   }
@@ -85,6 +88,7 @@ public record QueuedJob(
         malleable,
         nodeWatts,
         bytes,
+        null,
         null,
         null,
         null,
@@ -147,7 +151,8 @@ public record QueuedJob(
         nowHeld ? notBefore : null,
         nowHeld ? holdReason : null,
         faults,
-        bookkeeping);
+        bookkeeping,
+        deadline);
   }
 
   /** The same after what its last attempts came to. */
@@ -169,7 +174,8 @@ public record QueuedJob(
         setbacks.notBefore(),
         setbacks.holdReason(),
         setbacks.faults().isEmpty() ? null : setbacks.faults(),
-        bookkeeping);
+        bookkeeping,
+        deadline);
   }
 
   /** The same, counted under names or asking for another place. */
@@ -191,7 +197,36 @@ public record QueuedJob(
         notBefore,
         holdReason,
         faults,
-        asked);
+        asked,
+        deadline);
+  }
+
+  /** The same with a time before which it is to end. */
+  public QueuedJob before(@Nullable Deadline end) {
+    return new QueuedJob(
+        job,
+        attempt,
+        name,
+        user,
+        resources,
+        timeLimit,
+        held,
+        begin,
+        submittedAt,
+        submissionKey,
+        malleable,
+        nodeWatts,
+        bytes,
+        notBefore,
+        holdReason,
+        faults,
+        bookkeeping,
+        end);
+  }
+
+  /** True when it would no longer end before its deadline if it started then. */
+  public boolean tooLate(Instant start) {
+    return deadline != null && timeLimit != null && !deadline.bears(start, timeLimit);
   }
 
   /** True when it asks for another place than its factors give it. */
@@ -222,6 +257,7 @@ public record QueuedJob(
         notBefore,
         holdReason,
         faults,
-        bookkeeping);
+        bookkeeping,
+        deadline);
   }
 }

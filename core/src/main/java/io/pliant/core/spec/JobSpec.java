@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param bookkeeping under which names it is counted, or null when none is given
  * @param warning signal that it gets before its limit, or null for none
  * @param mail of what its user is told by mail, or null for nothing
+ * @param deadline before which it is to end, or null for none
  */
 public record JobSpec(
     String name,
@@ -54,7 +55,8 @@ public record JobSpec(
     @Nullable Watts nodeWatts,
     @Nullable Bookkeeping bookkeeping,
     @Nullable EarlyWarning warning,
-    @Nullable MailRequest mail) {
+    @Nullable MailRequest mail,
+    @Nullable Deadline deadline) {
   public JobSpec {
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
   }
@@ -101,7 +103,52 @@ public record JobSpec(
         nodeWatts,
         bookkeeping,
         warning,
-        mail);
+        mail,
+        deadline);
+  }
+
+  /** A job that may end whenever it does. */
+  public JobSpec(
+      String name,
+      Submitter submitter,
+      PartitionName partition,
+      ResourceRequest resources,
+      @Nullable Duration timeLimit,
+      Payload payload,
+      StreamFiles files,
+      String workingDirectory,
+      Map<String, String> environment,
+      boolean requeue,
+      boolean hold,
+      @Nullable Instant begin,
+      String comment,
+      @Nullable String submissionKey,
+      @Nullable Malleability malleable,
+      @Nullable Watts nodeWatts,
+      @Nullable Bookkeeping bookkeeping,
+      @Nullable EarlyWarning warning,
+      @Nullable MailRequest mail) {
+    this(
+        name,
+        submitter,
+        partition,
+        resources,
+        timeLimit,
+        payload,
+        files,
+        workingDirectory,
+        environment,
+        requeue,
+        hold,
+        begin,
+        comment,
+        submissionKey,
+        malleable,
+        nodeWatts,
+        bookkeeping,
+        warning,
+        mail,
+        null);
   }
 
   /** A job that is counted under no names but its user's. */

@@ -72,6 +72,7 @@ public final class QueueTableCases {
             case TIMEOUT -> "TO";
             case NODE_FAIL -> "NF";
             case OUT_OF_MEMORY -> "OOM";
+            case DEADLINE -> "DL";
           });
     }
     return codes;

@@ -11,6 +11,7 @@ import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.NodeTerms;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
+import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.ParsedJob;
 import java.util.Arrays;
@@ -89,6 +90,13 @@ class ChoiceOptionsTest {
   }
 
   @Test
+  void shouldReadADeadlineAsABegin() {
+    assertThat(parsed("--deadline=now+2hours").deadline())
+        .isEqualTo(new Deadline(Submissions.NOW.plusSeconds(7_200)));
+    assertThat(parsed("-n1").deadline()).isNull();
+  }
+
+  @Test
   void shouldTakeTheNamesOfAFileThatTheClientHasRead() {
     SubmitCommandLine line = SubmitCommandLine.split(List.of("-N3", "-F", "mine", "job.sh"));
 
@@ -120,6 +128,7 @@ class ChoiceOptionsTest {
         "-C [a*2|b*4] ; [rack1*2&rack2*4] for numbers",
         "--prefer=a& ; option '--prefer'",
         "--mincpus=0 ; option '--mincpus'",
+        "--deadline=soon ; option '--deadline'",
         "--tmp=lots ; option '--tmp'",
         "-C [a|b] --min-nodes=1 ; A job that changes size may",
         "-F hosts.txt ; write its names into --nodelist here"

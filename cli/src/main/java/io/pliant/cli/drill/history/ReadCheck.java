@@ -92,7 +92,7 @@ final class ReadCheck {
       case PENDING -> 0;
       case RUNNING -> 1;
       case COMPLETING -> 2;
-      case COMPLETED, FAILED, CANCELLED, TIMEOUT, NODE_FAIL, OUT_OF_MEMORY -> 3;
+      case COMPLETED, FAILED, CANCELLED, TIMEOUT, NODE_FAIL, OUT_OF_MEMORY, DEADLINE -> 3;
     };
   }
 

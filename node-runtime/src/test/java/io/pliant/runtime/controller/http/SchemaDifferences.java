@@ -12,6 +12,7 @@ import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.NodeTerms;
 import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.spec.Bookkeeping;
+import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.MailRequest;
 import io.pliant.core.step.StepShare;
@@ -61,6 +62,7 @@ final class SchemaDifferences {
           NodeTraits.class,
           MemoryPerCpu.class,
           Bookkeeping.class,
+          Deadline.class,
           EarlyWarning.class,
           MailRequest.class,
           StepShare.class);
