@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param asked what it asked for; null from older controllers
  * @param memoryMb megabytes held now or last, over all nodes; null from older controllers
  * @param devices what else was held, over all nodes; null for nothing
+ * @param array what it is of an array; null for nothing, and from older controllers
  * @param usage what the steps that are over used, over all attempts; null when nothing is known
  */
 public record HistoryEntry(
@@ -39,4 +40,20 @@ public record HistoryEntry(
     @Nullable UsageEntry usage,
     @Nullable AskedEntry asked,
     @Nullable Long memoryMb,
-    @Nullable Kinds devices) {}
+    @Nullable Kinds devices,
+    @Nullable ArrayEntry array) {
+  /** The number as Slurm writes it: {@code 12}, {@code 12_7} or {@code 12_[4-99%5]}. */
+  public String shownId() {
+    return array == null ? job.toString() : array.text();
+  }
+
+  /** True for an array as a whole, whose elements are jobs of their own. */
+  public boolean whole() {
+    return array != null && array.index() == null;
+  }
+
+  /** True for an array of which all elements have become jobs of their own. */
+  public boolean dissolved() {
+    return array != null && array.index() == null && array.waiting() == null;
+  }
+}

@@ -1,5 +1,6 @@
 package io.pliant.api;
 
+import io.pliant.core.array.ArrayElement;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     streamed
  * @param host controller that hosts the job
  * @param energy of all attempts, as far as it is counted, or null when nothing is
+ * @param array what it is of an array, or null
  */
 public record JobDetails(
     JobId job,
@@ -33,7 +35,8 @@ public record JobDetails(
     @Nullable String outputPath,
     @Nullable String errorPath,
     String host,
-    @Nullable EnergyEntry energy) {
+    @Nullable EnergyEntry energy,
+    @Nullable ArrayEntry array) {
   /** The same with all that was submitted. */
   public JobDetails with(JobSpec whole) {
     return new JobDetails(
@@ -51,7 +54,39 @@ public record JobDetails(
         outputPath,
         errorPath,
         host,
-        energy);
+        energy,
+        array);
+  }
+
+  /** An array with how its elements stand: it runs once all have started. */
+  public JobDetails with(ArrayEntry standing) {
+    boolean started = standing.waiting() == null && !status.terminal();
+    return with(spec, job, started ? JobStatus.RUNNING : status, standing);
+  }
+
+  /** Of an array: one of its elements that has not started, or never will. */
+  public JobDetails element(JobId number, ArrayElement element) {
+    return with(spec.of(element), number, status, ArrayEntry.element(job, element.index()));
+  }
+
+  private JobDetails with(JobSpec what, JobId number, JobStatus now, ArrayEntry standing) {
+    return new JobDetails(
+        number,
+        what,
+        now,
+        attempt,
+        reason,
+        exit,
+        submittedAt,
+        startedAt,
+        endedAt,
+        allocation,
+        steps,
+        outputPath,
+        errorPath,
+        host,
+        energy,
+        standing);
   }
 
   /** The same with its energy, and that of its steps. */
@@ -71,6 +106,7 @@ public record JobDetails(
         outputPath,
         errorPath,
         host,
-        counted.total());
+        counted.total(),
+        array);
   }
 }

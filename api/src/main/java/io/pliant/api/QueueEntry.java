@@ -1,5 +1,6 @@
 package io.pliant.api;
 
+import io.pliant.core.array.JobRef;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.PartitionName;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason Slurm's one-word reason while waiting, or null
  * @param priority while waiting, the higher the nearer to the head; null where the queue is in
  *     order of submission
+ * @param array what it is of an array, or null
  */
 public record QueueEntry(
     JobId job,
@@ -32,4 +34,40 @@ public record QueueEntry(
     @Nullable String nodeList,
     @Nullable String reason,
     @Nullable Double priority,
-    boolean resizing) {}
+    boolean resizing,
+    @Nullable ArrayEntry array) {
+  /** The same as another part of an array. */
+  public QueueEntry as(ArrayEntry part) {
+    return new QueueEntry(
+        job,
+        partition,
+        name,
+        user,
+        status,
+        submittedAt,
+        startedAt,
+        timeLimitSeconds,
+        nodes,
+        cpus,
+        nodeList,
+        reason,
+        priority,
+        resizing,
+        part);
+  }
+
+  /** True when the line is that of the named job, or of a named element of an array. */
+  public boolean isOf(JobRef named) {
+    if (named.elements() == null) {
+      return job.equals(named.job()) || (array != null && array.job().equals(named.job()));
+    }
+    return array != null
+        && array.job().equals(named.job())
+        && (array.index() == null || named.elements().placeOf(array.index()) >= 0);
+  }
+
+  /** The number as Slurm writes it: {@code 12}, {@code 12_7} or {@code 12_[4-99%5]}. */
+  public String shownId() {
+    return array == null ? job.toString() : array.text();
+  }
+}

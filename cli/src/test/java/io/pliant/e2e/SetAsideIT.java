@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that are set aside, licences and mail, on a cluster whose controllers are killed. */
+/**
+ * Nodes that are set aside, licences, mail and arrays, on a cluster whose controllers are killed.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SetAsideIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -229,6 +231,75 @@ final class SetAsideIT {
     assertThat(bash("sbatch -L matlab:3 --wrap true").err())
         .contains("Invalid license specification: it asks for 3 matlab")
         .contains("its licences are 1 ansys and 2 matlab");
+  }
+
+  /** Each element writes a line when it starts; a second start would write a second one. */
+  @Test
+  void shouldRunEachElementOnceThroughDeathsOfControllersAndAgents() throws IOException {
+    Path go = work.resolve("go-array");
+    Path lines = Files.createDirectory(work.resolve("lines"));
+    Files.writeString(
+        work.resolve("array.sh"),
+        """
+        #!/bin/bash
+        #SBATCH --array=1-40%4
+        #SBATCH -J elements -o out/%A_%a.txt
+        echo $SLURM_ARRAY_JOB_ID $SLURM_ARRAY_TASK_COUNT $SLURM_ARRAY_TASK_MIN $SLURM_ARRAY_TASK_MAX
+        echo started >> LINES/$SLURM_ARRAY_TASK_ID
+        while ! [ -e GO ]; do sleep 0.2; done
+        exit $(( SLURM_ARRAY_TASK_ID == 7 ? 3 : 0 ))
+        """
+            .replace("LINES", lines.toString())
+            .replace("GO", go.toString()));
+    Files.createDirectory(work.resolve("out"));
+    String array = said("sbatch --parsable array.sh");
+    awaitSaid("squeue -h -t R -o %i -j " + array + " | wc -l", "4");
+    awaitSaid("squeue -h -t PD -o '%i %r' -j " + array, array + "_[5-40%4] JobArrayTaskLimit");
+    assertThat(said("squeue -h -r -j " + array + " | wc -l")).isEqualTo("40");
+    assertThat(said("$PLIANT why " + array)).contains("at most 4 elements run at one time");
+
+    said("scancel " + array + "_[38-40]");
+    assertThat(bash("scancel " + array + "_99").err()).contains("has no element 99");
+    assertThat(said("squeue -h -t PD -o %i -j " + array)).isEqualTo(array + "_[5-37%4]");
+    killTheControllers();
+    for (var node : cluster.record().nodes()) {
+      RunningCluster.kill(node.pid());
+    }
+    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
+    assertThat(said("squeue -h -t PD -o %K -j " + array)).isEqualTo("5-37%4");
+    Files.createFile(go);
+
+    awaitEnd(Long.parseLong(array));
+    for (int index = 1; index <= 37; index++) {
+      assertThat(lines.resolve(Integer.toString(index))).hasContent("started");
+    }
+    assertThat(lines.resolve("38")).doesNotExist();
+    assertThat(Files.readString(work.resolve("out/" + array + "_7.txt")).strip())
+        .isEqualTo(array + " 40 1 40");
+    Json whole = cluster.get("/v1/jobs/" + array);
+    assertThat(whole.get("status").text()).isEqualTo("FAILED");
+    assertThat(whole.get("exit").get("code").number()).isEqualTo(3);
+    assertThat(whole.get("reason").text()).isEqualTo("36 COMPLETED, 1 FAILED, 3 CANCELLED");
+    awaitSaid("sacct -X -n -P -o JobID,State -j " + array + " | grep -c COMPLETED", "36");
+    awaitSaid("sacct -X -n -P -o JobID,State,ExitCode -j " + array + "_7", array + "_7|FAILED|3:0");
+    assertThat(said("squeue -h -j " + array)).isEmpty();
+  }
+
+  @Test
+  void shouldEndAnArrayWithTheElementsThatRun() {
+    String array = said("sbatch --parsable -a 0-999999 -o /dev/null --wrap 'sleep 600'");
+    awaitSaid("squeue -h -t R -o %i -j " + array + " | wc -l", "6");
+    assertThat(bash("$PLIANT hold " + array + "_3").err()).contains("as a whole");
+    said("scancel " + array + "_2");
+    awaitSaid("sacct -X -n -P -o State -j " + array + "_2", "CANCELLED");
+    said("scancel " + array);
+    awaitEnd(Long.parseLong(array));
+    assertThat(cluster.statusOf(Long.parseLong(array))).isEqualTo("CANCELLED");
+    assertThat(said("squeue -h")).isEmpty();
+    PliantCommand.Result waited = bash("sbatch --wait -a 1-3 --wrap 'exit $SLURM_ARRAY_TASK_ID'");
+    assertThat(waited.exit()).as(waited.err()).isEqualTo(3);
+    assertThat(bash("sbatch -a 1-2000000 --wrap true").err())
+        .contains("Expected at most 1000000 elements in an array (limits.array)");
   }
 
   private void killTheControllers() {

@@ -1,6 +1,7 @@
 package io.pliant.actors.accounting;
 
 import io.pliant.actors.api.HistoryQuery;
+import io.pliant.api.ArrayEntry;
 import io.pliant.api.AskedEntry;
 import io.pliant.api.EnergyEntry;
 import io.pliant.api.HistoryEntry;
@@ -10,6 +11,9 @@ import io.pliant.core.accounting.Asked;
 import io.pliant.core.accounting.Held;
 import io.pliant.core.accounting.JobAccount;
 import io.pliant.core.accounting.Usage;
+import io.pliant.core.array.ArrayElement;
+import io.pliant.core.array.JobArray;
+import io.pliant.core.array.Places;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.energy.Share;
 import io.pliant.core.energy.StepShare;
@@ -24,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +51,7 @@ final class AccountingStore {
   /** Takes in one event; {@code position} rises from call to call. */
   void apply(long position, JobEvent event) {
     switch (event) {
-      case JobEvent.JobSubmitted submitted ->
-          accounts.putIfAbsent(event.job(), JobAccount.open(submitted));
+      case JobEvent.JobSubmitted submitted -> open(submitted);
       // never acknowledged: impossible, or the repetition of a submission that another job stands
       // for
       case JobEvent.JobRefused _ -> forget(event.job());
@@ -73,6 +77,14 @@ final class AccountingStore {
             event.getClass().getSimpleName(),
             event.at(),
             WatchableFields.of(event)));
+  }
+
+  private void open(JobEvent.JobSubmitted submitted) {
+    accounts.putIfAbsent(submitted.job(), JobAccount.open(submitted));
+    ArrayElement element = submitted.spec().element();
+    if (element != null) {
+      accounts.computeIfPresent(element.array(), (_, array) -> array.started(submitted.job()));
+    }
   }
 
   /** Books what was counted to those jobs that are still known. */
@@ -126,7 +138,7 @@ final class AccountingStore {
     Stream<JobAccount> asked =
         query.filter().jobs().isEmpty()
             ? accounts.values().stream()
-            : query.filter().jobs().stream().map(accounts::get).filter(Objects::nonNull);
+            : query.filter().jobs().stream().distinct().flatMap(this::withElements);
     PriorityQueue<JobAccount> newest = new PriorityQueue<>(OLDEST_FIRST);
     asked
         .filter(query.filter()::matches)
@@ -140,6 +152,23 @@ final class AccountingStore {
         .sorted(OLDEST_FIRST.reversed())
         .map(account -> entry(account, energy(account.job()), now))
         .toList();
+  }
+
+  /** A job, and of an array all elements that are known. */
+  private Stream<JobAccount> withElements(JobId job) {
+    JobAccount known = accounts.get(job);
+    JobArray array = known == null ? null : known.asked().array();
+    if (known == null || array == null) {
+      return Stream.ofNullable(known);
+    }
+    int count = array.indices().count();
+    Stream<JobAccount> elements =
+        count > accounts.size()
+            ? accounts.values().stream().filter(one -> array.placeOf(job, one.job()) >= 0)
+            : IntStream.range(0, count)
+                .mapToObj(place -> accounts.get(JobArray.job(job, place)))
+                .filter(Objects::nonNull);
+    return Stream.concat(Stream.of(known), elements);
   }
 
   /** Events after the cursor, oldest first; those that are no longer kept are left out. */
@@ -202,6 +231,26 @@ final class AccountingStore {
         UsageEntry.of(account.used()),
         AskedEntry.of(asked),
         held.memoryMb(),
-        held.devices());
+        held.devices(),
+        array(account));
+  }
+
+  private static @Nullable ArrayEntry array(JobAccount account) {
+    ArrayElement element = account.asked().element();
+    JobArray array = account.asked().array();
+    Places waiting = account.waiting();
+    if (element != null) {
+      return ArrayEntry.element(element.array(), element.index());
+    }
+    return array == null || waiting == null
+        ? null
+        : new ArrayEntry(
+            account.job(),
+            null,
+            waiting.isEmpty() ? null : array.text(waiting),
+            waiting.count(),
+            null,
+            null,
+            account.endedAt() == null ? null : account.reason());
   }
 }

@@ -5,6 +5,7 @@ import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobEvent;
+import io.pliant.core.spec.JobSpec;
 import io.pliant.core.step.StepReport;
 import io.pliant.core.step.StepUsage;
 import java.util.Collections;
@@ -48,11 +49,7 @@ final class WatchableFields {
 
   private static void fill(Map<String, String> fields, JobEvent event) {
     switch (event) {
-      case JobEvent.JobSubmitted e -> {
-        fields.put("name", e.spec().name());
-        fields.put("user", e.spec().submitter().name());
-        fields.put("partition", e.spec().partition().value());
-      }
+      case JobEvent.JobSubmitted e -> submitted(fields, e.spec());
       case JobEvent.JobRefused e -> fields.put("reason", e.reason());
       case JobEvent.JobHoldChanged e -> {
         fields.put("held", Boolean.toString(e.held()));
@@ -104,6 +101,18 @@ final class WatchableFields {
         attempt(fields, e.attempt());
         outcome(fields, e.status().name(), e.exit(), e.reason());
       }
+    }
+  }
+
+  private static void submitted(Map<String, String> fields, JobSpec spec) {
+    fields.put("name", spec.name());
+    fields.put("user", spec.submitter().name());
+    fields.put("partition", spec.partition().value());
+    if (spec.array() != null) {
+      fields.put("array", spec.array().text());
+    }
+    if (spec.element() != null) {
+      fields.put("element", spec.element().text());
     }
   }
 

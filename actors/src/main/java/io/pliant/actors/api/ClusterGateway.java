@@ -13,6 +13,8 @@ import io.pliant.api.StepDetails;
 import io.pliant.api.WaitExplanation;
 import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.SizeChange;
+import io.pliant.core.array.Indices;
+import io.pliant.core.array.JobRef;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -80,6 +82,12 @@ public interface ClusterGateway {
    */
   CompletionStage<Answer<JobDetails>> job(JobId job);
 
+  /** The same of what may be one element of an array; one that has not started is told too. */
+  CompletionStage<Answer<JobDetails>> job(JobRef job);
+
+  /** Ends elements of an array; those that have not started never will. Rights as for a job. */
+  CompletionStage<Answer<JobDetails>> cancelElements(JobId array, Indices elements, Submitter by);
+
   /** All that was submitted for a job that there is. */
   CompletionStage<JobSpec> spec(JobId job);
 
@@ -90,7 +98,7 @@ public interface ClusterGateway {
   CompletionStage<List<QueueEntry>> queue(@Nullable PartitionName partition, QueueFilter filter);
 
   /** Why a waiting job waits, as of the last scheduling round. */
-  CompletionStage<Answer<WaitExplanation>> why(JobId job);
+  CompletionStage<Answer<WaitExplanation>> why(JobRef job);
 
   CompletionStage<List<NodeEntry>> nodes();
 

@@ -8,11 +8,15 @@ import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.api.AdaptationStatus;
+import io.pliant.api.ArrayEntry;
 import io.pliant.api.JobDetails;
 import io.pliant.api.StepDetails;
 import io.pliant.api.WaitExplanation;
 import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.SizeChange;
+import io.pliant.core.array.Indices;
+import io.pliant.core.array.JobArray;
+import io.pliant.core.array.JobRef;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.job.SignalScope;
@@ -129,10 +133,72 @@ final class JobAsk {
   }
 
   CompletionStage<Answer<JobDetails>> job(JobId job) {
-    return entities.job(job, JobCommand.GetDetails::new).thenApply(JobAsk::details);
+    return entities
+        .job(job, JobCommand.GetDetails::new)
+        .thenCompose(answer ->
+            answer instanceof JobAnswer.Details(JobDetails details)
+                    && details.spec().array() != null
+                    && !details.status().terminal()
+                ? standing(details)
+                : CompletableFuture.completedStage(details(answer)));
   }
 
-  CompletionStage<Answer<WaitExplanation>> why(JobId job) {
+  /** An array with how its elements stand in its partition. */
+  private CompletionStage<Answer<JobDetails>> standing(JobDetails array) {
+    return entities
+        .partition(array.spec().partition(), to -> new PartitionCommand.GetArray(array.job(), to))
+        .thenApply(answer ->
+            answer instanceof PartitionAnswer.ArrayStands(ArrayEntry stands) && stands != null
+                ? new Answer.Accepted<>(array.with(stands))
+                : new Answer.Accepted<>(array));
+  }
+
+  /** A job, or one element of an array. */
+  CompletionStage<Answer<JobDetails>> job(JobRef ref) {
+    Indices elements = ref.elements();
+    return elements == null
+        ? job(ref.job())
+        : job(ref.job())
+            .thenCompose(answer ->
+                answer instanceof Answer.Accepted<JobDetails>(JobDetails array)
+                    ? element(array, elements)
+                    : CompletableFuture.completedStage(answer));
+  }
+
+  private CompletionStage<Answer<JobDetails>> element(JobDetails whole, Indices elements) {
+    JobArray array = whole.spec().array();
+    if (elements.count() > 1) {
+      return rejected(Refusal.invalid("Expected one element of an array, as in 12_7."));
+    }
+    int place = array == null ? -1 : array.indices().placeOf(elements.lowest());
+    if (array == null || place < 0) {
+      return rejected(
+          Refusal.notFound(
+              array == null
+                  ? "Job %s is no array.".formatted(whole.job())
+                  : "Array %s has no element %s; it has %s."
+                      .formatted(whole.job(), elements.text(), array.indices().text())));
+    }
+    JobId number = JobArray.job(whole.job(), place);
+    return job(number)
+        .thenApply(answer ->
+            answer instanceof Answer.Rejected<JobDetails>(Refusal refusal)
+                    && refusal.kind() == Refusal.Kind.NOT_FOUND
+                ? new Answer.Accepted<>(whole.element(number, array.element(whole.job(), place)))
+                : answer);
+  }
+
+  private static CompletionStage<Answer<JobDetails>> rejected(Refusal refusal) {
+    return CompletableFuture.completedStage(new Answer.Rejected<>(refusal));
+  }
+
+  CompletionStage<Answer<JobDetails>> cancelElements(JobId array, Indices elements, Submitter by) {
+    return entities
+        .job(array, to -> new JobCommand.CancelElements(by, operator.test(by), elements, to))
+        .thenApply(JobAsk::details);
+  }
+
+  CompletionStage<Answer<WaitExplanation>> why(JobRef job) {
     return job(job)
         .thenCompose(answer ->
             switch (answer) {

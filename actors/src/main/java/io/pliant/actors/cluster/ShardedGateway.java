@@ -23,6 +23,8 @@ import io.pliant.api.StepDetails;
 import io.pliant.api.WaitExplanation;
 import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.SizeChange;
+import io.pliant.core.array.Indices;
+import io.pliant.core.array.JobRef;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -170,7 +172,18 @@ final class ShardedGateway implements ClusterGateway {
   }
 
   @Override
-  public CompletionStage<Answer<WaitExplanation>> why(JobId job) {
+  public CompletionStage<Answer<JobDetails>> job(JobRef job) {
+    return jobs.job(job);
+  }
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> cancelElements(
+      JobId array, Indices elements, Submitter by) {
+    return jobs.cancelElements(array, elements, by);
+  }
+
+  @Override
+  public CompletionStage<Answer<WaitExplanation>> why(JobRef job) {
     return jobs.why(job);
   }
 

@@ -58,7 +58,11 @@ final class Submissions {
   /** Completes when the job is durable and queued, or with why it is not. */
   CompletionStage<Answer<JobId>> submit(JobSpec spec) {
     CompletionStage<JobId> id =
-        AskPattern.ask(ids, JobIdSource.NextId::new, within, system.scheduler());
+        AskPattern.ask(
+            ids,
+            to -> new JobIdSource.NextId(spec.array() == null ? 1 : spec.array().numbers(), to),
+            within,
+            system.scheduler());
     return id.thenCompose(job ->
         refused.contains(user(spec), clock.instant()) ? consider(job, spec) : write(job, spec));
   }

@@ -1,8 +1,11 @@
 package io.pliant.actors.job;
 
+import io.pliant.api.ArrayEntry;
 import io.pliant.api.JobDetails;
 import io.pliant.api.StepDetails;
 import io.pliant.api.UsageEntry;
+import io.pliant.core.array.ArrayElement;
+import io.pliant.core.array.JobArray;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.StepId;
@@ -38,7 +41,21 @@ final class JobDetailsOf {
         paths.output(),
         paths.error(),
         settings.controller(),
-        null);
+        null,
+        array(state));
+  }
+
+  /** Of an array that is not over its partition knows how it stands. */
+  private static @Nullable ArrayEntry array(JobState state) {
+    ArrayElement element = state.submittedSpec().element();
+    if (element != null) {
+      return ArrayEntry.element(element.array(), element.index());
+    }
+    JobArray array = state.submittedSpec().array();
+    Completion end = state.completion();
+    return array == null || end == null
+        ? null
+        : new ArrayEntry(state.job(), null, null, 0, 0, array.indices().count(), end.reason());
   }
 
   private static List<StepDetails> steps(JobState state) {

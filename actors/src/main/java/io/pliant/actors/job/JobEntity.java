@@ -56,6 +56,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private final Submission submission;
   private final JobAnswers answers;
   private final JobMails mails;
+  private final ElementTalk elements;
   private boolean lieTold;
 
   private JobEntity(
@@ -76,6 +77,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     this.owed = new OwedJobOrders(job, timers, launches, settings);
     this.answers = new JobAnswers(job, settings);
     this.mails = new JobMails(timers, settings);
+    this.elements = new ElementTalk(job, settings.peers(), answers);
     this.submission = new Submission(job, owed, answers);
   }
 
@@ -157,8 +159,14 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.ReleaseConfirmed c -> only(() -> owed.released(state, c.attempt()));
       case JobCommand.Granted c -> {
         submission.taken();
-        yield decide(state, c.intent(), null);
+        yield decide(state, elements.granted(state, c.intent()));
       }
+      case JobCommand.AskElement c -> only(() -> elements.tell(state, c.element()));
+      case JobCommand.BeElement c -> decide(state, elements.told(c));
+      case JobCommand.EndElement c -> decide(state, new JobIntent.EndWithArray(c.by()));
+      case JobCommand.AllOver c -> decide(state, new JobIntent.AllOver(c.results()));
+      case JobCommand.CancelElements c -> only(() -> elements.cancel(state, c));
+      case JobCommand.ElementsAnswered c -> only(() -> answered(state, c));
       case JobCommand.Reported c -> reported(state, c.intent());
       case JobCommand.Adapt c ->
           toPartition(
@@ -214,7 +222,16 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   private Effect<JobEvent, JobState> details(JobState state, JobCommand.GetDetails command) {
     command.replyTo().tell(answers.details(state));
-    return state.phase() == Phase.NEW ? Effect().stop() : Effect().none();
+    return state.phase() == Phase.NEW && !elements.asks() ? Effect().stop() : Effect().none();
+  }
+
+  private void answered(JobState state, JobCommand.ElementsAnswered answer) {
+    answer
+        .replyTo()
+        .tell(
+            answer.reply() instanceof PartitionReply.Refused(Refusal refusal)
+                ? new JobAnswer.Refused(refusal)
+                : answers.details(state));
   }
 
   private Effect<JobEvent, JobState> only(Runnable what) {

@@ -29,7 +29,7 @@ public final class JobIdSource extends AbstractBehavior<JobIdSource.Command> {
   private final Consumer<JobIdCommand> jobIds;
   private final TimerScheduler<Command> timers;
   private final ActorRef<JobIdCommand.Block> blocks;
-  private final Deque<ActorRef<JobId>> waiting = new ArrayDeque<>();
+  private final Deque<NextId> waiting = new ArrayDeque<>();
   private long next = 1;
   private long last = 0;
   private int blockSize = SMALLEST_BLOCK;
@@ -39,8 +39,8 @@ public final class JobIdSource extends AbstractBehavior<JobIdSource.Command> {
   /** What this actor accepts. */
   public sealed interface Command {}
 
-  /** Give me a new id. */
-  public record NextId(ActorRef<JobId> replyTo) implements Command {}
+  /** Give me new ids that follow each other; answered by the first. */
+  public record NextId(int count, ActorRef<JobId> replyTo) implements Command {}
 
   private record BlockCame(JobIdCommand.Block block) implements Command {}
 
@@ -76,7 +76,7 @@ public final class JobIdSource extends AbstractBehavior<JobIdSource.Command> {
 
   private Behavior<Command> onCommand(Command command) {
     switch (command) {
-      case NextId ask -> waiting.add(ask.replyTo());
+      case NextId ask -> waiting.add(ask);
       case BlockCame came -> accept(came.block());
       case BlockFailed _ -> asked = false;
     }
@@ -96,14 +96,17 @@ public final class JobIdSource extends AbstractBehavior<JobIdSource.Command> {
   }
 
   private void serve() {
-    while (!waiting.isEmpty() && next <= last) {
-      waiting.remove().tell(new JobId(next++));
+    while (!waiting.isEmpty() && next + waiting.element().count() - 1 <= last) {
+      NextId served = waiting.remove();
+      served.replyTo().tell(new JobId(next));
+      next += served.count();
     }
     if (!waiting.isEmpty() && !asked) {
       asked = true;
       boolean known = epoch.newest() > 0;
       if (known) {
-        jobIds.accept(new JobIdCommand.GrantBlock(blockSize, blocks));
+        jobIds.accept(
+            new JobIdCommand.GrantBlock(Math.max(blockSize, waiting.element().count()), blocks));
       }
       timers.startSingleTimer(BlockFailed.INSTANCE, known ? ANSWER_WITHIN : EPOCH_SOON);
     }

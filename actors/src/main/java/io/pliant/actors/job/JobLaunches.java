@@ -32,7 +32,7 @@ final class JobLaunches {
       return;
     }
     StepState step = Objects.requireNonNull(state.steps().get(launch.step().step()));
-    JobPayload known = read == null ? settings.payloads().atHand(job) : read;
+    JobPayload known = read == null ? settings.payloads().atHand(job, state.submittedSpec()) : read;
     if (known != null && known.suffices(step.plan())) {
       settings.launch(state, launch, known);
     } else {
@@ -46,7 +46,9 @@ final class JobLaunches {
     }
     reading = true;
     context.pipeToSelf(
-        settings.payloads().read(job, plan.joining() == null ? 0 : state.attempt()),
+        settings
+            .payloads()
+            .read(job, state.submittedSpec(), plan.joining() == null ? 0 : state.attempt()),
         (payload, failure) -> {
           if (failure != null) {
             return new JobCommand.PayloadRead(null, String.valueOf(failure.getMessage()));

@@ -1,6 +1,7 @@
 package io.pliant.actors.job;
 
 import io.pliant.actors.protocol.JobPayload;
+import io.pliant.core.array.ArrayElement;
 import io.pliant.core.id.JobId;
 import io.pliant.core.spec.JobSpec;
 import java.util.ArrayDeque;
@@ -55,8 +56,14 @@ public final class JobPayloads {
         system.systemActorOf(Behaviors.setup(Reads::new), "payload-reads", Props.empty()));
   }
 
-  /** Keeps a payload at hand, in place of those not asked for the longest. */
+  /**
+   * Keeps a payload at hand, in place of those not asked for the longest. That of an element is its
+   * array's.
+   */
   synchronized void keep(JobId job, JobSpec spec) {
+    if (spec.element() != null) {
+      return;
+    }
     JobSpec before = latest.put(job, spec);
     bytes += weight(spec) - (before == null ? 0 : weight(before));
     for (Iterator<JobSpec> oldest = latest.values().iterator();
@@ -97,8 +104,45 @@ public final class JobPayloads {
   public CompletionStage<JobSpec> spec(JobId job) {
     JobPayload known = atHand(job);
     return known == null
-        ? read(job, 0).thenApply(JobPayload::spec)
+        ? read(job, 0).thenCompose(own -> whole(own.spec()))
         : CompletableFuture.completedStage(known.spec());
+  }
+
+  private CompletionStage<JobSpec> whole(JobSpec spec) {
+    ArrayElement element = spec.element();
+    return element == null
+        ? CompletableFuture.completedStage(spec)
+        : spec(element.array()).thenApply(spec::withPayloadOf);
+  }
+
+  /**
+   * What a launch needs, when it is at hand; else null.
+   *
+   * @param spec of the job, without its payload
+   */
+  @Nullable JobPayload atHand(JobId job, JobSpec spec) {
+    ArrayElement element = spec.element();
+    if (element == null) {
+      return atHand(job);
+    }
+    JobPayload array = atHand(element.array());
+    return array == null ? null : new JobPayload(spec.withPayloadOf(array.spec()), null);
+  }
+
+  /**
+   * What a launch needs, from the journal.
+   *
+   * @param spec of the job, without its payload
+   * @param attempt of which the program's first step is wanted too, or 0
+   */
+  CompletionStage<JobPayload> read(JobId job, JobSpec spec, int attempt) {
+    if (spec.element() == null) {
+      return read(job, attempt);
+    }
+    CompletionStage<JobSpec> whole = whole(spec);
+    return attempt == 0
+        ? whole.thenApply(all -> new JobPayload(all, null))
+        : whole.thenCombine(read(job, attempt), (all, own) -> new JobPayload(all, own.program()));
   }
 
   /** Reads a few at a time. */

@@ -11,6 +11,7 @@ import io.pliant.core.job.JobState.Phase;
 import io.pliant.core.job.Malleables;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,8 @@ final class OwedJobOrders {
 
   /** The partition has said what becomes of a waiting job. */
   void answered(JobState state) {
-    settled |= state.phase() == Phase.PENDING;
+    // an array that is to end goes on saying so until its partition says that it is over
+    settled |= state.phase() == Phase.PENDING && state.cancelledBy() == null;
   }
 
   /** The partition holds nothing for an attempt any more; that settles a job that is over. */
@@ -61,7 +63,10 @@ final class OwedJobOrders {
 
   /** After a change: what was sent for another phase, attempt or term is owed anew. */
   void follow(JobState before, JobState after) {
-    boolean other = before.phase() != after.phase() || before.attempt() != after.attempt();
+    boolean other =
+        before.phase() != after.phase()
+            || before.attempt() != after.attempt()
+            || !Objects.equals(before.cancelledBy(), after.cancelledBy());
     if (other) {
       settled = false;
     }

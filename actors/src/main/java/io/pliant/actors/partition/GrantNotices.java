@@ -4,9 +4,14 @@ import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.Peers;
 import io.pliant.core.adaptation.Resize;
+import io.pliant.core.array.ArrayElement;
+import io.pliant.core.array.JobArray;
+import io.pliant.core.array.Places;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.job.JobIntent;
+import io.pliant.core.partition.ArrayBook;
+import io.pliant.core.partition.ArrayRules;
 import io.pliant.core.partition.Deadlines;
 import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.PartitionEvent;
@@ -16,6 +21,7 @@ import io.pliant.core.resource.Slice;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Tells jobs what their partition holds for them, and which of them it will not start. */
 record GrantNotices(Peers peers) {
@@ -27,6 +33,13 @@ record GrantNotices(Peers peers) {
           state.grants().values().stream()
               .filter(grant -> grant.holds(e.node()))
               .forEach(grant -> tell(state, grant));
+      case PartitionEvent.NodesReleased e -> tellOver(state, ArrayRules.bookOf(state, e.job()));
+      case PartitionEvent.JobWithdrawn e -> tellOver(state, ArrayRules.bookOf(state, e.job()));
+      case PartitionEvent.ElementsEnding e -> {
+        ArrayBook book = state.arrays().get(e.array());
+        tellEnding(state, book, e.running());
+        tellOver(state, book);
+      }
       case PartitionEvent.ResizeBegun e -> tell(state, e.job());
       case PartitionEvent.ResizeClosed e -> tell(state, e.job());
       default -> {}
@@ -35,6 +48,32 @@ record GrantNotices(Peers peers) {
 
   void tellAll(PartitionState state) {
     state.grants().values().forEach(grant -> tell(state, grant));
+    for (ArrayBook book : state.arrays().values()) {
+      tellOver(state, book);
+      tellEnding(state, book, book.ending());
+    }
+  }
+
+  /** An array of which all is over is told so until it has let go. */
+  private void tellOver(PartitionState state, @Nullable ArrayBook book) {
+    if (book != null && book.over()) {
+      peers.tell(book.whole().job(), new JobCommand.AllOver(book.results()));
+    }
+  }
+
+  /** Elements that are to end: those that run are told with their grants. */
+  private void tellEnding(PartitionState state, @Nullable ArrayBook book, Places running) {
+    if (book == null || book.endedBy() == null) {
+      return;
+    }
+    for (int place : running.lowest(Integer.MAX_VALUE)) {
+      JobId element = JobArray.job(book.whole().job(), place);
+      if (state.waiting(element) == null) {
+        tell(state, element);
+      } else {
+        peers.tell(element, new JobCommand.EndElement(book.endedBy()));
+      }
+    }
   }
 
   /** Wakes jobs that could no longer end before their deadlines; said again until they are gone. */
@@ -50,6 +89,14 @@ record GrantNotices(Peers peers) {
     if (grant != null) {
       tell(state, grant);
     }
+  }
+
+  private static JobIntent.@Nullable OfElement element(PartitionState state, QueuedJob job) {
+    ArrayElement element = job.element();
+    ArrayBook book = element == null ? null : state.arrays().get(element.array());
+    return element == null
+        ? null
+        : new JobIntent.OfElement(element.array(), book == null ? null : book.endedBy(job.job()));
   }
 
   private void tell(PartitionState state, Grant grant) {
@@ -68,7 +115,8 @@ record GrantNotices(Peers peers) {
                 state.term(),
                 lost,
                 malleable ? grant.sizes() : null,
-                state.version())));
+                state.version(),
+                element(state, grant.job()))));
     Resize active = grant.sizes().active();
     if (active != null) {
       peers.tell(grant.job().job(), new ApplicationCommand.Begin(grant.attempt(), active));

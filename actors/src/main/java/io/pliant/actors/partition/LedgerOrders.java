@@ -58,6 +58,14 @@ final class LedgerOrders {
                 tell(c.job(), new JobCommand.HeldAnswered(c.held(), c.by(), reply, c.replyTo()));
                 rounds.want(Trigger.JOB_CHANGED);
               });
+      case PartitionCommand.EndElements c ->
+          collect(
+              c.intent(),
+              reply -> {
+                JobId array = c.intent().attempt().job();
+                tell(array, new JobCommand.ElementsAnswered(reply, c.replyTo()));
+                rounds.want(Trigger.JOB_CHANGED);
+              });
       case PartitionCommand.OrderResize c ->
           collect(
               new PartitionIntent.BeginResizes(
@@ -109,6 +117,7 @@ final class LedgerOrders {
         tell(job, new JobCommand.ReleaseConfirmed(attempt));
         rounds.want(Trigger.JOB_ENDED);
       }
+      case PartitionIntent.EndElements _ -> rounds.want(Trigger.JOB_CHANGED);
       case PartitionIntent.AskResize ask ->
           ResizeAnswers.toProgram(environment.peers(), ask, reply);
       case PartitionIntent.CloseResize _ -> rounds.want(Trigger.JOB_CHANGED);

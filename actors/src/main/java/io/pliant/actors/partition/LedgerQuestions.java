@@ -32,11 +32,12 @@ final class LedgerQuestions {
     switch (question) {
       case PartitionCommand.Consider c -> batch.consider(c, state, now);
       case PartitionCommand.GetQueue c ->
-          c.replyTo().tell(queue.page(state, c, listings::reason, now));
+          c.replyTo().tell(queue.page(state, c, job -> listings.reason(state, job), now));
       case PartitionCommand.GetNodes c -> c.replyTo().tell(listings.nodes(state, c));
       case PartitionCommand.GetReservations c ->
           c.replyTo().tell(ReservationAnswers.page(state, c, now));
       case PartitionCommand.GetSummary c -> c.replyTo().tell(listings.summary(state));
+      case PartitionCommand.GetArray c -> c.replyTo().tell(ArrayAnswers.of(state, c.array()));
       case PartitionCommand.Why c -> c.replyTo().tell(listings.why(state, c.job(), queue));
     }
   }

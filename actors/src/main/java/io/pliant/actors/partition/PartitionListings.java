@@ -13,6 +13,7 @@ import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
+import io.pliant.core.partition.ArrayBook;
 import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.LicenceRules;
 import io.pliant.core.partition.NodeRecord;
@@ -41,11 +42,11 @@ record PartitionListings(
     PartitionEnvironment environment, PartitionSightings seen, RoundSchedule rounds, Instant now) {
 
   /** Slurm's one word for why a job waits. */
-  String reason(QueuedJob job) {
-    return reasons(job).getFirst().code();
+  String reason(PartitionState state, QueuedJob job) {
+    return reasons(state, job).getFirst().code();
   }
 
-  private List<WaitReason> reasons(QueuedJob job) {
+  private List<WaitReason> reasons(PartitionState state, QueuedJob job) {
     String cause = job.holdReason();
     if (cause != null) {
       return List.of(new WaitReason.HeldAfterFailures(cause));
@@ -56,8 +57,17 @@ record PartitionListings(
     if (seen.power().waits(settings())) {
       return List.of(new WaitReason.CorridorUnknown());
     }
+    ArrayBook array = state.arrays().get(job.job());
+    Integer most = array == null ? null : array.array().mostAtOnce();
+    if (array != null && most != null && array.room() == 0) {
+      return List.of(new WaitReason.ArrayTaskLimit(most));
+    }
     Plan lastPlan = rounds.lastPlan();
-    List<WaitReason> planned = lastPlan == null ? null : lastPlan.waits().get(job.job());
+    JobId planned = array == null ? job.job() : array.next();
+    return planned(lastPlan == null ? null : lastPlan.waits().get(planned));
+  }
+
+  private List<WaitReason> planned(@Nullable List<WaitReason> planned) {
     List<WaitReason> known =
         planned == null || planned.isEmpty() ? List.of(new WaitReason.NotYetConsidered()) : planned;
     String alarm = rounds.alarm();
@@ -75,7 +85,7 @@ record PartitionListings(
               Refusal.notFound("Job %s is not in partition %s.".formatted(job, name())));
     }
     List<WaitExplanation.Reason> reasons =
-        reasons(waiting).stream()
+        reasons(state, waiting).stream()
             .map(r -> new WaitExplanation.Reason(r.code(), r.describe()))
             .toList();
     return new PartitionAnswer.Explanation(

@@ -97,7 +97,8 @@ final class QueuePages {
         Hostlist.compress(grant.allocation().nodes()),
         null,
         null,
-        !grant.sizes().settled());
+        !grant.sizes().settled(),
+        ArrayAnswers.of(job));
   }
 
   private QueueEntry waiting(QueueSnapshot.Line line, String reason) {
@@ -116,7 +117,8 @@ final class QueuePages {
         null,
         reason,
         line.priority(),
-        false);
+        false,
+        line.array() == null ? ArrayAnswers.of(job) : ArrayAnswers.of(line.array()));
   }
 
   private static long seconds(@Nullable Duration limit) {

@@ -82,6 +82,7 @@ final class WaitingRoom {
       case PartitionCommand.GetQueue _,
           PartitionCommand.GetNodes _,
           PartitionCommand.GetSummary _,
+          PartitionCommand.GetArray _,
           PartitionCommand.Consider _,
           PartitionCommand.Why _ ->
           Kind.QUESTION;
@@ -107,6 +108,7 @@ final class WaitingRoom {
     return switch (intent) {
       case PartitionIntent.Enqueue _, PartitionIntent.Release _ ->
           new About(intent.getClass(), intent.attempt());
+      case PartitionIntent.EndElements _ -> new About(intent.getClass(), intent);
       case PartitionIntent.CloseResize _, PartitionIntent.ReturnNode _ ->
           new About(intent.getClass(), intent);
       case PartitionIntent.AskResize _ -> null;

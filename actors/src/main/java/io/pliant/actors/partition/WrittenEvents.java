@@ -42,6 +42,7 @@ final class WrittenEvents {
           PartitionEvent.NodeRemoved _,
           PartitionEvent.JobEnqueued _,
           PartitionEvent.JobWithdrawn _,
+          PartitionEvent.ElementsEnding _,
           PartitionEvent.JobHeldChanged _,
           PartitionEvent.NodesAllocated _,
           PartitionEvent.NodesReleased _,

@@ -1,12 +1,16 @@
 package io.pliant.actors.protocol;
 
+import io.pliant.core.array.Indices;
+import io.pliant.core.id.JobId;
 import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.SignalScope;
+import io.pliant.core.partition.ArrayResults;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.MailType;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepRequest;
+import java.time.Instant;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +69,31 @@ public sealed interface JobCommand extends WireMessage {
 
   /** Its partition would start this attempt too late for its deadline; repeated while it waits. */
   record DeadlinePassed(int attempt) implements JobCommand {}
+
+  /** To an array: its element of that number asks what it is. Answered by BeElement, or not. */
+  record AskElement(JobId element) implements JobCommand {}
+
+  /**
+   * To an element of an array: what it is.
+   *
+   * @param spec without script, arguments and environment; null when there is no such array
+   */
+  record BeElement(@Nullable JobSpec spec, @Nullable Instant submittedAt) implements JobCommand {}
+
+  /** To an element that waits to run again: its array is to end. */
+  record EndElement(String by) implements JobCommand {}
+
+  /** To an array: no element of it can start or runs; told until the partition is answered. */
+  record AllOver(ArrayResults results) implements JobCommand {}
+
+  /** To an array: end some of its elements. */
+  record CancelElements(
+      Submitter by, boolean operator, Indices elements, ActorRef<JobAnswer> replyTo)
+      implements JobCommand {}
+
+  /** Its partition's answer to CancelElements. */
+  record ElementsAnswered(PartitionReply reply, ActorRef<JobAnswer> replyTo)
+      implements JobCommand {}
 
   /** A node reports on one of its steps. */
   record Reported(JobIntent.Reported intent) implements JobCommand {}

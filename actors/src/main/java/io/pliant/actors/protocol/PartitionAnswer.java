@@ -1,5 +1,6 @@
 package io.pliant.actors.protocol;
 
+import io.pliant.api.ArrayEntry;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.QueueEntry;
@@ -52,6 +53,9 @@ public sealed interface PartitionAnswer extends WireMessage {
 
   /** Counts and settings. */
   record Summary(PartitionEntry entry) implements PartitionAnswer {}
+
+  /** How the elements of an array stand, or null when the partition knows none of that number. */
+  record ArrayStands(@Nullable ArrayEntry standing) implements PartitionAnswer {}
 
   /** Why a job waits. */
   record Explanation(WaitExplanation explanation) implements PartitionAnswer {}

@@ -50,6 +50,13 @@ public sealed interface PartitionCommand extends WireMessage {
   record SetHeld(JobId job, boolean held, Submitter by, ActorRef<JobAnswer> replyTo)
       implements Order {}
 
+  /** End elements of an array; answered to the array by ElementsAnswered. */
+  record EndElements(PartitionIntent.EndElements intent, ActorRef<JobAnswer> replyTo)
+      implements Order {}
+
+  /** How the elements of an array stand; answered by ArrayStands. */
+  record GetArray(JobId array, ActorRef<PartitionAnswer> replyTo) implements Question {}
+
   /** Resize a running job by hand; answered to {@code replyTo}. */
   record OrderResize(JobId job, int nodes, ActorRef<JobAnswer> replyTo) implements Order {}
 

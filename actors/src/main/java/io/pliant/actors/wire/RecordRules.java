@@ -17,6 +17,10 @@ import com.fasterxml.jackson.databind.introspect.VisibilityChecker;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.jsontype.TypeResolverBuilder;
 import com.fasterxml.jackson.databind.jsontype.impl.StdTypeResolverBuilder;
+import io.pliant.api.ArrayEntry;
+import io.pliant.core.array.ArrayElement;
+import io.pliant.core.array.JobArray;
+import io.pliant.core.job.JobIntent;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.MemoryPerCpu;
@@ -56,6 +60,10 @@ final class RecordRules extends NopAnnotationIntrospector {
           Deadline.class,
           EarlyWarning.class,
           MailRequest.class,
+          JobArray.class,
+          ArrayElement.class,
+          ArrayEntry.class,
+          JobIntent.OfElement.class,
           StepShare.class,
           StepHolding.class);
 

@@ -12,6 +12,7 @@ import io.pliant.api.JobDetails;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.WaitExplanation;
+import io.pliant.core.array.JobRef;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -284,7 +285,9 @@ class ClusterNodeTest {
 
     // when
     WaitExplanation why =
-        accepted(eventually(() -> gateway.why(waiting), a -> !reasons(a).contains("None")));
+        accepted(
+            eventually(
+                () -> gateway.why(new JobRef(waiting, null)), a -> !reasons(a).contains("None")));
 
     // then
     assertThat(why.reasons()).extracting(WaitExplanation.Reason::code).contains("Resources");
@@ -315,7 +318,7 @@ class ClusterNodeTest {
     // then
     assertThat(queue).extracting(QueueEntry::job).containsExactly(running, wide, narrow);
     WaitExplanation.Priority why =
-        Objects.requireNonNull(accepted(await(gateway.why(narrow))).priority());
+        Objects.requireNonNull(accepted(await(gateway.why(new JobRef(narrow, null)))).priority());
     assertThat(why.position()).isEqualTo(2);
     assertThat(why.factors())
         .extracting(WaitExplanation.Factor::name)
@@ -333,7 +336,7 @@ class ClusterNodeTest {
   void shouldNotStartAHeldJobUntilItIsReleased() {
     JobSpec held = spec("exit 0", 1);
     JobId job = submit(withHold(held));
-    eventually(() -> gateway.why(job), a -> reasons(a).contains("JobHeldUser"));
+    eventually(() -> gateway.why(new JobRef(job, null)), a -> reasons(a).contains("JobHeldUser"));
     await(gateway.setHeld(job, ADA, false));
     assertThat(ended(job).status()).isEqualTo(JobStatus.COMPLETED);
   }

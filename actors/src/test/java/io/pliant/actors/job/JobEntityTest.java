@@ -264,7 +264,10 @@ class JobEntityTest {
         null,
         null,
         new MailRequest(
-            List.of(MailType.BEGIN, MailType.END, MailType.TIME_LIMIT_50), "ada@example.org"));
+            List.of(MailType.BEGIN, MailType.END, MailType.TIME_LIMIT_50), "ada@example.org"),
+        null,
+        null,
+        null);
   }
 
   private JobEnvironmentSettings settings() {

@@ -69,7 +69,8 @@ class PageBudgetTest {
         "n[001-700]",
         "Resources",
         1.23456789e-7,
-        true);
+        true,
+        null);
   }
 
   private static NodeEntry node(long id) {

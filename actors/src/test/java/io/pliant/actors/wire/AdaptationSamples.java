@@ -183,6 +183,7 @@ final class AdaptationSamples {
         EnergySamples.snapshot(),
         pace,
         promises,
+        null,
         null);
   }
 

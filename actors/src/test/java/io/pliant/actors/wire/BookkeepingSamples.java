@@ -65,6 +65,9 @@ final class BookkeepingSamples {
             null,
             names,
             null,
+            null,
+            null,
+            null,
             null),
         Samples.AT);
   }

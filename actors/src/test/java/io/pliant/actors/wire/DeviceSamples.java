@@ -46,6 +46,9 @@ final class DeviceSamples {
             null,
             null,
             new EarlyWarning(12, 90, true),
+            null,
+            null,
+            null,
             null),
         Samples.AT);
   }

@@ -36,7 +36,10 @@ final class MailSamples {
             null,
             null,
             null,
-            new MailRequest(List.of(MailType.BEGIN, MailType.TIME_LIMIT_50), "ada@example.org")),
+            new MailRequest(List.of(MailType.BEGIN, MailType.TIME_LIMIT_50), "ada@example.org"),
+            null,
+            null,
+            null),
         Samples.AT);
   }
 }

@@ -81,7 +81,9 @@ final class PlaceSamples {
             null,
             null,
             null,
-            DEADLINE),
+            DEADLINE,
+            null,
+            null),
         Samples.AT);
   }
 

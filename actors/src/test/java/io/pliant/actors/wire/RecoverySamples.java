@@ -77,6 +77,8 @@ final class RecoverySamples {
         "10 attempts came to nothing",
         List.of(FAULT),
         null,
+        null,
+        null,
         null);
   }
 }

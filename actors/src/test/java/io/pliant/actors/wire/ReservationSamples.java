@@ -66,6 +66,7 @@ final class ReservationSamples {
         EnergySamples.snapshot(),
         null,
         null,
-        List.of(course()));
+        List.of(course()),
+        null);
   }
 }

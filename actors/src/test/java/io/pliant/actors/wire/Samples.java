@@ -161,7 +161,9 @@ public final class Samples {
         DeviceSamples.submitted(),
         PlaceSamples.submittedWithDeadline(),
         PlaceSamples.endedForDeadline(),
-        DeviceSamples.stepCreated());
+        DeviceSamples.stepCreated(),
+        ArraySamples.submitted(),
+        ArraySamples.elementBegun());
   }
 
   public static List<PartitionEvent> partitionEvents() {
@@ -201,7 +203,12 @@ public final class Samples {
         new PartitionEvent.NodesReleased(JOB, 1, AT, JobStatus.COMPLETED, 12.5),
         EnergySamples.counted(),
         EnergySamples.countedWithSteps(),
-        EnergySamples.jobCounted());
+        EnergySamples.jobCounted(),
+        ArraySamples.enqueued(),
+        ArraySamples.elementEnqueued(),
+        ArraySamples.withdrawn(),
+        ArraySamples.released(),
+        ArraySamples.ending());
   }
 
   /** What is persisted beside the events of jobs and partitions. */
@@ -242,6 +249,7 @@ public final class Samples {
             EnergySamples.snapshot(),
             null,
             null,
+            null,
             null),
         AdaptationSamples.snapshot(),
         new PartitionSnapshot(
@@ -258,9 +266,11 @@ public final class Samples {
             EnergySamples.snapshot(),
             null,
             null,
+            null,
             null),
         AdaptationSamples.promising(),
-        ReservationSamples.snapshot());
+        ReservationSamples.snapshot(),
+        ArraySamples.snapshot());
   }
 
   /** One whose payload's bytes are known. */

@@ -9,6 +9,7 @@ import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.run.Signals;
+import io.pliant.core.array.JobRef;
 import io.pliant.core.id.JobStatus;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  pliant cancel 12 13          end these jobs: SIGTERM, then SIGKILL after the partition's"
           + " grace",
+      "  pliant cancel 12_[3-9]       end these elements of an array",
       "  pliant cancel -s USR1 12     send a signal to the tasks of its steps; it goes on",
       "  pliant cancel -b -s USR1 12  send it to the script alone",
       "  pliant cancel -u $USER -t PD  end all my waiting jobs"
@@ -45,11 +47,10 @@ public final class CancelCommand implements Callable<Integer> {
 
   @Parameters(
       arity = "0..*",
-      split = ",",
       paramLabel = "JOB...",
       hideParamSyntax = true,
-      description = "Job ids.")
-  private List<Long> jobs = List.of();
+      description = JobRefs.LABEL)
+  private List<String> jobs = List.of();
 
   @Option(
       names = {"-s", "--signal"},
@@ -106,7 +107,7 @@ public final class CancelCommand implements Callable<Integer> {
     if (jobs.isEmpty() && !filtered) {
       throw CommandFailure.usage("Expected job ids or a filter such as -u, but got none.");
     }
-    List<Long> chosen = filtered ? matching(controllers) : jobs;
+    List<JobRef> chosen = filtered ? matching(controllers) : JobRefs.parse(jobs);
     if (chosen.isEmpty()) {
       context.terminal().note("no job matches");
       return 0;
@@ -121,14 +122,14 @@ public final class CancelCommand implements Callable<Integer> {
     return JobActions.each(context, controllers, chosen, job -> request(job, number, scope));
   }
 
-  private static Request request(long job, int signal, String scope) {
-    Target target = Target.of("jobs", Long.toString(job)).with("signal", Integer.toString(signal));
+  private static Request request(JobRef job, int signal, String scope) {
+    Target target = Target.of("jobs", job.toString()).with("signal", Integer.toString(signal));
     return signal == 0
         ? Request.delete(target.toString())
         : Request.deleteOnce(target.with("to", scope).toString());
   }
 
-  private List<Long> matching(Controllers controllers) {
+  private List<JobRef> matching(Controllers controllers) {
     Set<JobStatus> meant =
         Objects.requireNonNullElse(StateNames.parse(states), EnumSet.allOf(JobStatus.class));
     if (meant.isEmpty()) {
@@ -139,13 +140,13 @@ public final class CancelCommand implements Callable<Integer> {
             .with("partition", partition)
             .with("user", me ? context.user() : user)
             .with("state", states == null ? null : StateNames.joined(meant));
-    List<Long> matching = new ArrayList<>();
+    List<JobRef> named = JobRefs.parse(jobs);
+    List<JobRef> matching = new ArrayList<>();
     String body = controllers.text(Request.get(target.toString()));
     for (QueueEntry job : Answers.exactList(body, QueueEntry.class)) {
-      long id = job.job().value();
-      boolean named = name == null || name.equals(job.name());
-      if (named && (jobs.isEmpty() || jobs.contains(id))) {
-        matching.add(id);
+      boolean called = name == null || name.equals(job.name());
+      if (called && (named.isEmpty() || named.stream().anyMatch(job::isOf))) {
+        matching.add(new JobRef(job.job(), null));
       }
     }
     return matching;

@@ -168,7 +168,7 @@ public final class HistoryCommand implements Callable<Integer> {
     Duration elapsed =
         started == null ? Duration.ZERO : Duration.between(started, ended == null ? now : ended);
     return List.of(
-        job.job().toString(),
+        job.shownId(),
         job.name(),
         job.partition().value(),
         job.user(),

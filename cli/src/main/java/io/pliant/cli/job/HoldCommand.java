@@ -22,11 +22,10 @@ public final class HoldCommand implements Callable<Integer> {
 
   @Parameters(
       arity = "1..*",
-      split = ",",
       paramLabel = "JOB...",
       hideParamSyntax = true,
-      description = "Job ids.")
-  private List<Long> jobs = List.of();
+      description = JobRefs.LABEL)
+  private List<String> jobs = List.of();
 
   public HoldCommand(Context context) {
     this.context = context;
@@ -37,7 +36,7 @@ public final class HoldCommand implements Callable<Integer> {
     return JobActions.each(
         context,
         access.connect(context),
-        jobs,
+        JobRefs.parse(jobs),
         job -> Request.post(Target.of("jobs", job.toString(), "hold").toString(), null));
   }
 }

@@ -5,6 +5,7 @@ import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
+import io.pliant.core.array.JobRef;
 import java.util.List;
 import java.util.function.Function;
 
@@ -16,12 +17,15 @@ public final class JobActions {
    * Sends the requests; exit code 1 when any was refused, each refusal is told on standard error.
    */
   public static int each(
-      Context context, Controllers controllers, List<Long> jobs, Function<Long, Request> request) {
+      Context context,
+      Controllers controllers,
+      List<JobRef> jobs,
+      Function<JobRef, Request> request) {
     if (jobs.isEmpty()) {
       throw CommandFailure.usage("Expected at least one job id, but got none.");
     }
     int exitCode = 0;
-    for (Long job : jobs) {
+    for (JobRef job : jobs) {
       try {
         controllers.text(request.apply(job));
       } catch (ApiRefusal refusal) {

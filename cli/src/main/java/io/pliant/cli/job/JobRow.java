@@ -1,10 +1,15 @@
 package io.pliant.cli.job;
 
+import io.pliant.api.ArrayEntry;
 import io.pliant.api.AskedEntry;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.core.array.Indices;
+import io.pliant.core.array.JobArray;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +37,22 @@ record JobRow(QueueEntry queue, @Nullable HistoryEntry account) {
             job.nodeList(),
             job.reason(),
             null,
-            false),
+            false,
+            job.array()),
         job);
+  }
+
+  /** One line for each element that an array still has to start; of other jobs the line itself. */
+  Stream<JobRow> elements() {
+    ArrayEntry array = queue.array();
+    String waiting = array == null ? null : array.waiting();
+    if (array == null || waiting == null) {
+      return Stream.of(this);
+    }
+    Indices indices = JobArray.parse(waiting).indices();
+    return IntStream.range(0, indices.count())
+        .mapToObj(place ->
+            new JobRow(queue.as(ArrayEntry.element(array.job(), indices.at(place))), account));
   }
 
   /** What it asked for, as far as accounting knows it. */

@@ -1,10 +1,12 @@
 package io.pliant.cli.job;
 
+import io.pliant.api.ArrayEntry;
 import io.pliant.api.JobDetails;
 import io.pliant.api.StepDetails;
 import io.pliant.api.StepEnergyEntry;
 import io.pliant.api.UsageEntry;
 import io.pliant.cli.terminal.Terminal;
+import io.pliant.core.array.JobArray;
 import io.pliant.core.format.SizeText;
 import io.pliant.core.format.TimeText;
 import io.pliant.core.hostlist.Hostlist;
@@ -55,6 +57,7 @@ final class JobText {
     String status = job.status().name();
     Terminal.Style style = StateNames.style(status);
     add("Job", job.job() + "  " + spec.name());
+    array(job.array());
     add("User", spec.submitter().name());
     add("Partition", spec.partition().value());
     add("State", (style == null ? status : terminal.styled(style, status)) + bracket(job.reason()));
@@ -75,6 +78,21 @@ final class JobText {
     if (!spec.comment().isEmpty()) {
       add("Comment", spec.comment());
     }
+  }
+
+  private void array(@Nullable ArrayEntry array) {
+    if (array == null) {
+      return;
+    }
+    if (array.index() != null) {
+      add("Element", array.text());
+      return;
+    }
+    JobArray asked = job.spec().array();
+    add("Array", asked == null ? "" : asked.text());
+    addUnlessNull("  waiting", array.waiting());
+    add("  running", String.valueOf(array.running()));
+    addUnlessNull("  over", array.results());
   }
 
   private void resources() {

@@ -39,8 +39,8 @@ public final class LogsCommand implements Callable<Integer> {
 
   @Mixin private ClusterAccess access = new ClusterAccess();
 
-  @Parameters(paramLabel = "JOB", description = "Job id.")
-  private long job;
+  @Parameters(paramLabel = "JOB", description = "Job id; of an array 12_7.")
+  private String job = "";
 
   @Option(
       names = {"-f", "--follow"},
@@ -88,7 +88,7 @@ public final class LogsCommand implements Callable<Integer> {
 
   private JobDetails details(Controllers controllers) {
     return controllers.exact(
-        Request.get(Target.of("jobs", Long.toString(job)).toString()), JobDetails.class);
+        Request.get(Target.of("jobs", JobRefs.parse(job).toString()).toString()), JobDetails.class);
   }
 
   private static boolean ended(JobDetails details) {
@@ -100,7 +100,7 @@ public final class LogsCommand implements Callable<Integer> {
     String path = own == null ? details.outputPath() : own;
     if (path == null) {
       throw CommandFailure.operational(
-          "Expected job %d to write its output to a file, but it was streamed to the 'pliant run' that started it, or the job has not started."
+          "Expected job %s to write its output to a file, but it was streamed to the 'pliant run' that started it, or the job has not started."
               .formatted(job));
     }
     return Path.of(path);
@@ -108,7 +108,7 @@ public final class LogsCommand implements Callable<Integer> {
 
   private CommandFailure missing(JobDetails details, Path path) {
     return CommandFailure.operational(
-        "Expected the output of job %d in %s, but there is no such file on this host (the job is %s). Use -f to wait for it."
+        "Expected the output of job %s in %s, but there is no such file on this host (the job is %s). Use -f to wait for it."
             .formatted(job, path, details.status()));
   }
 

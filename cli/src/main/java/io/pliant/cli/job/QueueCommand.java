@@ -9,6 +9,7 @@ import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.terminal.Screen;
 import io.pliant.cli.terminal.Terminal;
+import io.pliant.core.array.JobRef;
 import io.pliant.core.format.Field;
 import io.pliant.core.format.QueueTable;
 import io.pliant.core.format.SlurmFormat;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -78,10 +78,9 @@ public final class QueueCommand implements Callable<Integer> {
   @Option(
       names = {"-j", "--jobs", "--job"},
       paramLabel = "ID,...",
-      split = ",",
       hideParamSyntax = true,
       description = "Only these jobs.")
-  private List<Long> jobs = List.of();
+  private List<String> jobs = List.of();
 
   @Option(
       names = {"-A", "--account"},
@@ -123,7 +122,12 @@ public final class QueueCommand implements Callable<Integer> {
   private boolean exact;
 
   @Option(
-      names = {"-a", "--all", "--only-job-state", "-r", "--array"},
+      names = {"-r", "--array"},
+      description = "One line for each element of an array, also of those that have not started.")
+  private boolean elements;
+
+  @Option(
+      names = {"-a", "--all", "--only-job-state"},
       description = "Change nothing: all partitions are shown, and all that is asked for.")
   private boolean everything;
 
@@ -166,12 +170,16 @@ public final class QueueCommand implements Callable<Integer> {
     }
     SlurmFormat<JobRow> lines = lines();
     if (lines == null) {
-      List<JobRow> jobs = selection.rows(controllers, false);
+      List<JobRow> jobs = lines(selection.rows(controllers, false));
       terminal.print(table(jobs, Instant.now()), !noHeader, styles(terminal));
     } else {
       boolean accounting = !lines.fields().stream().allMatch(QueueFields::inQueue);
-      print(lines, selection.rows(controllers, accounting), terminal);
+      print(lines, lines(selection.rows(controllers, accounting)), terminal);
     }
+  }
+
+  private List<JobRow> lines(List<JobRow> rows) {
+    return elements ? rows.stream().flatMap(JobRow::elements).toList() : rows;
   }
 
   private QueueSelection selection() {
@@ -212,12 +220,13 @@ public final class QueueCommand implements Callable<Integer> {
     terminal.out().flush();
   }
 
-  private String jobList() {
-    if (jobs.size() > MOST_JOBS) {
+  private List<JobRef> jobList() {
+    List<JobRef> named = JobRefs.parse(jobs);
+    if (named.size() > MOST_JOBS) {
       throw CommandFailure.usage(
-          "Expected at most %d numbers of jobs, but got %d.".formatted(MOST_JOBS, jobs.size()));
+          "Expected at most %d numbers of jobs, but got %d.".formatted(MOST_JOBS, named.size()));
     }
-    return jobs.stream().map(String::valueOf).collect(Collectors.joining(","));
+    return named;
   }
 
   /** The queue as a table, times counted up to {@code now}. */
@@ -240,7 +249,7 @@ public final class QueueCommand implements Callable<Integer> {
     QueueEntry job = line.queue();
     Instant ended = line.endedAt();
     return new QueueTable.Row(
-        job.job().toString(),
+        job.shownId(),
         job.partition().value(),
         job.name(),
         job.user(),

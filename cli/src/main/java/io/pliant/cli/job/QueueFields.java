@@ -3,6 +3,7 @@ package io.pliant.cli.job;
 import static io.pliant.core.format.Field.named;
 import static io.pliant.core.format.Field.of;
 
+import io.pliant.api.ArrayEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.core.format.Field;
 import io.pliant.core.format.QueueTable;
@@ -42,10 +43,10 @@ final class QueueFields {
 
   private static List<Field<JobRow>> ofQueue(Instant now) {
     return List.of(
-        of('i', "JOBID", text(job -> job.job().toString()), "jobarrayid"),
+        of('i', "JOBID", text(QueueEntry::shownId), "jobarrayid"),
         of('A', "JOBID", text(job -> job.job().toString()), "jobid"),
-        of('F', "ARRAY_JOB_ID", text(job -> job.job().toString()), "arrayjobid"),
-        of('K', "ARRAY_TASK_ID", _ -> "N/A", "arraytaskid"),
+        of('F', "ARRAY_JOB_ID", text(QueueFields::arrayJob), "arrayjobid"),
+        of('K', "ARRAY_TASK_ID", text(QueueFields::arrayTask), "arraytaskid"),
         of('P', "PARTITION", text(job -> job.partition().value()), "partition"),
         of('j', "NAME", text(QueueEntry::name), "name"),
         of('u', "USER", text(QueueEntry::user), "username", "user"),
@@ -81,6 +82,18 @@ final class QueueFields {
 
   private static Function<JobRow, String> text(Function<QueueEntry, String> value) {
     return job -> value.apply(job.queue());
+  }
+
+  private static String arrayJob(QueueEntry job) {
+    return (job.array() == null ? job.job() : job.array().job()).toString();
+  }
+
+  private static String arrayTask(QueueEntry job) {
+    ArrayEntry array = job.array();
+    if (array == null) {
+      return "N/A";
+    }
+    return array.index() == null ? orEmpty(array.waiting()) : array.index().toString();
   }
 
   private static String code(QueueEntry job) {

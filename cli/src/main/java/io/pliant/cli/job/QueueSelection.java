@@ -6,6 +6,7 @@ import io.pliant.api.QueueEntry;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
+import io.pliant.core.array.JobRef;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.spec.Bookkeeping;
@@ -24,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * Which jobs a caller of {@code queue} means; null means any.
  *
  * @param states null for those that wait or run
- * @param jobs numbers with commas
+ * @param jobs as they are named
  */
 record QueueSelection(
     @Nullable Set<String> users,
     @Nullable Set<String> partitions,
     @Nullable Set<JobStatus> states,
-    @Nullable String jobs,
+    @Nullable List<JobRef> jobs,
     @Nullable Set<String> names,
     @Nullable Set<String> accounts) {
   /** For how long the queue shows jobs that are over; Slurm's MinJobAge. */
@@ -51,13 +52,24 @@ record QueueSelection(
         .with("partition", only(partitions))
         .with("user", only(users))
         .with("state", states == null ? null : StateNames.joined(live(states)))
-        .with("job", jobs);
+        .with("job", numbers());
+  }
+
+  /** Numbers of jobs and arrays with commas; elements are told apart here. */
+  private @Nullable String numbers() {
+    return jobs == null
+        ? null
+        : jobs.stream()
+            .map(ref -> ref.job().toString())
+            .distinct()
+            .collect(Collectors.joining(","));
   }
 
   /** True when controllers can tell them apart by {@link #target} alone. */
   boolean isPlain() {
     return names == null
         && accounts == null
+        && (jobs == null || jobs.stream().allMatch(ref -> ref.elements() == null))
         && (users == null || users.size() == 1)
         && (partitions == null || partitions.size() == 1)
         && !over();
@@ -86,7 +98,7 @@ record QueueSelection(
     }
     if (over) {
       known.values().stream()
-          .filter(job -> job.status().terminal())
+          .filter(job -> job.status().terminal() && !job.dissolved())
           .map(JobRow::over)
           .forEach(rows::add);
     }
@@ -97,7 +109,7 @@ record QueueSelection(
     boolean named = jobs != null || names != null;
     Target target =
         Target.of("history")
-            .with("job", jobs)
+            .with("job", numbers())
             .with("user", joined(users))
             .with("partition", joined(partitions))
             .with("name", joined(names))
@@ -118,6 +130,7 @@ record QueueSelection(
     return in(users, entry.user())
         && in(partitions, entry.partition().value())
         && in(names, entry.name())
+        && (jobs == null || jobs.stream().anyMatch(entry::isOf))
         && (states == null || states.contains(entry.status()))
         && (accounts == null || accounts.contains(account(job.asked())));
   }

@@ -4,6 +4,7 @@ import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.Context;
+import io.pliant.core.array.JobRef;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -25,11 +26,10 @@ public final class RequeueCommand implements Callable<Integer> {
 
   @Parameters(
       arity = "1..*",
-      split = ",",
       paramLabel = "JOB...",
       hideParamSyntax = true,
-      description = "Job ids.")
-  private List<Long> jobs = List.of();
+      description = JobRefs.LABEL)
+  private List<String> jobs = List.of();
 
   public RequeueCommand(Context context) {
     this.context = context;
@@ -37,11 +37,12 @@ public final class RequeueCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return JobActions.each(context, access.connect(context), jobs, RequeueCommand::request);
+    return JobActions.each(
+        context, access.connect(context), JobRefs.parse(jobs), RequeueCommand::request);
   }
 
   /** The request for one job; not to be repeated, as the next attempt would end, too. */
-  public static Request request(long job) {
-    return Request.postOnce(Target.of("jobs", Long.toString(job), "requeue").toString(), "");
+  public static Request request(JobRef job) {
+    return Request.postOnce(Target.of("jobs", job.toString(), "requeue").toString(), "");
   }
 }

@@ -34,8 +34,8 @@ public final class ShowCommand implements Callable<Integer> {
 
   @Mixin private ClusterAccess access = new ClusterAccess();
 
-  @Parameters(arity = "0..1", paramLabel = "JOB", description = "Job id.")
-  private @Nullable Long job;
+  @Parameters(arity = "0..1", paramLabel = "JOB", description = "Job id; of an array 12_7.")
+  private @Nullable String job;
 
   public ShowCommand(Context context) {
     this.context = context;
@@ -44,7 +44,8 @@ public final class ShowCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Controllers controllers = access.connect(context);
-    Target target = job == null ? Target.of("status") : Target.of("jobs", Long.toString(job));
+    Target target =
+        job == null ? Target.of("status") : Target.of("jobs", JobRefs.parse(job).toString());
     String body = controllers.text(Request.get(target.toString()));
     if (access.json()) {
       context.terminal().out().println(body);

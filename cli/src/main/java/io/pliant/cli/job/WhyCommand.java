@@ -28,8 +28,8 @@ public final class WhyCommand implements Callable<Integer> {
 
   @Mixin private ClusterAccess access = new ClusterAccess();
 
-  @Parameters(paramLabel = "JOB", description = "Job id.")
-  private long job;
+  @Parameters(paramLabel = "JOB", description = "Job id; of an array 12_7.")
+  private String job = "";
 
   public WhyCommand(Context context) {
     this.context = context;
@@ -37,7 +37,7 @@ public final class WhyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String target = Target.of("jobs", Long.toString(job), "why").toString();
+    String target = Target.of("jobs", JobRefs.parse(job).toString(), "why").toString();
     String body = access.connect(context).text(Request.get(target));
     if (access.json()) {
       context.terminal().out().println(body);
@@ -50,10 +50,10 @@ public final class WhyCommand implements Callable<Integer> {
   private void print(WaitExplanation why) {
     var out = context.terminal().out();
     if (why.reasons().isEmpty()) {
-      out.println("Job %d is %s; nothing keeps it.".formatted(job, why.status()));
+      out.println("Job %s is %s; nothing keeps it.".formatted(job, why.status()));
       return;
     }
-    out.println("Job %d is %s because:".formatted(job, why.status()));
+    out.println("Job %s is %s because:".formatted(job, why.status()));
     for (WaitExplanation.Reason reason : why.reasons()) {
       String code = context.terminal().styled(Style.WAIT, reason.code());
       out.println("  " + code + "  " + reason.text());

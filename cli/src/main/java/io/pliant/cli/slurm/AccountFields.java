@@ -109,7 +109,7 @@ final class AccountFields {
   private List<Field<AccountRow>> identity() {
     return List.of(
         column("JobID", -12, AccountRow::id),
-        column("JobIDRaw", -12, AccountRow::id),
+        column("JobIDRaw", -12, AccountRow::rawId),
         column("JobName", 10, AccountRow::name),
         column("Partition", 10, ofJob(row -> row.job().partition().value())),
         column("User", 9, ofJob(row -> row.job().user())),

@@ -18,10 +18,23 @@ import org.jspecify.annotations.Nullable;
  */
 record AccountRow(HistoryEntry job, @Nullable StepDetails step) {
   String id() {
-    String number = job.job().toString();
+    return id(job.shownId());
+  }
+
+  /** With the job's own number, also for an element of an array. */
+  String rawId() {
+    return id(job.job().toString());
+  }
+
+  private String id(String number) {
+    return step == null ? number : number + "." + stepName();
+  }
+
+  /** {@code batch} or its number, or null for the job as a whole. */
+  @Nullable String stepName() {
     return step == null
-        ? number
-        : number + "." + (step.step() == StepId.BATCH ? "batch" : Integer.toString(step.step()));
+        ? null
+        : step.step() == StepId.BATCH ? "batch" : Integer.toString(step.step());
   }
 
   String name() {
@@ -29,7 +42,11 @@ record AccountRow(HistoryEntry job, @Nullable StepDetails step) {
   }
 
   JobStatus status() {
-    return step == null ? job.status() : step.status();
+    if (step != null) {
+      return step.status();
+    }
+    // of an array only those that never started have a line
+    return job.whole() && job.status().terminal() ? JobStatus.CANCELLED : job.status();
   }
 
   ExitStatus exit() {

@@ -1,5 +1,6 @@
 package io.pliant.cli.slurm;
 
+import io.pliant.api.ArrayEntry;
 import io.pliant.api.JobDetails;
 import io.pliant.api.QueueEntry;
 import io.pliant.cli.job.GroupNames;
@@ -66,7 +67,14 @@ final class JobRecord {
     int gid = spec.submitter().gid();
     Bookkeeping names = spec.bookkeeping();
     Double priority = queued == null ? null : queued.priority();
-    record.line().with("JobId", job.job()).with("JobName", spec.name());
+    Record number = record.line().with("JobId", job.job());
+    ArrayEntry array = job.array();
+    if (array != null) {
+      number
+          .with("ArrayJobId", array.job())
+          .with("ArrayTaskId", array.index() == null ? array.waiting() : array.index());
+    }
+    number.with("JobName", spec.name());
     record
         .line()
         .with("UserId", "%s(%d)".formatted(spec.submitter().name(), uid))

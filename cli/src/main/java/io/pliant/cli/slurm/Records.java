@@ -11,7 +11,9 @@ import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.cli.job.JobRefs;
 import io.pliant.cli.job.Times;
+import io.pliant.core.array.JobRef;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
@@ -19,7 +21,8 @@ import io.pliant.core.resource.Kinds;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,20 +48,19 @@ final class Records {
 
   /** Jobs of a list; all that wait or run for null. */
   String jobs(@Nullable String list) {
-    List<String> chosen = list == null ? List.of() : Arrays.asList(list.split(",", -1));
-    for (String id : chosen) {
-      if (!id.matches("[1-9][0-9]{0,17}")) {
-        throw CommandFailure.operational("Invalid job id specified: '%s'.".formatted(id));
-      }
-    }
-    Target target = Target.of("jobs").with("job", list);
+    List<JobRef> named = list == null ? List.of() : named(list);
+    String numbers =
+        named.stream().map(ref -> ref.job().toString()).distinct().collect(Collectors.joining(","));
+    Target target = Target.of("jobs").with("job", list == null ? null : numbers);
     Map<JobId, QueueEntry> queue =
         list(target, QueueEntry.class).stream()
             .collect(Collectors.toMap(QueueEntry::job, Function.identity()));
-    List<JobId> jobs =
-        list == null
-            ? queue.keySet().stream().sorted().toList()
-            : chosen.stream().map(JobId::parse).toList();
+    Set<JobRef> jobs = new LinkedHashSet<>(named);
+    queue.values().stream()
+        .filter(entry -> list == null || named.stream().anyMatch(entry::isOf))
+        .sorted(Comparator.comparing(QueueEntry::job))
+        .forEach(entry -> jobs.add(new JobRef(entry.job(), null)));
+    jobs.removeIf(ref -> ref.elements() != null && ref.elements().count() > 1);
     if (jobs.size() > MOST_JOBS) {
       throw CommandFailure.operational(
           "Expected at most %d jobs, but there are %d. Name some, or use squeue -O or sacct."
@@ -66,12 +68,23 @@ final class Records {
     }
     Instant now = Instant.now();
     List<Record> records = new ArrayList<>();
-    for (JobId job : jobs) {
+    Set<JobId> shown = new HashSet<>();
+    for (JobRef job : jobs) {
       Request request = Request.get(Target.of("jobs", job.toString()).toString());
       JobDetails details = controllers.exact(request, JobDetails.class);
-      records.add(JobRecord.of(details, queue.get(job), now, detailed));
+      if (shown.add(details.job())) {
+        records.add(JobRecord.of(details, queue.get(details.job()), now, detailed));
+      }
     }
     return text(records, "No jobs in the system\n");
+  }
+
+  private static List<JobRef> named(String list) {
+    try {
+      return JobRefs.split(list).stream().map(JobRef::parse).toList();
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.operational("Invalid job id specified: " + e.getMessage());
+    }
   }
 
   /** Nodes of a host list; all for null. */

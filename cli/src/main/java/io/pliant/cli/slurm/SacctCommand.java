@@ -246,12 +246,17 @@ public final class SacctCommand implements Callable<Integer> {
                   .formatted(found.size(), MOST_WITH_STEPS));
     }
     for (HistoryEntry job : found.reversed()) {
+      if (job.dissolved()) {
+        continue; // its elements have lines of their own
+      }
       rows.add(new AccountRow(job, null));
       if (steps && job.startedAt() != null) {
         steps(controllers, job).forEach(step -> rows.add(new AccountRow(job, step)));
       }
     }
-    return rows.stream().filter(row -> chosen.contains(row.id())).toList();
+    return rows.stream()
+        .filter(row -> chosen.contains(row.job().job(), row.job().array(), row.stepName()))
+        .toList();
   }
 
   private static List<StepDetails> steps(Controllers controllers, HistoryEntry job) {

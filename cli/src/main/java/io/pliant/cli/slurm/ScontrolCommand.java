@@ -8,7 +8,9 @@ import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.invocation.RawCommand;
 import io.pliant.cli.job.JobActions;
+import io.pliant.cli.job.JobRefs;
 import io.pliant.cli.job.RequeueCommand;
+import io.pliant.core.array.JobRef;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -204,7 +206,7 @@ public final class ScontrolCommand implements RawCommand {
 
   private int order(String what, List<String> words) {
     String action = what.equals("uhold") ? "hold" : what;
-    List<Long> jobs = jobs(words);
+    List<JobRef> jobs = jobs(words);
     return JobActions.each(
         context,
         controllers(),
@@ -216,15 +218,15 @@ public final class ScontrolCommand implements RawCommand {
   }
 
   /** Numbers with commas or spaces, also as {@code jobid=12}. */
-  private static List<Long> jobs(List<String> words) {
-    List<Long> jobs = new ArrayList<>();
-    for (String word : String.join(",", words).split(",", -1)) {
+  private static List<JobRef> jobs(List<String> words) {
+    List<JobRef> jobs = new ArrayList<>();
+    for (String word : JobRefs.split(String.join(",", words))) {
       String number = word.toLowerCase(Locale.ROOT).replaceFirst("^jobid=|^job=", "");
-      if (!number.matches("[1-9][0-9]{0,17}")) {
-        throw failure(
-            "Invalid job id specified: expected numbers of jobs, but got '%s'.".formatted(word));
+      try {
+        jobs.add(JobRef.parse(number));
+      } catch (IllegalArgumentException e) {
+        throw failure("Invalid job id specified: " + e.getMessage());
       }
-      jobs.add(Long.parseLong(number));
     }
     return jobs;
   }

@@ -1,5 +1,7 @@
 package io.pliant.core.accounting;
 
+import io.pliant.core.array.ArrayElement;
+import io.pliant.core.array.JobArray;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param notNodes compressed host list of the nodes that it may not have, or null for none
  * @param constraint what it asks of features, or null for nothing
  * @param reservation whose nodes it asks for, or null for none
+ * @param array the equal jobs that it stands for, or null for one job
+ * @param element what it is in an array, or null
  */
 public record Asked(
     String name,
@@ -35,7 +39,9 @@ public record Asked(
     @Nullable String nodes,
     @Nullable String notNodes,
     @Nullable String constraint,
-    @Nullable String reservation) {
+    @Nullable String reservation,
+    @Nullable JobArray array,
+    @Nullable ArrayElement element) {
 
   /** Of a submission. */
   public static Asked of(JobSpec spec) {
@@ -52,7 +58,9 @@ public record Asked(
         choice == null ? null : list(choice.listed()),
         choice == null ? null : list(choice.not()),
         choice == null ? null : choice.constraint(),
-        choice == null ? null : choice.reservation());
+        choice == null ? null : choice.reservation(),
+        spec.array(),
+        spec.element());
   }
 
   /** Characters of its texts. */

@@ -38,13 +38,18 @@ public record HistoryFilter(
   /** True for a job that is meant. */
   public boolean matches(JobAccount account) {
     Asked asked = account.asked();
-    return any(jobs, account.job())
+    return (any(jobs, account.job()) || ofWanted(asked))
         && any(states, account.status())
         && any(users, asked.submitter().name())
         && any(names, asked.name())
         && any(partitions, asked.partition().value())
         && (accounts.isEmpty() || accounts.contains(account(asked.names())))
         && livedBetween(account);
+  }
+
+  /** Who asks for an array asks for its elements. */
+  private boolean ofWanted(Asked asked) {
+    return asked.element() != null && jobs.contains(asked.element().array());
   }
 
   private static <T> boolean any(Set<T> meant, T one) {

@@ -1,5 +1,7 @@
 package io.pliant.core.accounting;
 
+import io.pliant.core.array.JobArray;
+import io.pliant.core.array.Places;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param waited time spent waiting for nodes, over all attempts, until {@code since}
  * @param closed what finished attempts held
  * @param used what the steps that are over used, over all attempts; null when nothing is known
+ * @param waiting elements of an array that have not started; null for what is no array
  */
 public record JobAccount(
     JobId job,
@@ -41,7 +44,8 @@ public record JobAccount(
     Instant since,
     Duration waited,
     Usage closed,
-    @Nullable StepUsage used) {
+    @Nullable StepUsage used,
+    @Nullable Places waiting) {
 
   /** The account that a submission opens. */
   public static JobAccount open(JobEvent.JobSubmitted event) {
@@ -60,7 +64,18 @@ public record JobAccount(
         event.at(),
         Duration.ZERO,
         Usage.NONE,
-        null);
+        null,
+        spec.array() == null ? null : Places.first(spec.array().indices().count()));
+  }
+
+  /** An array of which one more element has started. */
+  public JobAccount started(JobId element) {
+    JobArray array = asked.array();
+    Edit edit = edit();
+    if (array != null && waiting != null) {
+      edit.waiting = waiting.minus(array.placeOf(job, element));
+    }
+    return edit.build();
   }
 
   /** The account after one more event of the same job. */
@@ -157,6 +172,7 @@ public record JobAccount(
     private Duration waited;
     private Usage closed;
     private @Nullable StepUsage used;
+    private @Nullable Places waiting;
 
     Edit(JobAccount from) {
       this.from = from;
@@ -171,6 +187,7 @@ public record JobAccount(
       waited = from.waited;
       closed = from.closed;
       used = from.used;
+      waiting = from.waiting;
     }
 
     Edit status(JobStatus value) {
@@ -209,7 +226,8 @@ public record JobAccount(
           since,
           waited,
           closed,
-          used);
+          used,
+          waiting);
     }
   }
 }

@@ -40,7 +40,8 @@ public final class HoldRules {
                     .formatted(state.job(), words, state.status())));
   }
 
-  private static @Nullable JobReply mayChange(JobState state, Submitter by, boolean operator) {
+  /** Why somebody may not change a job, or null. */
+  public static @Nullable JobReply mayChange(JobState state, Submitter by, boolean operator) {
     if (state.phase() == Phase.NEW) {
       return new JobReply.Refused(Refusal.notFound("There is no job " + state.job() + "."));
     }

@@ -3,12 +3,14 @@ package io.pliant.core.job;
 import io.pliant.core.adaptation.ApplicationOrder;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.partition.ArrayResults;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepReport;
 import io.pliant.core.step.StepRequest;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,7 @@ public sealed interface JobIntent {
    * @param lost those of the nodes that are down
    * @param sizes nodes held besides and nodes to leave, or null for a job of fixed size
    * @param version of the ledger
+   * @param element what a job is told that is an element of an array; else null
    */
   record Granted(
       int attempt,
@@ -37,10 +40,22 @@ public sealed interface JobIntent {
       long term,
       List<NodeName> lost,
       @Nullable Sizes sizes,
-      long version)
+      long version,
+      @Nullable OfElement element)
       implements JobIntent {
     public Granted {
       lost = List.copyOf(lost);
+    }
+
+    /** For a job that is no element of an array. */
+    public Granted(
+        int attempt,
+        Allocation allocation,
+        long term,
+        List<NodeName> lost,
+        @Nullable Sizes sizes,
+        long version) {
+      this(attempt, allocation, term, lost, sizes, version, null);
     }
 
     /** For a job of fixed size. */
@@ -48,6 +63,28 @@ public sealed interface JobIntent {
       this(attempt, allocation, term, lost, null, 0);
     }
   }
+
+  /**
+   * What an element of an array is told with its nodes.
+   *
+   * @param array which array: an element that does not know what it is asks it
+   * @param endedBy who wants that the element ends, or null
+   */
+  record OfElement(JobId array, @Nullable String endedBy) {}
+
+  /**
+   * An element of an array has been told what it is, and has nodes.
+   *
+   * @param spec without script, arguments and environment, which are the array's
+   * @param submittedAt time of the array's submission
+   */
+  record Begin(JobSpec spec, Instant submittedAt, Granted grant) implements JobIntent {}
+
+  /** Somebody wants that the elements of its array end, and this one waits to run again. */
+  record EndWithArray(String by) implements JobIntent {}
+
+  /** No element of the array can start or runs. */
+  record AllOver(ArrayResults results) implements JobIntent {}
 
   /**
    * A node reports on a step.

@@ -43,7 +43,8 @@ public final class JobLifecycle {
   private JobLifecycle() {}
 
   public static JobOutcome decide(JobState state, JobIntent intent, Instant now) {
-    if (state.phase() == Phase.NEW && !(intent instanceof JobIntent.Submit)) {
+    if (state.phase() == Phase.NEW
+        && !(intent instanceof JobIntent.Submit || intent instanceof JobIntent.Begin)) {
       return unknown(state.job(), intent);
     }
     return switch (intent) {
@@ -56,6 +57,9 @@ public final class JobLifecycle {
               new JobReply.Duplicate(i.original()),
               now);
       case JobIntent.Granted i -> granted(state, i, now);
+      case JobIntent.Begin i -> Elements.begin(state, i, now);
+      case JobIntent.EndWithArray i -> Elements.end(state, i.by(), now);
+      case JobIntent.AllOver i -> Elements.over(state, i.results(), now);
       case JobIntent.Reported i -> StepReports.decide(state, i, now);
       case JobIntent.Cancel i -> cancel(state, i, now);
       case JobIntent.Requeue i -> requeue(state, i, now);
@@ -73,7 +77,11 @@ public final class JobLifecycle {
     List<JobOrder> once =
         switch (intent) {
           case JobIntent.Granted i ->
-              List.of(JobOrders.released(new AttemptId(job, i.attempt()), null));
+              List.of(
+                  JobOrders.released(
+                      new AttemptId(job, i.attempt()),
+                      i.element() == null ? null : JobStatus.CANCELLED));
+          case JobIntent.AllOver _ -> List.of(JobOrders.released(new AttemptId(job, 1), null));
           case JobIntent.Reported i -> StepReports.dismiss(i.report());
           default -> List.of();
         };
@@ -96,9 +104,7 @@ public final class JobLifecycle {
     return switch (state.phase()) {
       case NEW, ENDED, REFUSED ->
           new JobOutcome(
-              List.of(),
-              new JobReply.Done(),
-              List.of(JobOrders.released(new AttemptId(state.job(), grant.attempt()), null)));
+              List.of(), new JobReply.Done(), List.of(JobOrders.released(state, grant.attempt())));
       case PENDING ->
           grant.attempt() == state.attempt() ? allocate(state, grant, now) : JobOutcome.nothing();
       case LAUNCHING, RUNNING ->
@@ -110,7 +116,16 @@ public final class JobLifecycle {
     };
   }
 
+  private static @Nullable String endedBy(JobIntent.Granted grant) {
+    return grant.element() == null ? null : grant.element().endedBy();
+  }
+
   private static JobOutcome allocate(JobState state, JobIntent.Granted grant, Instant now) {
+    String endedBy = endedBy(grant);
+    if (endedBy != null) {
+      return new JobOutcome(
+          Elements.cancelled(state, endedBy, now), new JobReply.Done(), List.of());
+    }
     JobSpec spec = state.submittedSpec();
     Allocation allocation = grant.allocation();
     StepPlan plan =
@@ -125,6 +140,10 @@ public final class JobLifecycle {
   }
 
   private static JobOutcome renew(JobState state, JobIntent.Granted grant, Instant now) {
+    String endedBy = endedBy(grant);
+    if (endedBy != null) {
+      return cancelRunning(state, endedBy, now);
+    }
     List<JobEvent> events = new ArrayList<>(Malleables.heldChanged(state, grant, now));
     JobState folded = state;
     for (JobEvent event : events) {
@@ -162,28 +181,22 @@ public final class JobLifecycle {
                       "Expected job %s to be waiting or running, but it is %s."
                           .formatted(state.job(), state.status())));
       case PENDING ->
-          JobOutcome.of(
-              new JobReply.Done(),
-              new JobCancelRequested(state.job(), cancel.by().name(), now),
-              new JobEnded(
-                  state.job(),
-                  state.attempt(),
-                  JobStatus.CANCELLED,
-                  ExitStatus.SUCCESS,
-                  "cancelled by " + cancel.by().name(),
-                  null,
-                  now));
-      case LAUNCHING, RUNNING -> cancelRunning(state, cancel.by(), now);
+          Elements.isArray(state.spec())
+              ? Elements.cancelArray(state, cancel.by().name(), now)
+              : new JobOutcome(
+                  Elements.cancelled(state, cancel.by().name(), now),
+                  new JobReply.Done(),
+                  List.of());
+      case LAUNCHING, RUNNING -> cancelRunning(state, cancel.by().name(), now);
       case COMPLETING -> JobOutcome.nothing();
     };
   }
 
-  private static JobOutcome cancelRunning(JobState state, Submitter by, Instant now) {
+  private static JobOutcome cancelRunning(JobState state, String by, Instant now) {
     List<JobEvent> events = new ArrayList<>();
-    events.add(new JobCancelRequested(state.job(), by.name(), now));
+    events.add(new JobCancelRequested(state.job(), by, now));
     Completion completion =
-        new Completion(
-            JobStatus.CANCELLED, new ExitStatus(0, SIGTERM), "cancelled by " + by.name());
+        new Completion(JobStatus.CANCELLED, new ExitStatus(0, SIGTERM), "cancelled by " + by);
     events.addAll(Completions.complete(state, completion, now));
     return new JobOutcome(events, new JobReply.Done(), List.of());
   }

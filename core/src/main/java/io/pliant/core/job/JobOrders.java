@@ -2,6 +2,7 @@ package io.pliant.core.job;
 
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ClusterEpoch;
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
@@ -27,11 +28,36 @@ public final class JobOrders {
   public static List<JobOrder> owed(JobState state) {
     return switch (state.phase()) {
       case NEW -> List.of();
-      case PENDING -> List.of(new JobOrder.ToPartition(new PartitionIntent.Enqueue(queued(state))));
+      case PENDING -> waitingOwed(state);
       case LAUNCHING, RUNNING -> runningOwed(state);
       case COMPLETING -> terminations(state);
-      case ENDED, REFUSED -> List.of(released(state.attemptId(), state.status()));
+      case ENDED, REFUSED -> List.of(released(state));
     };
+  }
+
+  private static List<JobOrder> waitingOwed(JobState state) {
+    JobOrder enqueue = new JobOrder.ToPartition(new PartitionIntent.Enqueue(queued(state)));
+    String by = state.cancelledBy();
+    return by == null
+        ? List.of(enqueue)
+        : List.of(
+            enqueue,
+            new JobOrder.ToPartition(new PartitionIntent.EndElements(state.attemptId(), null, by)));
+  }
+
+  /** A job that is over holds nothing; how it ended is told. */
+  static JobOrder released(JobState state) {
+    return released(state, state.attempt());
+  }
+
+  /** The same of that attempt, which may be one that the job does not know of. */
+  static JobOrder released(JobState state, int attempt) {
+    Completion end = state.completion();
+    boolean element = state.spec() != null && state.submittedSpec().element() != null;
+    ExitStatus exit = end != null && element && !end.exit().success() ? end.exit() : null;
+    return new JobOrder.ToPartition(
+        new PartitionIntent.Release(
+            new AttemptId(state.job(), Math.max(attempt, state.attempt())), state.status(), exit));
   }
 
   /** That attempt is over. */
@@ -59,7 +85,8 @@ public final class JobOrders {
             state.payloadBytes())
         .with(names == null ? null : names.ofQueue())
         .before(spec.deadline())
-        .after(state.setbacks());
+        .after(state.setbacks())
+        .as(spec.array(), spec.element());
   }
 
   private static List<JobOrder> runningOwed(JobState state) {

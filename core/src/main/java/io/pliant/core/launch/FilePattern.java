@@ -1,5 +1,6 @@
 package io.pliant.core.launch;
 
+import io.pliant.core.array.ArrayElement;
 import io.pliant.core.id.NodeName;
 import org.jspecify.annotations.Nullable;
 
@@ -47,12 +48,16 @@ public final class FilePattern {
 
   private static @Nullable String jobValue(char letter, String width, JobSymbols symbols) {
     String job = symbols.step().job().toString();
+    ArrayElement element = symbols.element();
+    String array = element == null ? job : element.array().toString();
+    String index = element == null ? NO_ARRAY_INDEX : Integer.toString(element.index());
     String step = symbols.step().isBatch() ? "batch" : Integer.toString(symbols.step().step());
     return switch (letter) {
-      case 'j', 'A' -> padded(job, width);
+      case 'j' -> padded(job, width);
+      case 'A' -> padded(array, width);
       case 'J' -> padded(job, width) + (symbols.step().isBatch() ? "" : "." + step);
       case 's' -> symbols.step().isBatch() ? step : padded(step, width);
-      case 'a' -> padded(NO_ARRAY_INDEX, width);
+      case 'a' -> padded(index, width);
       case 'x' -> escaped(symbols.jobName());
       case 'u' -> escaped(symbols.user());
       case 't', 'N', 'n' -> "%" + width + letter;

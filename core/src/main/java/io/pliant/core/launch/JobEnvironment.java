@@ -1,5 +1,6 @@
 package io.pliant.core.launch;
 
+import io.pliant.core.array.ArrayElement;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
@@ -86,10 +87,23 @@ final class JobEnvironment {
       put("SLURM_MEM_PER_CPU", perCpu.megabytes());
     }
     addBookkeeping(context.spec().bookkeeping());
+    addElement(context.spec().element());
     int attempt = context.step().attempt();
     if (attempt > 1) {
       put("SLURM_RESTART_COUNT", attempt - 1);
     }
+  }
+
+  private void addElement(@Nullable ArrayElement element) {
+    if (element == null) {
+      return;
+    }
+    put("SLURM_ARRAY_JOB_ID", element.array());
+    put("SLURM_ARRAY_TASK_ID", element.index());
+    put("SLURM_ARRAY_TASK_COUNT", element.count());
+    put("SLURM_ARRAY_TASK_MIN", element.lowest());
+    put("SLURM_ARRAY_TASK_MAX", element.highest());
+    put("SLURM_ARRAY_TASK_STEP", element.step());
   }
 
   private void addBookkeeping(@Nullable Bookkeeping names) {

@@ -22,7 +22,7 @@ public record OutputPaths(@Nullable String output, @Nullable String error) {
     if (!(spec.payload() instanceof Payload.BatchScript)) {
       return new OutputPaths(null, null);
     }
-    JobSymbols symbols = new JobSymbols(StepId.batch(job, 1), spec.name(), spec.submitter().name());
+    JobSymbols symbols = JobSymbols.of(StepId.batch(job, 1), spec);
     StreamFiles files = spec.files();
     String output = path(files.output(), symbols, spec, allocation);
     String error = files.error();

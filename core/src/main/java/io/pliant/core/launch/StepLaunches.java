@@ -111,8 +111,7 @@ public final class StepLaunches {
   }
 
   private static StreamFiles files(StepContext context) {
-    JobSymbols symbols =
-        new JobSymbols(context.step(), context.spec().name(), context.spec().submitter().name());
+    JobSymbols symbols = JobSymbols.of(context.step(), context.spec());
     String directory = context.plan().workingDirectory();
     StreamFiles files = context.plan().files();
     return new StreamFiles(

@@ -1,5 +1,6 @@
 package io.pliant.core.option;
 
+import io.pliant.core.array.JobArray;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.size.Malleability;
@@ -76,6 +77,7 @@ public final class JobScriptParser {
     ResourceRequest asked = asked(options, partition);
     Malleability malleable = SizeOptions.read(options, asked);
     ResourceRequest resources = malleable == null ? asked : asked.onWholeNodes();
+    JobArray array = array(options);
     String comment = options.text(SubmitOption.COMMENT);
     BookkeepingOptions names = new BookkeepingOptions(options, context);
     warnings.addAll(options.unkept());
@@ -86,7 +88,7 @@ public final class JobScriptParser {
         resources,
         names.timeLimit(partition),
         payload(options),
-        FileOptions.streams(options, StreamFiles.batchDefault().output()),
+        FileOptions.streams(options, defaultOutput(array)),
         FileOptions.workingDirectory(options, submission.workingDirectory()),
         environment(options),
         !options.has(SubmitOption.NO_REQUEUE),
@@ -99,7 +101,22 @@ public final class JobScriptParser {
         names.read(warnings),
         warning(options),
         MailOptions.read(options, context, warnings),
-        deadline(options));
+        deadline(options),
+        array,
+        null);
+  }
+
+  private static @Nullable JobArray array(GivenOptions options) {
+    JobArray array = options.read(SubmitOption.ARRAY, JobArray.FORMS, JobArray::parse);
+    if (array != null && options.has(SubmitOption.DEADLINE)) {
+      throw new OptionException(
+          "Option '--deadline' does not go with '--array': give each element a limit with --time.");
+    }
+    return array;
+  }
+
+  private static String defaultOutput(@Nullable JobArray array) {
+    return array == null ? StreamFiles.batchDefault().output() : StreamFiles.OUTPUT_OF_ELEMENT;
   }
 
   /** What a job is read from, each part by itself. */
@@ -112,6 +129,7 @@ public final class JobScriptParser {
             () -> SizeOptions.read(options, asked(options, partition(options))),
             options::timeLimit,
             () -> names.timeLimit(partition(options)),
+            () -> array(options),
             () -> payload(options),
             () -> FileOptions.streams(options, StreamFiles.batchDefault().output()),
             () -> FileOptions.workingDirectory(options, submission.workingDirectory()),

@@ -2,12 +2,8 @@ package io.pliant.core.option;
 
 /** What to do without an option that Slurm has and Pliant has not. */
 final class Remedies {
-  private static final String NO_ARRAYS =
-      "There are no arrays; submit one job for each index, and pass the index as an argument.";
-
   private static final String NO_BURST_BUFFERS =
       "There are no burst buffers; copy files at the beginning and the end of the script.";
-  private static final String NO_BOOT = "Nodes are not booted for a job; delete it.";
 
   private Remedies() {}
 
@@ -17,12 +13,10 @@ final class Remedies {
    */
   static String of(String longName) {
     return switch (longName) {
-      case "array" -> NO_ARRAYS;
       case "dependency" ->
           "There are no dependencies; submit the next job at the end of this one, or use --wait.";
       case "tres-per-task" -> "Write --cpus-per-task and --gpus-per-task.";
       case "bb", "bbf" -> NO_BURST_BUFFERS;
-      case "reboot", "delay-boot" -> NO_BOOT;
       case "kill-on-invalid-dep" -> "There are no dependencies; delete it.";
       case "test-only" -> "Try the script: pliant submit --check.";
       case "usage" -> "Write --help.";

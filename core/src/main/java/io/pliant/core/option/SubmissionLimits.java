@@ -1,5 +1,6 @@
 package io.pliant.core.option;
 
+import io.pliant.core.array.JobArray;
 import io.pliant.core.spec.ByteCount;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
@@ -21,12 +22,13 @@ import org.jspecify.annotations.Nullable;
  * @param variable one variable; the kernel passes on no more than 131072 bytes
  * @param comment the comment
  * @param key the submission key
+ * @param elements elements of one array; a number
  */
 public record SubmissionLimits(
-    int script, int arguments, int environment, int variable, int comment, int key) {
+    int script, int arguments, int environment, int variable, int comment, int key, int elements) {
   /** What reference.conf has, for those who read no configuration; a test compares them. */
   public static final SubmissionLimits USUAL =
-      new SubmissionLimits(1 << 20, 256 << 10, 1 << 20, 128 << 10, 4096, 256);
+      new SubmissionLimits(1 << 20, 256 << 10, 1 << 20, 128 << 10, 4096, 256, 1_000_000);
 
   /** Longest path of the kernel, with its end. */
   private static final int PATH = 4096;
@@ -52,6 +54,7 @@ public record SubmissionLimits(
         tooMany("a comment", ByteCount.of(spec.comment()), comment, "limits.comment"),
         unprintable("a comment", spec.comment()),
         keyRefusal(spec.submissionKey()),
+        arrayRefusal(spec.array()),
         placesRefusal(spec.workingDirectory(), spec.files()));
   }
 
@@ -64,6 +67,14 @@ public record SubmissionLimits(
         environmentRefusal(step.environment()),
         placesRefusal(step.workingDirectory(), step.files()),
         ioRefusal(step.io()));
+  }
+
+  private @Nullable String arrayRefusal(@Nullable JobArray array) {
+    int count = array == null ? 0 : array.indices().count();
+    return count <= elements
+        ? null
+        : "Expected at most %d elements in an array (limits.array), but got %d; submit several arrays, or do more in each element."
+            .formatted(elements, count);
   }
 
   private @Nullable String keyRefusal(@Nullable String text) {

@@ -14,6 +14,7 @@ enum Unkept {
   LOGIN("no login shell is run; the job has the variables of whoever submits it"),
   TIMES("the time limit is --time, and is not lowered so that the job starts earlier"),
   LOSS("a job that loses a node ends, or runs again with --requeue"),
+  BOOT("nodes are not booted for a job; it gets them as they are"),
   READY("a job starts once all its nodes have confirmed it"),
   SPECIAL("nothing is set aside for the system, networks or labels"),
   BUFFERS("output is passed on as soon as the program writes it, and not before"),

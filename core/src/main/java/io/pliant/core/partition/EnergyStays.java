@@ -42,6 +42,7 @@ final class EnergyStays {
           PartitionEvent.NodeOpened _,
           PartitionEvent.JobEnqueued _,
           PartitionEvent.JobWithdrawn _,
+          PartitionEvent.ElementsEnding _,
           PartitionEvent.JobHeldChanged _,
           PartitionEvent.StartsPromised _,
           PartitionEvent.JobEnergyCounted _ ->

@@ -2,9 +2,11 @@ package io.pliant.core.partition;
 
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.adaptation.Result;
+import io.pliant.core.array.Places;
 import io.pliant.core.energy.NodeCount;
 import io.pliant.core.energy.Share;
 import io.pliant.core.energy.StepShare;
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
@@ -68,8 +70,27 @@ public sealed interface PartitionEvent {
   record JobEnqueued(QueuedJob job, long rank, Instant at, @Nullable Instant keysSince)
       implements PartitionEvent {}
 
-  /** A waiting job left the queue without starting. */
-  record JobWithdrawn(JobId job, String reason, Instant at) implements PartitionEvent {}
+  /**
+   * A waiting job left the queue without starting; an array, once all its elements are over.
+   *
+   * @param ended how it ended, or null when it did not, or in journals from before this was written
+   */
+  record JobWithdrawn(JobId job, String reason, Instant at, @Nullable JobStatus ended)
+      implements PartitionEvent {
+    /** Of a job that is no element of an array. */
+    public JobWithdrawn(JobId job, String reason, Instant at) {
+      this(job, reason, at, null);
+    }
+  }
+
+  /**
+   * Elements of an array are to end.
+   *
+   * @param never those that have not started, and never will
+   * @param running those that have
+   */
+  record ElementsEnding(JobId array, Places never, Places running, String by, Instant at)
+      implements PartitionEvent {}
 
   /** A waiting job was put on hold or released. */
   record JobHeldChanged(JobId job, boolean held, Instant at) implements PartitionEvent {}
@@ -95,10 +116,22 @@ public sealed interface PartitionEvent {
    * @param ended how the job ended, or null when it did not, or in journals from before this was
    *     written
    * @param use decayed cpu-seconds of the user with this attempt's; null as above
+   * @param exit exit status of an element of an array that did not end well; else null
    */
   record NodesReleased(
-      JobId job, int attempt, Instant at, @Nullable JobStatus ended, @Nullable Double use)
-      implements PartitionEvent {}
+      JobId job,
+      int attempt,
+      Instant at,
+      @Nullable JobStatus ended,
+      @Nullable Double use,
+      @Nullable ExitStatus exit)
+      implements PartitionEvent {
+    /** Of a job that is no element of an array. */
+    public NodesReleased(
+        JobId job, int attempt, Instant at, @Nullable JobStatus ended, @Nullable Double use) {
+      this(job, attempt, at, ended, use, null);
+    }
+  }
 
   /**
    * A resize of a running job began; the nodes of an expansion are held for it.

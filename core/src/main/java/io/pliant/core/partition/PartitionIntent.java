@@ -2,8 +2,10 @@ package io.pliant.core.partition;
 
 import io.pliant.core.adaptation.LedgerEnd;
 import io.pliant.core.adaptation.Wish;
+import io.pliant.core.array.Places;
 import io.pliant.core.energy.CountedEnergy;
 import io.pliant.core.id.AttemptId;
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
@@ -35,8 +37,23 @@ public sealed interface PartitionIntent {
    * That attempt of the job, and every earlier one, neither waits nor holds nodes any more.
    *
    * @param ended how the job ended, or null when this attempt was none of it
+   * @param exit exit status of an element of an array that did not end well; else null
    */
-  record Release(AttemptId attempt, @Nullable JobStatus ended) implements OfJob {}
+  record Release(AttemptId attempt, @Nullable JobStatus ended, @Nullable ExitStatus exit)
+      implements OfJob {
+    /** Of a job that is no element of an array. */
+    public Release(AttemptId attempt, @Nullable JobStatus ended) {
+      this(attempt, ended, null);
+    }
+  }
+
+  /**
+   * End elements of an array: those that have not started never do.
+   *
+   * @param attempt that of the array
+   * @param elements which, or null for all
+   */
+  record EndElements(AttemptId attempt, @Nullable Places elements, String by) implements OfJob {}
 
   /** Hold a waiting job, or let it go. */
   record SetHeld(JobId job, boolean held) implements PartitionIntent {}

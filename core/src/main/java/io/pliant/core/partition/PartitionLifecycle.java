@@ -5,7 +5,6 @@ import io.pliant.core.energy.EnergyBook;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.JobId;
-import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionEvent.EnergyCounted;
@@ -48,6 +47,7 @@ public final class PartitionLifecycle {
     return switch (intent) {
       case PartitionIntent.Enqueue i -> enqueue(state, i.job(), now);
       case PartitionIntent.Release i -> release(state, i, now);
+      case PartitionIntent.EndElements i -> ArrayRules.end(state, i, now);
       case PartitionIntent.SetHeld i -> setHeld(state, i, now);
       case PartitionIntent.NodeSeen i -> nodes.seen(state, i, now);
       case PartitionIntent.NodeLost i -> nodes.lost(state, i, now);
@@ -99,7 +99,8 @@ public final class PartitionLifecycle {
     Grant grant = state.grants().get(job.job());
     QueuedJob waiting = state.waiting(job.job());
     if ((grant != null && grant.attempt() >= job.attempt())
-        || (waiting != null && waiting.attempt() >= job.attempt())) {
+        || (waiting != null && waiting.attempt() >= job.attempt())
+        || state.arrays().containsKey(job.job())) {
       return PartitionOutcome.of(new PartitionReply.Queued());
     }
     Admission admission = new Admission(settings, state, now);
@@ -115,7 +116,7 @@ public final class PartitionLifecycle {
     List<PartitionEvent> events = new ArrayList<>();
     long rank = state.nextRank();
     if (grant != null) {
-      events.add(released(state, grant, null, now));
+      events.add(released(state, grant, new PartitionIntent.Release(job.attemptId(), null), now));
       rank = grant.rank();
     } else if (waiting != null) {
       events.add(new JobWithdrawn(job.job(), "superseded by attempt " + job.attempt(), now));
@@ -167,25 +168,35 @@ public final class PartitionLifecycle {
     AttemptId over = release.attempt();
     Grant grant = state.grants().get(over.job());
     if (grant != null && grant.attempt() <= over.attempt()) {
-      return PartitionOutcome.of(
-          new PartitionReply.Done(), released(state, grant, release.ended(), now));
+      return PartitionOutcome.of(new PartitionReply.Done(), released(state, grant, release, now));
     }
     QueuedJob waiting = state.waiting(over.job());
     if (waiting != null && waiting.attempt() <= over.attempt()) {
       return PartitionOutcome.of(
-          new PartitionReply.Done(), new JobWithdrawn(over.job(), "ended while waiting", now));
+          new PartitionReply.Done(),
+          new JobWithdrawn(over.job(), "ended while waiting", now, release.ended()));
+    }
+    if (state.arrays().containsKey(over.job())) {
+      return PartitionOutcome.of(
+          new PartitionReply.Done(),
+          new JobWithdrawn(over.job(), "all its elements are over", now));
     }
     return PartitionOutcome.of(new PartitionReply.Done());
   }
 
   private NodesReleased released(
-      PartitionState state, Grant grant, @Nullable JobStatus ended, Instant now) {
+      PartitionState state, Grant grant, PartitionIntent.Release release, Instant now) {
     UserHistory before = state.users().of(grant.job().user());
     Duration halfLife = settings.priority().halfLife();
     double use = before == null ? 0 : before.useAt(now, halfLife);
     double held = Math.max(0, Duration.between(grant.start(), now).toMillis()) / 1e3;
     return new NodesReleased(
-        grant.job().job(), grant.attempt(), now, ended, use + held * grant.allocation().cpus());
+        grant.job().job(),
+        grant.attempt(),
+        now,
+        release.ended(),
+        use + held * grant.allocation().cpus(),
+        release.exit());
   }
 
   private PartitionOutcome setHeld(

@@ -26,6 +26,7 @@ import org.pcollections.TreePMap;
  * @param pace how long resizes take; null as long as none has ended, and in older snapshots
  * @param promises starts promised to waiting jobs; null for none, and in older snapshots
  * @param reservations nodes that are set aside; null for none, and in older snapshots
+ * @param arrays arrays of which not all is over; null for none, and in older snapshots
  */
 public record PartitionSnapshot(
     PartitionName name,
@@ -41,7 +42,8 @@ public record PartitionSnapshot(
     @Nullable EnergySnapshot energy,
     @Nullable ResizePace pace,
     @Nullable List<PartitionEvent.Promise> promises,
-    @Nullable List<Reservation> reservations) {
+    @Nullable List<Reservation> reservations,
+    @Nullable List<ArrayBook> arrays) {
   /**
    * A submission key, the job that it named, and the rank at which it came.
    *
@@ -71,7 +73,8 @@ public record PartitionSnapshot(
         EnergySnapshot.of(state.energy()),
         state.memory().pace().count() == 0 ? null : state.memory().pace(),
         state.memory().stored(),
-        state.reservations().isEmpty() ? null : List.copyOf(state.reservations().values()));
+        state.reservations().isEmpty() ? null : List.copyOf(state.reservations().values()),
+        state.arrays().isEmpty() ? null : List.copyOf(state.arrays().values()));
   }
 
   private static User user(String name, UserHistory history) {
@@ -98,10 +101,26 @@ public record PartitionSnapshot(
         SubmissionKeys.of(keys, usersOfJobs(), newest()),
         users == null ? UserHistories.NONE : histories(users),
         energy == null ? EnergyStays.of(grants) : energy.toBook(),
-        UserLoads.of(queue, grants),
+        loads(rankOf),
         PolicyMemory.of(pace, promises),
         (reservations == null ? List.<Reservation>of() : reservations)
-            .stream().collect(TreePMap.toTreePMap(Reservation::name, r -> r)));
+            .stream().collect(TreePMap.toTreePMap(Reservation::name, r -> r)),
+        books().stream().collect(TreePMap.toTreePMap(book -> book.whole().job(), book -> book)));
+  }
+
+  private List<ArrayBook> books() {
+    return arrays == null ? List.of() : arrays;
+  }
+
+  /** An array counts until all of it is over, also when nothing of it waits any more. */
+  private UserLoads loads(Map<JobId, Long> waiting) {
+    UserLoads loads = UserLoads.of(queue, grants);
+    for (ArrayBook book : books()) {
+      if (!waiting.containsKey(book.whole().job())) {
+        loads = loads.plus(book.whole());
+      }
+    }
+    return loads;
   }
 
   private Map<JobId, String> usersOfJobs() {

@@ -34,6 +34,7 @@ import org.pcollections.TreePMap;
  * @param loads jobs of queue and grants, counted by user
  * @param memory what the policy remembers from round to round
  * @param reservations nodes that are set aside, by name
+ * @param arrays arrays of which not all is over, by number
  */
 public record PartitionState(
     PartitionName name,
@@ -49,7 +50,8 @@ public record PartitionState(
     EnergyBook energy,
     UserLoads loads,
     PolicyMemory memory,
-    TreePMap<String, Reservation> reservations) {
+    TreePMap<String, Reservation> reservations,
+    TreePMap<JobId, ArrayBook> arrays) {
   /** Keys remembered beyond those of live jobs, by events that do not say until when. */
   private static final int KEYS_BEFORE_TIMES = 4_000;
 
@@ -68,18 +70,23 @@ public record PartitionState(
         EnergyBook.EMPTY,
         UserLoads.NONE,
         PolicyMemory.NONE,
+        TreePMap.empty(),
         TreePMap.empty());
   }
 
-  /** The waiting entry of a job, or null. */
+  /** The waiting entry of a job, or of an element of an array that has not started; or null. */
   public @Nullable QueuedJob waiting(JobId job) {
     Long rank = ranks.get(job);
-    return rank == null ? null : queue.get(rank);
+    if (rank != null) {
+      return queue.get(rank);
+    }
+    ArrayBook book = ArrayRules.bookOf(this, job);
+    return book == null ? null : book.pending(job);
   }
 
-  /** True when the job waits or holds nodes. */
+  /** True when the job waits or holds nodes, or is an array that is not over. */
   public boolean knows(JobId job) {
-    return ranks.containsKey(job) || grants.containsKey(job);
+    return ranks.containsKey(job) || grants.containsKey(job) || arrays.containsKey(job);
   }
 
   /** The state after one more event; the only place where the ledger changes. */
@@ -100,7 +107,9 @@ public record PartitionState(
           case PartitionEvent.NodeRemoved e ->
               with(term, nextRank, nodes.minus(e.node()), queue, ranks, grants);
           case PartitionEvent.JobEnqueued e -> enqueued(e);
-          case PartitionEvent.JobWithdrawn e -> withoutWaiting(e.job());
+          case PartitionEvent.JobWithdrawn e ->
+              ArrayRules.withdrawn(this, e).withoutWaiting(e.job());
+          case PartitionEvent.ElementsEnding e -> ArrayRules.ending(this, e);
           case PartitionEvent.JobHeldChanged e -> heldChanged(e.job(), e.held());
           case PartitionEvent.NodesAllocated e -> allocated(e);
           case PartitionEvent.NodesReleased e -> released(e);
@@ -158,13 +167,19 @@ public record PartitionState(
     PartitionState next =
         with(
                 term,
-                Math.max(nextRank, rank + 1),
+                Math.max(nextRank, rank + ranksOf(job)),
                 nodes,
                 queue.plus(rank, job),
                 ranks.plus(job.job(), rank),
                 grants)
             .withLoads(loads.minus(waiting(job.job())).plus(job));
-    return job.submissionKey() == null ? next : next.remembering(job.submissionKey(), event);
+    PartitionState known = ArrayRules.enqueued(next, job, rank);
+    return job.submissionKey() == null ? known : known.remembering(job.submissionKey(), event);
+  }
+
+  /** An array has a rank for each of its elements besides its own. */
+  private static long ranksOf(QueuedJob job) {
+    return job.array() == null ? 1 : job.array().numbers();
   }
 
   private PartitionState remembering(String key, PartitionEvent.JobEnqueued event) {
@@ -194,11 +209,15 @@ public record PartitionState(
       return this;
     }
     QueuedJob waiting = Objects.requireNonNull(queue.get(rank));
-    return with(term, nextRank, nodes, queue.plus(rank, waiting.withHeld(held)), ranks, grants);
+    QueuedJob now = waiting.withHeld(held);
+    return ArrayRules.held(with(term, nextRank, nodes, queue.plus(rank, now), ranks, grants), now);
   }
 
   private PartitionState allocated(PartitionEvent.NodesAllocated event) {
-    long rank = Objects.requireNonNull(ranks.get(event.job()), () -> "not waiting: " + event.job());
+    Long rank = ranks.get(event.job());
+    if (rank == null) {
+      return ArrayRules.started(this, event).with(memory.without(event.job()));
+    }
     QueuedJob job = Objects.requireNonNull(queue.get(rank));
     TreePMap<NodeName, NodeRecord> occupied = nodes;
     for (Slice slice : event.allocation().slices()) {
@@ -228,14 +247,27 @@ public record PartitionState(
     PartitionState next =
         with(term, nextRank, vacated, queue, ranks, grants.minus(event.job()))
             .withLoads(loads.minus(grant.job()));
-    return next.withUsers(RankedQueue.remember(users, grant, event));
+    return ArrayRules.released(
+        next.withUsers(RankedQueue.remember(users, grant, event)), grant, event);
   }
 
   PartitionState with(TreePMap<NodeName, NodeRecord> newNodes, Grant grant) {
     return with(term, nextRank, newNodes, queue, ranks, grants.plus(grant.job().job(), grant));
   }
 
-  private PartitionState withNode(NodeRecord node) {
+  PartitionState withGrants(TreePMap<JobId, Grant> newGrants) {
+    return with(term, nextRank, nodes, queue, ranks, newGrants);
+  }
+
+  /** Without the line of a job in the queue. */
+  PartitionState withoutEntry(JobId job) {
+    Long rank = ranks.get(job);
+    return rank == null
+        ? this
+        : with(term, nextRank, nodes, queue.minus(rank), ranks.minus(job), grants);
+  }
+
+  PartitionState withNode(NodeRecord node) {
     return with(term, nextRank, nodes.plus(node.name(), node), queue, ranks, grants);
   }
 
@@ -260,28 +292,41 @@ public record PartitionState(
         energy,
         loads,
         memory,
-        reservations);
+        reservations,
+        arrays);
   }
 
   private PartitionState withUsers(UserHistories newUsers) {
-    return new PartitionState(
-        name,
-        version,
-        term,
-        nextRank,
-        nodes,
-        queue,
-        ranks,
-        grants,
-        keys,
-        newUsers,
-        energy,
-        loads,
-        memory,
-        reservations);
+    return with(keys, newUsers, loads, memory, reservations, arrays);
   }
 
   private PartitionState withKeys(SubmissionKeys newKeys) {
+    return with(newKeys, users, loads, memory, reservations, arrays);
+  }
+
+  PartitionState withLoads(UserLoads newLoads) {
+    return with(keys, users, newLoads, memory, reservations, arrays);
+  }
+
+  private PartitionState with(PolicyMemory newMemory) {
+    return with(keys, users, loads, newMemory, reservations, arrays);
+  }
+
+  PartitionState withReservations(TreePMap<String, Reservation> known) {
+    return with(keys, users, loads, memory, known, arrays);
+  }
+
+  PartitionState with(TreePMap<JobId, ArrayBook> known) {
+    return with(keys, users, loads, memory, reservations, known);
+  }
+
+  private PartitionState with(
+      SubmissionKeys newKeys,
+      UserHistories newUsers,
+      UserLoads newLoads,
+      PolicyMemory newMemory,
+      TreePMap<String, Reservation> newReservations,
+      TreePMap<JobId, ArrayBook> newArrays) {
     return new PartitionState(
         name,
         version,
@@ -292,53 +337,12 @@ public record PartitionState(
         ranks,
         grants,
         newKeys,
-        users,
-        energy,
-        loads,
-        memory,
-        reservations);
-  }
-
-  private PartitionState withLoads(UserLoads newLoads) {
-    return new PartitionState(
-        name,
-        version,
-        term,
-        nextRank,
-        nodes,
-        queue,
-        ranks,
-        grants,
-        keys,
-        users,
+        newUsers,
         energy,
         newLoads,
-        memory,
-        reservations);
-  }
-
-  private PartitionState with(PolicyMemory newMemory) {
-    return new PartitionState(
-        name,
-        version,
-        term,
-        nextRank,
-        nodes,
-        queue,
-        ranks,
-        grants,
-        keys,
-        users,
-        energy,
-        loads,
         newMemory,
-        reservations);
-  }
-
-  PartitionState withReservations(TreePMap<String, Reservation> known) {
-    return new PartitionState(
-        name, version, term, nextRank, nodes, queue, ranks, grants, keys, users, energy, loads,
-        memory, known);
+        newReservations,
+        newArrays);
   }
 
   private PartitionState at(long newVersion, EnergyBook book) {
@@ -356,6 +360,7 @@ public record PartitionState(
         book,
         loads,
         memory,
-        reservations);
+        reservations,
+        arrays);
   }
 }

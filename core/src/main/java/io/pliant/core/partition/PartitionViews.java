@@ -25,10 +25,17 @@ final class PartitionViews {
   /** All of it, the queue in the order of a rule; without jobs that would miss their deadline. */
   ClusterView whole(Instant now, PriorityRule rule, Map<JobId, Double> mtct) {
     ResizeCost cost = state.memory().pace().cost();
+    List<NodeView> nodes = nodes();
     List<WaitingJob> waiting = new ArrayList<>(state.queue().size());
     for (QueuedJob job : RankedQueue.of(state, rule, now).jobs()) {
-      if (!job.tooLate(now)) {
+      if (job.tooLate(now)) {
+        continue;
+      }
+      ArrayBook array = job.array() == null ? null : state.arrays().get(job.job());
+      if (array == null) {
         waiting.add(seen(job));
+      } else {
+        ArrayRules.seen(array, nodes).forEach(element -> waiting.add(seen(element)));
       }
     }
     List<RunningJob> running = new ArrayList<>(state.grants().size());
@@ -37,7 +44,7 @@ final class PartitionViews {
         state.name(),
         state.version(),
         now,
-        nodes(),
+        nodes,
         running,
         waiting,
         null,

@@ -30,9 +30,22 @@ public record QueueFilter(
     this(user, states, Set.of());
   }
 
-  /** True when this job, of that user and state, is wanted. */
-  public boolean takes(JobId job, String owner, JobStatus status) {
-    return (jobs == null || jobs.isEmpty() || jobs.contains(job))
+  /** True when this job in that state is wanted; who wants an array wants its elements. */
+  public boolean takes(QueuedJob job, JobStatus status) {
+    return takes(
+        job.job(), job.element() == null ? null : job.element().array(), job.user(), status);
+  }
+
+  /**
+   * The same of a job that is not in a queue.
+   *
+   * @param array of which it is an element, or null
+   */
+  public boolean takes(JobId job, @Nullable JobId array, String owner, JobStatus status) {
+    return (jobs == null
+            || jobs.isEmpty()
+            || jobs.contains(job)
+            || (array != null && jobs.contains(array)))
         && (user == null || user.equals(owner))
         && (states.isEmpty() || states.contains(status));
   }

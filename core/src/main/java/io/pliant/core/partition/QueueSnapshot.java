@@ -28,8 +28,14 @@ public final class QueueSnapshot {
    * @param grant what it holds, or null while it waits
    * @param place jobs that run come first, by number, then those that wait, the head first
    * @param priority while it waits; null where the queue is in order of submission
+   * @param array how its elements stand when it is an array; else null
    */
-  public record Line(QueuedJob job, @Nullable Grant grant, int place, @Nullable Double priority) {
+  public record Line(
+      QueuedJob job,
+      @Nullable Grant grant,
+      int place,
+      @Nullable Double priority,
+      @Nullable ArrayBook array) {
     public JobStatus status() {
       return grant == null ? JobStatus.PENDING : JobStatus.RUNNING;
     }
@@ -59,11 +65,12 @@ public final class QueueSnapshot {
   public static QueueSnapshot of(PartitionState state, PriorityRule rule, Instant now) {
     List<Line> lines = new ArrayList<>(state.grants().size() + state.queue().size());
     for (Grant grant : state.grants().values()) {
-      lines.add(new Line(grant.job(), grant, lines.size(), null));
+      lines.add(new Line(grant.job(), grant, lines.size(), null, null));
     }
     RankedQueue ranked = RankedQueue.of(state, rule, now);
     for (QueuedJob job : ranked.jobs()) {
-      lines.add(new Line(job, null, lines.size(), ranked.priority(job)));
+      ArrayBook array = job.array() == null ? null : state.arrays().get(job.job());
+      lines.add(new Line(job, null, lines.size(), ranked.priority(job), array));
     }
     lines.sort(Comparator.comparing(Line::id));
     return new QueueSnapshot(state, now, lines, ranked);
@@ -82,7 +89,7 @@ public final class QueueSnapshot {
   /** The wanted jobs behind {@code after} (null for all), by number. */
   public Stream<Line> after(@Nullable JobId after, QueueFilter filter) {
     return lines.subList(after == null ? 0 : firstBehind(after), lines.size()).stream()
-        .filter(line -> filter.takes(line.id(), line.job().user(), line.status()));
+        .filter(line -> filter.takes(line.job(), line.status()));
   }
 
   /** Rank of a job, or null when it did not wait. */

@@ -1,5 +1,7 @@
 package io.pliant.core.partition;
 
+import io.pliant.core.array.ArrayElement;
+import io.pliant.core.array.JobArray;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
@@ -12,6 +14,7 @@ import io.pliant.core.spec.Deadline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param faults what nodes could not do for the last attempt, or null
  * @param bookkeeping names and wishes by which the queue is ordered, or null for none
  * @param deadline before which it is to end, or null for none
+ * @param array the equal jobs that it stands for, or null for one job
+ * @param element what it is in an array, or null
  */
 public record QueuedJob(
     JobId job,
@@ -54,7 +59,9 @@ public record QueuedJob(
     @Nullable String holdReason,
     @Nullable List<NodeFault> faults,
     @Nullable Bookkeeping bookkeeping,
-    @Nullable Deadline deadline) {
+    @Nullable Deadline deadline,
+    @Nullable JobArray array,
+    @Nullable ArrayElement element) {
   public QueuedJob {
     faults = faults == null ? null : List.copyOf(faults);
   }
@@ -88,6 +95,8 @@ public record QueuedJob(
         malleable,
         nodeWatts,
         bytes,
+        null,
+        null,
         null,
         null,
         null,
@@ -152,7 +161,9 @@ public record QueuedJob(
         nowHeld ? holdReason : null,
         faults,
         bookkeeping,
-        deadline);
+        deadline,
+        array,
+        element);
   }
 
   /** The same after what its last attempts came to. */
@@ -175,7 +186,9 @@ public record QueuedJob(
         setbacks.holdReason(),
         setbacks.faults().isEmpty() ? null : setbacks.faults(),
         bookkeeping,
-        deadline);
+        deadline,
+        array,
+        element);
   }
 
   /** The same, counted under names or asking for another place. */
@@ -198,7 +211,9 @@ public record QueuedJob(
         holdReason,
         faults,
         asked,
-        deadline);
+        deadline,
+        array,
+        element);
   }
 
   /** The same with a time before which it is to end. */
@@ -221,7 +236,49 @@ public record QueuedJob(
         holdReason,
         faults,
         bookkeeping,
-        end);
+        end,
+        array,
+        element);
+  }
+
+  /** The same as what it is of an array. */
+  public QueuedJob as(@Nullable JobArray whole, @Nullable ArrayElement part) {
+    return as(job, submissionKey, bytes, whole, part);
+  }
+
+  /** An element of the array that it stands for, in its first attempt. */
+  QueuedJob element(int place) {
+    JobArray whole = Objects.requireNonNull(array, "an array");
+    return as(JobArray.job(job, place), null, null, null, whole.element(job, place));
+  }
+
+  private QueuedJob as(
+      JobId number,
+      @Nullable String key,
+      @Nullable Long size,
+      @Nullable JobArray whole,
+      @Nullable ArrayElement part) {
+    return new QueuedJob(
+        number,
+        attempt,
+        name,
+        user,
+        resources,
+        timeLimit,
+        held,
+        begin,
+        submittedAt,
+        key,
+        malleable,
+        nodeWatts,
+        size,
+        notBefore,
+        holdReason,
+        faults,
+        bookkeeping,
+        deadline,
+        whole,
+        part);
   }
 
   /** True when it would no longer end before its deadline if it started then. */
@@ -258,6 +315,8 @@ public record QueuedJob(
         holdReason,
         faults,
         bookkeeping,
-        deadline);
+        deadline,
+        array,
+        element);
   }
 }

@@ -64,6 +64,24 @@ public sealed interface WaitReason {
     }
   }
 
+  /**
+   * As many elements of its array run as may at one time.
+   *
+   * @param most how many that is
+   */
+  record ArrayTaskLimit(int most) implements WaitReason {
+    @Override
+    public String code() {
+      return "JobArrayTaskLimit";
+    }
+
+    @Override
+    public String describe() {
+      return "Of the array at most %d elements run at one time; one that ends lets the next start."
+          .formatted(most);
+    }
+  }
+
   /** Its begin time has not come. */
   record BeginTime(Instant begin) implements WaitReason {
     @Override

@@ -1,5 +1,7 @@
 package io.pliant.core.spec;
 
+import io.pliant.core.array.ArrayElement;
+import io.pliant.core.array.JobArray;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.Watts;
 import io.pliant.core.resource.ResourceRequest;
@@ -35,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * @param warning signal that it gets before its limit, or null for none
  * @param mail of what its user is told by mail, or null for nothing
  * @param deadline before which it is to end, or null for none
+ * @param array the equal jobs that it stands for, or null for one job
+ * @param element what it is in an array, or null; script, arguments and environment of an element
+ *     are the array's
  */
 public record JobSpec(
     String name,
@@ -56,7 +61,9 @@ public record JobSpec(
     @Nullable Bookkeeping bookkeeping,
     @Nullable EarlyWarning warning,
     @Nullable MailRequest mail,
-    @Nullable Deadline deadline) {
+    @Nullable Deadline deadline,
+    @Nullable JobArray array,
+    @Nullable ArrayElement element) {
   public JobSpec {
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
   }
@@ -104,7 +111,42 @@ public record JobSpec(
         bookkeeping,
         warning,
         mail,
-        deadline);
+        deadline,
+        array,
+        element);
+  }
+
+  /** An element with script, arguments and environment of its array. */
+  public JobSpec withPayloadOf(JobSpec whole) {
+    return with(whole.payload, whole.environment);
+  }
+
+  /** One element of an array of such jobs, without script, arguments and environment. */
+  public JobSpec of(ArrayElement one) {
+    JobSpec small = withoutPayload();
+    return new JobSpec(
+        name,
+        submitter,
+        partition,
+        resources,
+        timeLimit,
+        small.payload,
+        files,
+        workingDirectory,
+        small.environment,
+        requeue,
+        false,
+        begin,
+        comment,
+        null,
+        malleable,
+        nodeWatts,
+        bookkeeping,
+        warning,
+        mail != null && mail.wants(MailType.ARRAY_TASKS) ? mail : null,
+        deadline,
+        null,
+        one);
   }
 
   /** A job that may end whenever it does. */
@@ -148,6 +190,8 @@ public record JobSpec(
         bookkeeping,
         warning,
         mail,
+        null,
+        null,
         null);
   }
 

@@ -17,6 +17,12 @@ public final class ReservedVariables {
   private static final List<String> NAMES =
       names(
           "SLURMD_NODENAME",
+          "SLURM_ARRAY_JOB_ID",
+          "SLURM_ARRAY_TASK_COUNT",
+          "SLURM_ARRAY_TASK_ID",
+          "SLURM_ARRAY_TASK_MAX",
+          "SLURM_ARRAY_TASK_MIN",
+          "SLURM_ARRAY_TASK_STEP",
           "SLURM_CLUSTER_NAME",
           "SLURM_CPUS_ON_NODE",
           "SLURM_CPUS_PER_GPU",

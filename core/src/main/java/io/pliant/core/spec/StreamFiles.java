@@ -16,4 +16,7 @@ public record StreamFiles(
   public static StreamFiles batchDefault() {
     return new StreamFiles("slurm-%j.out", null, null, false);
   }
+
+  /** Its default output of an element of an array. */
+  public static final String OUTPUT_OF_ELEMENT = "slurm-%A_%a.out";
 }

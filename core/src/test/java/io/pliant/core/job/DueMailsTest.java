@@ -273,6 +273,9 @@ class DueMailsTest {
         null,
         null,
         null,
-        new MailRequest(List.copyOf(types), "ada@example.org"));
+        new MailRequest(List.copyOf(types), "ada@example.org"),
+        null,
+        null,
+        null);
   }
 }

@@ -1,5 +1,6 @@
 package io.pliant.core.launch;
 
+import io.pliant.core.array.JobArray;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
@@ -47,7 +48,7 @@ final class CorpusVariables {
   /** As in variables.pl. */
   private static final Pattern NO_VALUE =
       Pattern.compile(
-          "SLURM(D_NODENAME|_(JOB_?ID|JOB_(UID|GID|USER|NAME|NODELIST|START_TIME|END_TIME)|NODELIST"
+          "SLURM(D_NODENAME|_((ARRAY_)?JOB_?ID|ARRAY_TASK_ID|JOB_(UID|GID|USER|NAME|NODELIST|START_TIME|END_TIME)|NODELIST"
               + "|STEP_NODELIST|SUBMIT_\\w+|CLUSTER_NAME|TOPOLOGY_ADDR|TASK_PID|CONF"
               + "|WORKING_CLUSTER|SRUN_COMM_\\w+|STEP_LAUNCHER_PORT|LAUNCH_NODE_IPADDR|UMASK))");
 
@@ -64,9 +65,12 @@ final class CorpusVariables {
    */
   static @Nullable Map<String, String> of(Path script, boolean step) throws IOException {
     ParsedJob job = JobScriptParser.parse(submission(script, List.of(), null, Map.of()), context());
-    if (!(job instanceof ParsedJob.Parsed(JobSpec spec, _))) {
+    if (!(job instanceof ParsedJob.Parsed(JobSpec whole, _))) {
       return null;
     }
+    JobArray array = whole.array();
+    JobSpec spec =
+        array == null ? whole : whole.of(array.element(Launches.JOB, 0)).withPayloadOf(whole);
     Allocation held = allocation(spec);
     if (held == null) {
       return null;

@@ -49,7 +49,7 @@ class FilePatternTest {
   @ParameterizedTest
   @CsvSource({"%j_%t, /w/45_%t", "%4n%N%%, /w/%4n%N%%", "%q, /w/%%q"})
   void shouldLeaveTaskSymbolsForTheNode(String pattern, String left) {
-    JobSymbols symbols = new JobSymbols(BATCH, "job", "alice");
+    JobSymbols symbols = new JobSymbols(BATCH, "job", "alice", null);
     assertThat(FilePattern.replaceJobSymbols(pattern, symbols, "/w")).isEqualTo(left);
   }
 
@@ -61,7 +61,7 @@ class FilePatternTest {
   }
 
   private static String replaced(String pattern, StepId step, String directory) {
-    JobSymbols symbols = new JobSymbols(step, "100% %t", "alice");
+    JobSymbols symbols = new JobSymbols(step, "100% %t", "alice", null);
     String forNode = FilePattern.replaceJobSymbols(pattern, symbols, directory);
     return FilePattern.replaceTaskSymbols(forNode, 2, new NodeName("cn7.cluster.local"), 1);
   }

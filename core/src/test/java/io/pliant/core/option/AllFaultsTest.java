@@ -15,15 +15,15 @@ class AllFaultsTest {
   @Test
   void shouldTellThemAllAtOnce() {
     String script =
-        withDirectives("--ndoes 2 -t soon", "--mem=lots", "-n 2 --begin=someday --array=1 -c x");
+        withDirectives("--ndoes 2 -t soon", "--mem=lots", "-n 2 --begin=someday --array=5-1 -c x");
 
     assertThat(faults(script, "--tiem=5", "stray"))
         .containsExactlyInAnyOrder(
             "job.sh line 3: option '--mem' has the value 'lots', but expected a whole number with K,"
                 + " M, G or T (megabytes without a letter).",
             "job.sh line 2: unknown option '--ndoes'; maybe you meant '--nodes'.",
-            "job.sh line 4: unknown option '--array': Slurm has it, Pliant does not. There are no"
-                + " arrays; submit one job for each index, and pass the index as an argument.",
+            "job.sh line 4: option '--array' has the value '5-1', but expected indices as in 0-15,"
+                + " 1,3,5-7 or 0-100:10, with %4 behind it for at most 4 at a time.",
             "command line: unknown option '--tiem'; maybe you meant '--time'.",
             "command line: expected an option, but got 'stray'.",
             "job.sh line 4: option '--cpus-per-task' has the value 'x', but expected a whole number"

@@ -165,9 +165,9 @@ class JobScriptParserTest {
         "--ntaks=2         | job.sh line 2: unknown option '--ntaks'; maybe you meant '--ntasks'.",
         "-nodes=2          | job.sh line 2: unknown option '-nodes=2'; maybe you meant"
             + " '--nodes=2'.",
-        "--array=1-9       | job.sh line 2: unknown option '--array': Slurm has it, Pliant does"
-            + " not. There are no arrays; submit one job for each index, and pass the index as an"
-            + " argument.",
+        "--array=1-9%%     | job.sh line 2: option '--array' has the value '1-9%%', but expected"
+            + " indices as in 0-15, 1,3,5-7 or 0-100:10, with %4 behind it for at most 4 at a"
+            + " time.",
         "-d afterok:1      | job.sh line 2: unknown option '-d' (--dependency): Slurm has it,"
             + " Pliant does not. There are no dependencies; submit the next job at the end of this"
             + " one, or use --wait.",

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SubmissionLimitsTest {
-  private static final SubmissionLimits LIMITS = new SubmissionLimits(100, 40, 60, 30, 20, 8);
+  private static final SubmissionLimits LIMITS = new SubmissionLimits(100, 40, 60, 30, 20, 8, 5);
   private static final String OUTPUT = "slurm-%j.out";
 
   @Test

@@ -150,7 +150,9 @@ class DeadlineTest {
         null,
         null,
         null,
-        deadline());
+        deadline(),
+        null,
+        null);
   }
 
   private static Deadline deadline() {

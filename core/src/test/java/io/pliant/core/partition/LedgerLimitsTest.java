@@ -167,6 +167,7 @@ class LedgerLimitsTest {
                 snapshot.energy(),
                 null,
                 null,
+                null,
                 null)
             .toState();
 

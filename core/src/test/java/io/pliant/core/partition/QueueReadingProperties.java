@@ -82,7 +82,7 @@ class QueueReadingProperties {
     }
 
     private void add(Set<JobId> jobs, QueuedJob job) {
-      if (filter.takes(job.job(), job.user(), JobStatus.RUNNING)) {
+      if (filter.takes(job, JobStatus.RUNNING)) {
         jobs.add(job.job());
       }
     }

@@ -1,5 +1,6 @@
 package io.pliant.runtime.settings;
 
+import io.pliant.core.array.Indices;
 import io.pliant.core.job.StepLimits;
 import io.pliant.core.option.SubmissionLimits;
 import io.pliant.core.partition.LedgerLimits;
@@ -30,7 +31,8 @@ public record LimitsSettings(SubmissionLimits submission, StepLimits steps, Ledg
             (int) section.bytes("environment", 1024, LARGEST_PAYLOAD),
             (int) section.bytes("variable", 128, 128 * 1024),
             (int) section.bytes("comment", 0, 16 * 1024),
-            (int) section.bytes("key", 16, 1024));
+            (int) section.bytes("key", 16, 1024),
+            section.number("array", 1, Indices.HIGHEST + 1));
     long most = (long) submission.script() + submission.arguments() + submission.environment();
     if (most > LARGEST_PAYLOAD) {
       throw section.broken(

@@ -1,6 +1,6 @@
 package io.pliant.runtime.controller.http;
 
-import io.pliant.core.id.JobId;
+import io.pliant.core.array.JobRef;
 import io.pliant.core.spec.Submitter;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -41,8 +41,9 @@ final class Call {
     return caller;
   }
 
-  JobId job() {
-    return parsed("job", variable("job"), JobId::parse);
+  /** The job of the path, which may be an element of an array. */
+  JobRef job() {
+    return parsed("job", variable("job"), JobRef::parse);
   }
 
   String variable(String name) {

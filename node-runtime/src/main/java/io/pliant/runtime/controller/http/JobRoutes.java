@@ -11,6 +11,8 @@ import io.pliant.api.StepDetails;
 import io.pliant.api.StepMade;
 import io.pliant.api.SubmissionCheck;
 import io.pliant.api.Submitted;
+import io.pliant.core.array.ArrayElement;
+import io.pliant.core.array.JobRef;
 import io.pliant.core.format.QueueTable;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.id.JobId;
@@ -23,12 +25,14 @@ import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
+import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Routes under {@code /v1/jobs}. */
@@ -70,11 +74,11 @@ final class JobRoutes {
         Route.post("/v1/jobs/{job}/requeue", this::requeue),
         Route.post("/v1/jobs/{job}/adapt", this::adapt),
         Route.get(
-            "/v1/jobs/{job}/sizes", call -> Reply.ok(waiting.answer(gateway.sizes(call.job())))),
+            "/v1/jobs/{job}/sizes", call -> Reply.ok(waiting.answer(gateway.sizes(number(call))))),
         Route.get("/v1/jobs/{job}/phases", this::phases),
         Route.get(
             "/v1/jobs/{job}/adaptation",
-            call -> Reply.ok(waiting.answer(gateway.adaptation(call.job())))),
+            call -> Reply.ok(waiting.answer(gateway.adaptation(number(call))))),
         Route.get("/v1/jobs/{job}/energy", this::energy),
         Route.get("/v1/jobs/{job}/why", call -> Reply.ok(waiting.answer(gateway.why(call.job())))),
         Route.post("/v1/jobs/{job}/steps", this::createStep),
@@ -106,12 +110,11 @@ final class JobRoutes {
 
   private Reply phases(Call call) throws InterruptedException {
     return Reply.ok(
-        waiting.answer(gateway.phases(call.job())).stream().map(PhaseEntry::of).toList());
+        waiting.answer(gateway.phases(number(call))).stream().map(PhaseEntry::of).toList());
   }
 
   private Reply energy(Call call) throws InterruptedException {
-    waiting.answer(gateway.job(call.job()));
-    return Reply.ok(waiting.value(gateway.energy(call.job())));
+    return Reply.ok(waiting.value(gateway.energy(waiting.answer(gateway.job(call.job())).job())));
   }
 
   private Reply queue(Call call) throws InterruptedException {
@@ -140,7 +143,7 @@ final class JobRoutes {
 
   private static QueueTable.Row row(QueueEntry job) {
     return new QueueTable.Row(
-        job.job().toString(),
+        job.shownId(),
         job.partition().value(),
         job.name(),
         job.user(),
@@ -153,15 +156,27 @@ final class JobRoutes {
   }
 
   private Reply job(Call call) throws InterruptedException {
-    JobId job = call.job();
+    JobRef job = call.job();
     JobDetails details =
         waiting.until(() -> gateway.job(job), d -> d.status().terminal(), mostWait(call));
-    JobEnergyEntry energy = waiting.value(gateway.energy(job));
+    JobEnergyEntry energy = waiting.value(gateway.energy(details.job()));
     JobDetails whole =
-        privacy.mayRead(call.caller(), details)
-            ? details.with(waiting.value(gateway.spec(job)))
-            : details;
+        privacy.mayRead(call.caller(), details) ? details.with(payload(details)) : details;
     return Reply.ok(privacy.shownTo(call.caller(), whole.with(energy)));
+  }
+
+  /** All that was submitted; of an element its array's script, arguments and environment. */
+  private JobSpec payload(JobDetails details) throws InterruptedException {
+    ArrayElement element = details.spec().element();
+    return element == null
+        ? waiting.value(gateway.spec(details.job()))
+        : details.spec().withPayloadOf(waiting.value(gateway.spec(element.array())));
+  }
+
+  /** The number of the job of the path. */
+  private JobId number(Call call) throws InterruptedException {
+    JobRef job = call.job();
+    return job.elements() == null ? job.job() : waiting.answer(gateway.job(job)).job();
   }
 
   private Reply cancel(Call call) throws InterruptedException {
@@ -172,8 +187,14 @@ final class JobRoutes {
             call.caller(),
             waiting.answer(
                 signal == 0
-                    ? gateway.cancel(call.job(), call.caller())
-                    : gateway.signal(call.job(), call.caller(), signal, scope))));
+                    ? ended(call.job(), call.caller())
+                    : gateway.signal(number(call), call.caller(), signal, scope))));
+  }
+
+  private CompletionStage<Answer<JobDetails>> ended(JobRef job, Submitter by) {
+    return job.elements() == null
+        ? gateway.cancel(job.job(), by)
+        : gateway.cancelElements(job.job(), job.elements(), by);
   }
 
   /** All processes where nothing is said, as before there was a choice. */
@@ -192,31 +213,38 @@ final class JobRoutes {
   private Reply requeue(Call call) throws InterruptedException {
     call.expectNoBody();
     return Reply.ok(
-        privacy.shownTo(call.caller(), waiting.answer(gateway.requeue(call.job(), call.caller()))));
+        privacy.shownTo(
+            call.caller(), waiting.answer(gateway.requeue(number(call), call.caller()))));
   }
 
   private Reply setHeld(Call call, boolean held) throws InterruptedException {
     call.expectNoBody();
+    JobRef job = call.job();
+    if (job.elements() != null) {
+      throw ApiFailure.invalid(
+          "Expected the array %s: it is held and released as a whole, not by element."
+              .formatted(job.job()));
+    }
     return Reply.ok(
         privacy.shownTo(
-            call.caller(), waiting.answer(gateway.setHeld(call.job(), call.caller(), held))));
+            call.caller(), waiting.answer(gateway.setHeld(job.job(), call.caller(), held))));
   }
 
   private Reply adapt(Call call) throws InterruptedException {
     int nodes = call.body(AdaptRequest.class).nodes();
     return Reply.ok(
         privacy.shownTo(
-            call.caller(), waiting.answer(gateway.adapt(call.job(), call.caller(), nodes))));
+            call.caller(), waiting.answer(gateway.adapt(number(call), call.caller(), nodes))));
   }
 
   private Reply createStep(Call call) throws InterruptedException {
     StepRequest request = submissions.within(call.body(StepRequest.class));
-    int step = waiting.answer(gateway.createStep(call.job(), call.caller(), request));
+    int step = waiting.answer(gateway.createStep(number(call), call.caller(), request));
     return Reply.created(new StepMade(step));
   }
 
   private Reply step(Call call) throws InterruptedException {
-    JobId job = call.job();
+    JobId job = number(call);
     String text = call.variable("step");
     int step =
         text.equals("batch")

@@ -61,7 +61,8 @@ final class Privacy {
         details.outputPath(),
         details.errorPath(),
         details.host(),
-        details.energy());
+        details.energy(),
+        details.array());
   }
 
   private static JobSpec withoutSecrets(JobSpec spec) {
@@ -88,6 +89,9 @@ final class Privacy {
         spec.nodeWatts(),
         spec.bookkeeping(),
         spec.warning(),
-        null);
+        null,
+        spec.deadline(),
+        spec.array(),
+        spec.element());
   }
 }

@@ -22,6 +22,8 @@ import io.pliant.core.adaptation.PhaseSum;
 import io.pliant.core.adaptation.Result;
 import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.adaptation.Stage;
+import io.pliant.core.array.Indices;
+import io.pliant.core.array.JobRef;
 import io.pliant.core.energy.Energy;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.energy.JobInterval;
@@ -99,6 +101,22 @@ final class FakeGateway implements ClusterGateway {
   @Override
   public CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by) {
     return changed(job, by, JobStatus.CANCELLED);
+  }
+
+  /** Elements that were ended. */
+  final List<String> endedElements = new CopyOnWriteArrayList<>();
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> cancelElements(
+      JobId array, Indices elements, Submitter by) {
+    endedElements.add(array + "_" + elements.text());
+    return job(array);
+  }
+
+  /** Elements are as their array. */
+  @Override
+  public CompletionStage<Answer<JobDetails>> job(JobRef job) {
+    return job(job.job());
   }
 
   @Override
@@ -235,15 +253,15 @@ final class FakeGateway implements ClusterGateway {
         jobs.values().stream()
             .filter(d -> !d.status().terminal())
             .map(FakeGateway::line)
-            .filter(line -> filter.takes(line.job(), line.user(), line.status()))
+            .filter(line -> filter.takes(line.job(), null, line.user(), line.status()))
             .toList());
   }
 
   @Override
-  public CompletionStage<Answer<WaitExplanation>> why(JobId job) {
+  public CompletionStage<Answer<WaitExplanation>> why(JobRef job) {
     return accept(
         new WaitExplanation(
-            job,
+            job.job(),
             JobStatus.PENDING,
             null,
             List.of(new WaitExplanation.Reason("Resources", "needs 1 node, 0 are idle")),
@@ -335,12 +353,14 @@ final class FakeGateway implements ClusterGateway {
         null,
         "Resources",
         0.5,
-        false);
+        false,
+        null);
   }
 
   private static JobDetails details(JobId job, JobSpec spec, JobStatus status) {
     return new JobDetails(
-        job, spec, status, 1, "", null, START, null, null, null, List.of(), null, null, "c1", null);
+        job, spec, status, 1, "", null, START, null, null, null, List.of(), null, null, "c1", null,
+        null);
   }
 
   private static <T> CompletionStage<Answer<T>> accept(T value) {
