@@ -277,7 +277,7 @@ class JobLifecycleTest {
     tell(new JobIntent.Cancel(ADA, false, 0));
     assertThat(state.status()).isEqualTo(JobStatus.CANCELLED);
     tell(new JobIntent.Granted(1, TWO, 1, List.of()));
-    assertThat(last.once()).containsExactly(released(1, null));
+    assertThat(last.once()).containsExactly(released(1, JobStatus.CANCELLED));
   }
 
   @Test
