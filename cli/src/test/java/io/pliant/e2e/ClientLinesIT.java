@@ -72,7 +72,7 @@ final class ClientLinesIT {
 
   @Test
   void shouldSayOfManyScriptsWhatWouldBecomeOfThem() throws IOException {
-    Path array = Files.writeString(work.resolve("array.sh"), "#!/bin/bash\n#SBATCH -a 0-9\n");
+    Path after = Files.writeString(work.resolve("after.sh"), "#!/bin/bash\n#SBATCH -d singleton\n");
     Path large = Files.writeString(work.resolve("large.sh"), "#!/bin/bash\n#SBATCH -N 99\n");
     long before = pliant.run("history", "-n").expectSuccess().lines().count();
 
@@ -81,14 +81,14 @@ final class ClientLinesIT {
             "submit",
             "--check",
             EXAMPLES.resolve("01-hello.sh").toString(),
-            array.toString(),
+            after.toString(),
             large.toString(),
             work.resolve("none.sh").toString());
 
     assertThat(result.exit()).isEqualTo(1);
     assertThat(result.out())
         .contains("01-hello.sh: taken: 1 node(s), 1 task(s) of 1 cpu(s)")
-        .contains("array.sh: refused", "array.sh line 2: unknown option '-a' (--array)")
+        .contains("after.sh: refused", "after.sh line 2: unknown option '-d' (--dependency)")
         .contains("large.sh: refused: 99 node(s)", "It asks for 99 nodes")
         .contains("there is no file")
         .contains("1 of 4 scripts are taken, 0 of them with warnings; 3 are refused.");

@@ -9,6 +9,9 @@ import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.TestTiming;
+import io.pliant.core.array.Indices;
+import io.pliant.core.array.JobArray;
+import io.pliant.core.array.Places;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -103,6 +106,54 @@ class JobEntityTest {
     job.tell(new JobCommand.GetDetails(client.ref()));
     assertThat(client.expectMessageClass(JobAnswer.Details.class, PATIENCE).details().status())
         .isEqualTo(JobStatus.PENDING);
+  }
+
+  /** Who does not own an array ends none of its elements; there must be such elements. */
+  @Test
+  void shouldEndElementsForItsOwnerAlone() throws Exception {
+    JobSpec one = spec(Duration.ofMinutes(1));
+    JobSpec array =
+        new JobSpec(
+            one.name(),
+            one.submitter(),
+            one.partition(),
+            one.resources(),
+            one.timeLimit(),
+            one.payload(),
+            one.files(),
+            one.workingDirectory(),
+            one.environment(),
+            one.requeue(),
+            one.hold(),
+            one.begin(),
+            one.comment(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            JobArray.parse("1-9"),
+            null);
+    job.tell(new JobCommand.Submit(array, client.ref()));
+    asked(PartitionIntent.Enqueue.class);
+    Submitter eve = new Submitter("eve", 1001, 1001);
+    Indices some = Indices.parse("3-5");
+
+    job.tell(new JobCommand.CancelElements(eve, false, some, client.ref()));
+    assertThat(client.expectMessageClass(JobAnswer.Refused.class, PATIENCE).refusal().kind())
+        .isEqualTo(Refusal.Kind.FORBIDDEN);
+    job.tell(new JobCommand.CancelElements(eve, true, Indices.parse("77"), client.ref()));
+    assertThat(client.expectMessageClass(JobAnswer.Refused.class, PATIENCE).refusal().kind())
+        .isEqualTo(Refusal.Kind.NOT_FOUND);
+    job.tell(new JobCommand.CancelElements(one.submitter(), false, some, client.ref()));
+    PartitionCommand told = toPartition.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    while (!(told instanceof PartitionCommand.EndElements order)) {
+      assertThat(told).as("something for the partition").isNotNull();
+      told = toPartition.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    assertThat(order.intent().elements()).isEqualTo(Places.NONE.plus(2).plus(3).plus(4));
   }
 
   @Test

@@ -2,6 +2,8 @@ package io.pliant.runtime.controller.http;
 
 import io.pliant.core.array.JobRef;
 import io.pliant.core.spec.Submitter;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,9 +43,12 @@ final class Call {
     return caller;
   }
 
-  /** The job of the path, which may be an element of an array. */
+  /** The job of the path, which may be elements of an array; brackets come encoded. */
   JobRef job() {
-    return parsed("job", variable("job"), JobRef::parse);
+    return parsed(
+        "job",
+        variable("job"),
+        text -> JobRef.parse(URLDecoder.decode(text, StandardCharsets.UTF_8)));
   }
 
   String variable(String name) {

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class HttpApiTest {
   static final String SCRIPT =
@@ -61,6 +63,28 @@ final class HttpApiTest {
       assertThat(client.post("/v1/jobs", SCRIPT, ApiFixture.bearer("ada", 1001)).status())
           .isEqualTo(201);
       assertThat(spec(1).submitter().name()).isEqualTo("ada");
+    }
+  }
+
+  @Test
+  void shouldTakeElementsOfAnArrayWhereTheyMeanSomething() throws IOException {
+    try (RawClient client = fixture.unix()) {
+      client.post("/v1/jobs", SCRIPT);
+
+      assertThat(client.send("DELETE", "/v1/jobs/1_%5B3-9,12%5D", null).status()).isEqualTo(200);
+      assertThat(fixture.gateway.endedElements).containsExactly("1_3-9,12");
+      assertThat(client.get("/v1/jobs/1_7").status()).isEqualTo(200);
+      Response held = client.post("/v1/jobs/1_7/hold", "");
+      assertThat(held.status()).isEqualTo(400);
+      assertThat(held.message()).contains("held and released as a whole");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1_", "1_x", "1_%5B3-9", "1_3-9", "1_%zz", "x_1", "1_9999999"})
+  void shouldRefuseWhatNamesNoJob(String wrong) throws IOException {
+    try (RawClient client = fixture.unix()) {
+      assertThat(client.send("DELETE", "/v1/jobs/" + wrong, null).status()).isEqualTo(400);
     }
   }
 
