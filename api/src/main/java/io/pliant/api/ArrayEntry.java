@@ -1,5 +1,7 @@
 package io.pliant.api;
 
+import io.pliant.core.array.Indices;
+import io.pliant.core.array.JobArray;
 import io.pliant.core.id.JobId;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,14 @@ public record ArrayEntry(
       return job + "_" + index;
     }
     return waiting == null ? job.toString() : job + "_[" + waiting + "]";
+  }
+
+  /** True when it is one of some elements, or some of them have not started. */
+  public boolean includes(Indices elements) {
+    if (index != null) {
+      return elements.placeOf(index) >= 0;
+    }
+    return waiting != null && !JobArray.parse(waiting).indices().placesOf(elements).isEmpty();
   }
 
   /** One element. */

@@ -61,9 +61,7 @@ public record QueueEntry(
     if (named.elements() == null) {
       return job.equals(named.job()) || (array != null && array.job().equals(named.job()));
     }
-    return array != null
-        && array.job().equals(named.job())
-        && (array.index() == null || named.elements().placeOf(array.index()) >= 0);
+    return array != null && array.job().equals(named.job()) && array.includes(named.elements());
   }
 
   /** The number as Slurm writes it: {@code 12}, {@code 12_7} or {@code 12_[4-99%5]}. */

@@ -84,8 +84,6 @@ record StepIds(@Nullable String jobs, List<Meant> meant) {
     if (array == null || !array.job().equals(ref.job())) {
       return ref.elements() == null && job.equals(ref.job());
     }
-    return ref.elements() == null
-        || array.index() == null
-        || ref.elements().placeOf(array.index()) >= 0;
+    return ref.elements() == null || array.includes(ref.elements());
   }
 }
