@@ -79,12 +79,21 @@ public record Indices(List<IndexRange> ranges) {
     return Integer.parseInt(digits);
   }
 
-  /** Of ranges that overlap: each index once. */
+  /** Of ranges that overlap: each index once. Work and result are bounded, whoever asks. */
   private static Indices of(List<IndexRange> overlapping) {
+    long named = overlapping.stream().mapToLong(IndexRange::count).sum();
+    if (named > HIGHEST + 1) {
+      throw new IllegalArgumentException(
+          "Expected ranges that do not overlap, but together they name %d indices."
+              .formatted(named));
+    }
+    List<Places.Run> runs = Places.of(bits(overlapping)).runs();
+    if (runs.size() > MOST_RANGES) {
+      throw new IllegalArgumentException(
+          "Expected at most %d ranges, but these come to %d.".formatted(MOST_RANGES, runs.size()));
+    }
     return new Indices(
-        Places.of(bits(overlapping)).runs().stream()
-            .map(run -> new IndexRange(run.first(), run.last(), 1))
-            .toList());
+        runs.stream().map(run -> new IndexRange(run.first(), run.last(), 1)).toList());
   }
 
   /** How many there are. */

@@ -62,6 +62,16 @@ final class IndicesTest {
   }
 
   @Test
+  void shouldNotWorkLongForWhoRepeatsTheLargestRange() {
+    String again = "0-4000000,".repeat(9_999) + "0-4000000";
+    assertThatThrownBy(() -> Indices.parse(again)).hasMessageContaining("do not overlap");
+    assertThatThrownBy(() -> Indices.parse("0-2000000:2,0-2000000:2"))
+        .hasMessageContaining("at most 10000 ranges");
+    assertThatThrownBy(() -> Indices.parse("1,3,".repeat(5_001) + "5"))
+        .hasMessageContaining("at most 10000 ranges");
+  }
+
+  @Test
   void shouldReadABoundOfElementsAtOneTime() {
     assertThat(JobArray.parse("0-99%5").mostAtOnce()).isEqualTo(5);
     assertThat(JobArray.parse("0-99%5").text()).isEqualTo("0-99%5");
