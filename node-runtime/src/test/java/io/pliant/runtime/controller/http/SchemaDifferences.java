@@ -1,21 +1,15 @@
 package io.pliant.runtime.controller.http;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationConfig;
+import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
+import com.fasterxml.jackson.databind.introspect.AnnotatedClassResolver;
 import io.pliant.actors.wire.SealedTypes;
+import io.pliant.actors.wire.WireJson;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.resource.Features;
-import io.pliant.core.resource.Kinds;
-import io.pliant.core.resource.MemoryPerCpu;
-import io.pliant.core.resource.NodeChoice;
-import io.pliant.core.resource.NodeTerms;
-import io.pliant.core.resource.NodeTraits;
-import io.pliant.core.spec.Bookkeeping;
-import io.pliant.core.spec.Deadline;
-import io.pliant.core.spec.EarlyWarning;
-import io.pliant.core.spec.MailRequest;
-import io.pliant.core.step.StepShare;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -51,21 +45,6 @@ final class SchemaDifferences {
           Map.entry(double.class, "number"),
           Map.entry(Double.class, "number"),
           Map.entry(boolean.class, "boolean"));
-
-  /** Parts of records that answers leave out where there are none. */
-  private static final Set<Class<?>> LEFT_OUT =
-      Set.of(
-          Kinds.class,
-          Features.class,
-          NodeChoice.class,
-          NodeTerms.class,
-          NodeTraits.class,
-          MemoryPerCpu.class,
-          Bookkeeping.class,
-          Deadline.class,
-          EarlyWarning.class,
-          MailRequest.class,
-          StepShare.class);
 
   private final JsonNode file;
   private final boolean request;
@@ -147,6 +126,14 @@ final class SchemaDifferences {
     }
   }
 
+  /** True for parts of records that answers leave out where there are none: the wire says so. */
+  private static boolean leftOut(Class<?> part) {
+    SerializationConfig wire = WireJson.json().getSerializationConfig();
+    AnnotatedClass type = AnnotatedClassResolver.resolve(wire, wire.constructType(part), wire);
+    return wire.getAnnotationIntrospector().findPropertyInclusion(type).getValueInclusion()
+        == JsonInclude.Include.NON_NULL;
+  }
+
   private void compareRecord(JsonNode schema, Class<?> type, Set<String> more, String place) {
     expectKind(schema, "object", place);
     Set<String> components = new TreeSet<>(more);
@@ -155,7 +142,7 @@ final class SchemaDifferences {
       String name = component.getName();
       boolean nullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
       components.add(name);
-      if (!nullable || !request && !LEFT_OUT.contains(component.getType())) {
+      if (!nullable || !request && !leftOut(component.getType())) {
         required.add(name);
       }
       if (schema.path("properties").has(name)) {
