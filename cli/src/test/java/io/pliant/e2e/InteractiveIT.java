@@ -1,6 +1,7 @@
 package io.pliant.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,6 +66,42 @@ final class InteractiveIT {
 
     assertThat(result.exit()).as(result.out() + result.err()).isEqualTo(3);
     assertThat(result.out()).contains("40 100", "as before");
+  }
+
+  /** The driver is a terminal: it types, looks, changes its size, and sees what is left of it. */
+  @Test
+  void shouldBeATerminalAsThatOfSlurmIs() throws IOException {
+    assumeThat(bash("python3 -c 'import pty, termios'").exit()).as("python3").isZero();
+    Path terminal = PliantCommand.root().resolve("examples/terminal");
+
+    PliantCommand.Result result = bash(terminal.resolve("drive.py") + " srun --pty");
+
+    assertThat(result.out())
+        .as(result.err())
+        .isEqualTo(Files.readString(terminal.resolve("slurm-22.05.tsv")));
+  }
+
+  @Test
+  void shouldLeaveTheTerminalAsItWasWhenASignalEndsIt() {
+    PliantCommand.Result result =
+        bash(
+            """
+            cat > killed <<'EOF'
+            before=$(stty -g)
+            for signal in HUP TERM; do
+              rm -f begun
+              ( until [[ -e begun ]]; do sleep 0.1; done; kill -$signal "$(cat client)" ) &
+              bash -c 'echo $$ > client; exec srun --pty sh -c "touch begun; sleep 60"'
+              [[ $(stty -g) == "$before" ]] && echo "after $signal as before"
+            done
+            EOF
+            script -qec 'bash killed' /dev/null < /dev/null
+            """);
+
+    assertThat(result.out())
+        .as(result.err())
+        .contains("after HUP as before", "after TERM as before")
+        .containsPattern("srun: ending the step\r+\n");
   }
 
   @Test

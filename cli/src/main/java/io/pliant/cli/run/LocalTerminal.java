@@ -3,39 +3,64 @@ package io.pliant.cli.run;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The terminal from which a command was called, by way of {@code stty}: raw while a task uses it,
- * so that each key goes to the task, and as it was when this process ends. Does nothing where
- * standard input is none. Thread-safe.
+ * so that keys go to the task and its output comes here as they are, and as it was once given back
+ * or when this process ends. Does nothing where standard input is none. Thread-safe.
  */
 final class LocalTerminal {
-  private final @Nullable String before;
-  private final AtomicReference<@Nullable String> toRestore = new AtomicReference<>();
+  private static final Path INPUT = Path.of("/proc/self/fd/0");
+  private static final Path MESSAGES = Path.of("/proc/self/fd/2");
 
-  private LocalTerminal(@Nullable String before) {
+  private final @Nullable String before;
+  private final boolean shared;
+  private boolean raw;
+  private boolean over;
+
+  private LocalTerminal(@Nullable String before, boolean shared) {
     this.before = before;
+    this.shared = shared;
   }
 
   /** The terminal that is the standard input of this process, if it is one. */
   static LocalTerminal ofThisProcess() {
-    LocalTerminal terminal = new LocalTerminal(stty(List.of("-g")));
-    Runtime.getRuntime().addShutdownHook(new Thread(terminal::restore, "terminal"));
+    String before = stty(List.of("-g"));
+    LocalTerminal terminal = new LocalTerminal(before, before != null && isShared());
+    Runtime.getRuntime().addShutdownHook(new Thread(terminal::giveBack, "terminal"));
     return terminal;
   }
 
-  /**
-   * Passes on each key as it is; what this process prints has proper ends of lines all the same.
-   */
-  void raw() {
-    if (before != null) {
-      toRestore.set(before);
-      stty(List.of("raw", "-echo", "opost"));
+  /** No terminal, as for a step that asks for none. */
+  static LocalTerminal none() {
+    return new LocalTerminal(null, false);
+  }
+
+  /** Nothing is changed on the way any more, neither keys nor ends of lines. */
+  synchronized void raw() {
+    if (before != null && !over) {
+      raw = true;
+      stty(List.of("raw", "-echo", "-echonl", "-iexten"));
     }
+  }
+
+  /** Makes it as it was, for good. */
+  synchronized void giveBack() {
+    over = true;
+    if (raw && before != null) {
+      stty(List.of(before));
+      raw = false;
+    }
+  }
+
+  /** How a line ends that this process itself writes on standard error now. */
+  synchronized String lineEnd() {
+    return raw && shared ? "\r\n" : "\n";
   }
 
   /** Rows and columns, {@code 24 80}; zeros where they are not known. */
@@ -44,10 +69,12 @@ final class LocalTerminal {
     return size == null || !size.matches("[0-9]{1,5} [0-9]{1,5}") ? "0 0" : size;
   }
 
-  private void restore() {
-    String settings = toRestore.getAndSet(null);
-    if (settings != null) {
-      stty(List.of(settings));
+  /** Whether standard error is the same terminal. */
+  private static boolean isShared() {
+    try {
+      return Files.readSymbolicLink(INPUT).equals(Files.readSymbolicLink(MESSAGES));
+    } catch (IOException e) {
+      return false; // there is no /proc: lines of our own begin where the last one ended
     }
   }
 

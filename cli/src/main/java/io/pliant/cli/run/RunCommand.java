@@ -74,9 +74,11 @@ public final class RunCommand implements RawCommand {
       line.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
     }
     ClusterAccess access = ClusterAccess.of(own.dir(), own.json());
-    RunMessages messages =
-        new RunMessages(context.terminal().err(), context.program(), line.quiet());
     Attendance attendance = line.attendance();
+    LocalTerminal terminal =
+        attendance.terminal() ? LocalTerminal.ofThisProcess() : LocalTerminal.none();
+    RunMessages messages =
+        new RunMessages(context.terminal().err(), context.program(), line.quiet(), terminal);
     try {
       LocalProgram.run(attendance.prolog(), messages);
       int code = attend(line, attached, access, messages);
@@ -123,6 +125,7 @@ public final class RunCommand implements RawCommand {
       return stay(session, line.attendance(), attached, listener, messages);
     } finally {
       output.finish();
+      messages.terminal().giveBack();
     }
   }
 
@@ -142,11 +145,15 @@ public final class RunCommand implements RawCommand {
     }
     SignalForwarding.install(listener, session, messages);
     listener.serve(
-        input(attendance, listener)); // open until this process ends, as a thread may be reading
+        input(
+            attendance,
+            messages.terminal(),
+            listener)); // open until this process ends, as a thread may be reading
     return session.attend(listener, attendance);
   }
 
-  private static StepInput input(Attendance attendance, StepListener listener) throws IOException {
+  private static StepInput input(
+      Attendance attendance, LocalTerminal terminal, StepListener listener) throws IOException {
     String named = attendance.input();
     InputStream stdin =
         named == null
@@ -155,7 +162,7 @@ public final class RunCommand implements RawCommand {
                 ? InputStream.nullInputStream()
                 : Files.newInputStream(Path.of(named));
     return attendance.terminal()
-        ? new TerminalInput(stdin, LocalTerminal.ofThisProcess(), listener)
+        ? new TerminalInput(stdin, terminal, listener)
         : input -> input.readAll(stdin);
   }
 

@@ -15,8 +15,14 @@ import java.util.TreeMap;
  *
  * @param program name under which it was called
  * @param quiet say errors only
+ * @param terminal where lines end as it wants while a task has it
  */
-record RunMessages(PrintStream err, String program, boolean quiet) {
+record RunMessages(PrintStream err, String program, boolean quiet, LocalTerminal terminal) {
+  /** Those of a command whose tasks have no terminal. */
+  RunMessages(PrintStream err, String program, boolean quiet) {
+    this(err, program, quiet, LocalTerminal.none());
+  }
+
   /** Something worth knowing that is no error. */
   void note(String text) {
     if (!quiet) {
@@ -50,7 +56,8 @@ record RunMessages(PrintStream err, String program, boolean quiet) {
   }
 
   private synchronized void say(String text) {
-    err.println(program + ": " + PrintableText.escapedLines(text));
+    String lines = program + ": " + PrintableText.escapedLines(text) + "\n";
+    err.print(lines.replace("\n", terminal.lineEnd()));
     err.flush();
   }
 

@@ -32,8 +32,8 @@ final class TerminalInput implements StepInput {
   public void copyTo(InputFanout input) throws IOException, InterruptedException {
     listener.awaitNode();
     terminal.raw();
-    input.add(window());
     Signal.handle(new Signal("WINCH"), signal -> Thread.startVirtualThread(() -> resized(input)));
+    sizeTo(input);
     byte[] buffer = new byte[CHUNK];
     for (int count = typed.read(buffer); count >= 0; count = typed.read(buffer)) {
       byte[] head = "d %d\n".formatted(count).getBytes(StandardCharsets.US_ASCII);
@@ -46,13 +46,14 @@ final class TerminalInput implements StepInput {
 
   private void resized(InputFanout input) {
     try {
-      input.add(window());
+      sizeTo(input);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private byte[] window() {
-    return "w %s\n".formatted(terminal.size()).getBytes(StandardCharsets.US_ASCII);
+  /** Two changes at a time tell in their order, so that the last size stays. */
+  private synchronized void sizeTo(InputFanout input) throws InterruptedException {
+    input.add("w %s\n".formatted(terminal.size()).getBytes(StandardCharsets.US_ASCII));
   }
 }
