@@ -29,7 +29,7 @@ while (@words) {
   elsif ($word =~ /^(?:-j|--jobs(?:=|\z))(.+)?\z/s) { ask(job => jobs(value($1))) }
   else { full() }
 }
-full() if $ENV{SQUEUE_FORMAT} || $ENV{SQUEUE_FORMAT2}; # a user's own columns
+full() if grep { /\ASQUEUE_|\ASLURM_(?:CLUSTERS|TIME_FORMAT)\z/ } keys %ENV; # options in variables
 my $LIVE = qr/(?:PD|PENDING|R|RUNNING|CG|COMPLETING)/i; # what the queue itself holds
 full() if grep { /\Astate=/ && !/\Astate=$LIVE(?:,$LIVE)*\z/ } @query;
 full() if grep { /\A(?:user|partition)=.*,/ } @query;

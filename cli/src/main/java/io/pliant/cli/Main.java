@@ -5,6 +5,7 @@ import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.invocation.RawCommand;
 import io.pliant.core.format.PrintableText;
+import io.pliant.core.option.VariableOptions;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -62,7 +63,12 @@ public final class Main {
     command.setUsageHelpWidth(Overview.width(context));
     command.setParameterExceptionHandler((failure, _) -> misuse(context, failure));
     command.setExecutionExceptionHandler((failure, _, _) -> failed(context, failure));
-    return command.execute(rest.toArray(String[]::new));
+    VariableOptions variables = LineVariables.beside(name, context, rest);
+    int exitCode = command.execute(variables.before(rest).toArray(String[]::new));
+    if (exitCode != 0) {
+      context.terminal().hint(variables.hint());
+    }
+    return exitCode;
   }
 
   private static int misuse(Context context, ParameterException failure) {

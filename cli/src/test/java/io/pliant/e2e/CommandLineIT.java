@@ -119,6 +119,43 @@ final class CommandLineIT {
   }
 
   @Test
+  void shouldReadOptionsOfListsFromSlurmsVariables() {
+    String first = submitHeld("sorted-b");
+    String second = submitHeld("sorted-a");
+    Map<String, String> variables =
+        Map.of(
+            "SQUEUE_NAMES", "sorted-a,sorted-b",
+            "SQUEUE_SORT", "-i",
+            "SQUEUE_FORMAT", "%i %V",
+            "SLURM_TIME_FORMAT", "%H.%M");
+    PliantCommand chosen = pliant.with(variables);
+
+    assertThat(chosen.run("queue", "-h").expectSuccess().lines().map(CommandLineIT::shortened))
+        .containsExactly(second + " ##.##", first + " ##.##");
+    assertThat(chosen.run("queue", "-h", "-S", "j", "-o", "%i").expectSuccess().lines())
+        .containsExactly(second, first);
+    assertThat(chosen.run("queue", "-h", "-n", "none").expectSuccess()).isEmpty();
+    assertThat(pliant.with(Map.of("SQUEUE_STATES", "BOGUS")).run("queue").err())
+        .contains("BOGUS", "Variables that counted as options: SQUEUE_STATES");
+    PliantCommand only = pliant.with(Map.of("SCANCEL_NAME", "sorted-a"));
+    PliantCommand.Result cancelled = only.run("cancel", first, second);
+    assertThat(cancelled.exit()).as(cancelled.err()).isZero();
+    assertThat(chosen.run("queue", "-h", "-o", "%i").expectSuccess()).isEqualTo(first);
+    assertThat(pliant.with(Map.of("SINFO_FORMAT", "%P")).run("sinfo", "-l").expectSuccess())
+        .startsWith("PARTITION")
+        .doesNotContain("NODELIST");
+    pliant.run("cancel", first).expectSuccess();
+  }
+
+  private String submitHeld(String name) {
+    return pliant.run("submit", "--parsable", "-H", "-J", name, "--wrap", "true").expectSuccess();
+  }
+
+  private static String shortened(String line) {
+    return line.replaceFirst(" [0-9]{2}[.][0-9]{2}$", " ##.##");
+  }
+
+  @Test
   void shouldBeOneJobWhenTheSameKeyIsSubmittedTwice() {
     PliantCommand keyed = pliant.with(Map.of("PLIANT_SUBMISSION_KEY", "mine"));
     String first = keyed.run("submit", "--parsable", "--wrap", "true").expectSuccess();

@@ -123,11 +123,11 @@ final class AskedFields {
     Instant started = job.queue().startedAt();
     long limit = job.queue().timeLimitSeconds();
     if (ended != null) {
-      return Times.local(ended);
+      return Times.slurm(ended);
     }
     return started == null || limit == 0
         ? UNKNOWN
-        : Times.local(started.plus(Duration.ofSeconds(limit)));
+        : Times.slurm(started.plus(Duration.ofSeconds(limit)));
   }
 
   private static String exit(@Nullable ExitStatus exit) {

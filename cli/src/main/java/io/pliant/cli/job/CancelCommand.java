@@ -2,7 +2,6 @@ package io.pliant.cli.job;
 
 import io.pliant.api.QueueEntry;
 import io.pliant.cli.cluster.ClusterAccess;
-import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
@@ -10,13 +9,21 @@ import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.run.Signals;
 import io.pliant.core.array.JobRef;
+import io.pliant.core.format.PrintableText;
 import io.pliant.core.id.JobStatus;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,6 +47,9 @@ import picocli.CommandLine.Parameters;
 public final class CancelCommand implements Callable<Integer> {
   /** It ends a job that has no chance to do so by itself: its script, too, as under Slurm. */
   private static final int KILL = 9;
+
+  private static final BufferedReader ANSWERS =
+      new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 
   private final Context context;
 
@@ -95,6 +105,26 @@ public final class CancelCommand implements Callable<Integer> {
       description = "All jobs of this name.")
   private @Nullable String name;
 
+  @Option(
+      names = {"-A", "--account"},
+      paramLabel = "NAME",
+      description = "All jobs under this account.")
+  private @Nullable String account;
+
+  @Option(
+      names = {"-q", "--qos"},
+      paramLabel = "NAME",
+      description = "All jobs of this quality of service.")
+  private @Nullable String qos;
+
+  @Option(names = "--wckey", paramLabel = "NAME", description = "All jobs of this wckey.")
+  private @Nullable String wckey;
+
+  @Option(
+      names = {"-i", "--interactive"},
+      description = "Ask before each job.")
+  private boolean interactive;
+
   public CancelCommand(Context context) {
     this.context = context;
   }
@@ -103,11 +133,10 @@ public final class CancelCommand implements Callable<Integer> {
   public Integer call() {
     int number = signal == null ? 0 : Signals.parse(signal);
     Controllers controllers = access.connect(context);
-    boolean filtered = me || user != null || partition != null || states != null || name != null;
-    if (jobs.isEmpty() && !filtered) {
+    if (jobs.isEmpty() && !filtered()) {
       throw CommandFailure.usage("Expected job ids or a filter such as -u, but got none.");
     }
-    List<JobRef> chosen = filtered ? matching(controllers) : JobRefs.parse(jobs);
+    List<JobRef> chosen = filtered() || interactive ? matching(controllers) : JobRefs.parse(jobs);
     if (chosen.isEmpty()) {
       context.terminal().note("no job matches");
       return 0;
@@ -129,26 +158,54 @@ public final class CancelCommand implements Callable<Integer> {
         : Request.deleteOnce(target.with("to", scope).toString());
   }
 
+  private boolean filtered() {
+    return me
+        || Stream.of(user, partition, states, name, account, qos, wckey).anyMatch(Objects::nonNull);
+  }
+
   private List<JobRef> matching(Controllers controllers) {
-    Set<JobStatus> meant =
-        Objects.requireNonNullElse(StateNames.parse(states), EnumSet.allOf(JobStatus.class));
-    if (meant.isEmpty()) {
-      return List.of();
-    }
-    Target target =
-        Target.of("jobs")
-            .with("partition", partition)
-            .with("user", me ? context.user() : user)
-            .with("state", states == null ? null : StateNames.joined(meant));
+    Set<JobStatus> meant = StateNames.parse(states);
+    Set<JobStatus> live =
+        meant == null
+            ? null
+            : meant.stream().filter(state -> !state.terminal()).collect(Collectors.toSet());
+    QueueSelection selection =
+        new QueueSelection(
+            one(me ? context.user() : user),
+            one(partition),
+            live,
+            null,
+            one(name),
+            one(account),
+            one(qos),
+            one(wckey));
     List<JobRef> named = JobRefs.parse(jobs);
     List<JobRef> matching = new ArrayList<>();
-    String body = controllers.text(Request.get(target.toString()));
-    for (QueueEntry job : Answers.exactList(body, QueueEntry.class)) {
-      boolean called = name == null || name.equals(job.name());
-      if (called && (named.isEmpty() || named.stream().anyMatch(job::isOf))) {
-        matching.add(new JobRef(job.job(), null));
-      }
+    for (JobRow row : selection.rows(controllers, false)) {
+      CancelledParts.of(row.queue(), named, live != null).stream()
+          .filter(job -> !interactive || agreed(job, row.queue()))
+          .forEach(matching::add);
     }
     return matching;
+  }
+
+  private static @Nullable Set<String> one(@Nullable String word) {
+    return word == null ? null : Set.of(word);
+  }
+
+  /** Asks as scancel does; whoever says nothing does not agree. */
+  private boolean agreed(JobRef job, QueueEntry entry) {
+    PrintStream out = context.terminal().out();
+    out.print(
+        PrintableText.escaped(
+            "Cancel job_id=%s name=%s partition=%s [y/n]? "
+                .formatted(job, entry.name(), entry.partition())));
+    out.flush();
+    try {
+      String answer = ANSWERS.readLine();
+      return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
+    } catch (IOException e) {
+      throw CommandFailure.operational("Expected to read an answer, but " + e.getMessage());
+    }
   }
 }

@@ -5,6 +5,7 @@ import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.cluster.OneCluster;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
+import io.pliant.cli.invocation.AnyWord;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.terminal.Screen;
@@ -95,6 +96,19 @@ public final class QueueCommand implements Callable<Integer> {
   private @Nullable String names;
 
   @Option(
+      names = {"-q", "--qos"},
+      paramLabel = "NAME,...",
+      description = "Only jobs of these qualities of service.")
+  private @Nullable String qos;
+
+  @Option(
+      names = {"-S", "--sort"},
+      paramLabel = "LETTERS",
+      preprocessor = AnyWord.class,
+      description = "By these letters of formats, each falling behind a '-': 'P,-p,i'.")
+  private @Nullable String sort;
+
+  @Option(
       names = {"-h", "--noheader"},
       description = "Leave out the titles.")
   private boolean noHeader;
@@ -161,25 +175,30 @@ public final class QueueCommand implements Callable<Integer> {
   private void show(Controllers controllers, Terminal terminal) {
     QueueSelection selection = selection();
     if (access.json()) {
-      if (!selection.isPlain()) {
+      if (!selection.isPlain() || sort != null) {
         throw CommandFailure.usage(
-            "Expected --json with one user, one partition and states of jobs that are not over, and without --account and --name. See pliant history --json for more.");
+            "Expected --json with one user, one partition and states of jobs that are not over, and without --account, --name, --qos and --sort. See pliant history --json for more.");
       }
       terminal.out().println(controllers.text(Request.get(selection.target().toString())));
       return;
     }
+    Instant now = Instant.now();
+    QueueOrder order = sort == null ? null : QueueOrder.parse(sort, now);
     SlurmFormat<JobRow> lines = lines();
+    boolean accounting =
+        order != null && order.accounting()
+            || lines != null && !lines.fields().stream().allMatch(QueueFields::inQueue);
+    List<JobRow> jobs = lines(selection.rows(controllers, accounting), order);
     if (lines == null) {
-      List<JobRow> jobs = lines(selection.rows(controllers, false));
-      terminal.print(table(jobs, Instant.now()), !noHeader, styles(terminal));
+      terminal.print(table(jobs, now), !noHeader, styles(terminal));
     } else {
-      boolean accounting = !lines.fields().stream().allMatch(QueueFields::inQueue);
-      print(lines, lines(selection.rows(controllers, accounting)), terminal);
+      print(lines, jobs, terminal);
     }
   }
 
-  private List<JobRow> lines(List<JobRow> rows) {
-    return elements ? rows.stream().flatMap(JobRow::elements).toList() : rows;
+  private List<JobRow> lines(List<JobRow> rows, @Nullable QueueOrder order) {
+    List<JobRow> all = elements ? rows.stream().flatMap(JobRow::elements).toList() : rows;
+    return order == null ? all : all.stream().sorted(order.lines()).toList();
   }
 
   private QueueSelection selection() {
@@ -193,20 +212,19 @@ public final class QueueCommand implements Callable<Integer> {
         meant,
         jobs.isEmpty() ? null : jobList(),
         QueueSelection.words(names),
-        QueueSelection.words(accounts));
+        QueueSelection.words(accounts),
+        QueueSelection.words(qos),
+        null);
   }
 
   /** What each line is to tell; null for the usual table. */
   private @Nullable SlurmFormat<JobRow> lines() {
     List<Field<JobRow>> fields = QueueFields.at(Instant.now(), exact);
-    boolean chosen = named != null || format != null || all;
-    String ownNamed = chosen ? named : context.variable("SQUEUE_FORMAT2");
-    String own = chosen || ownNamed != null ? format : context.variable("SQUEUE_FORMAT");
     try {
-      return ownNamed != null
-          ? SlurmFormat.named(ownNamed, fields)
-          : own != null
-              ? SlurmFormat.parse(own, fields)
+      return named != null
+          ? SlurmFormat.named(named, fields)
+          : format != null
+              ? SlurmFormat.parse(format, fields)
               : all ? SlurmFormat.parse(LONG, fields) : null;
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(String.valueOf(e.getMessage()));

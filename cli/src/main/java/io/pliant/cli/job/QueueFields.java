@@ -148,6 +148,6 @@ final class QueueFields {
   }
 
   private static String time(@Nullable Instant at) {
-    return at == null ? "N/A" : Times.local(at);
+    return at == null ? "N/A" : Times.slurm(at);
   }
 }

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param states null for those that wait or run
  * @param jobs as they are named
+ * @param wckeys as they are named
  */
 record QueueSelection(
     @Nullable Set<String> users,
@@ -33,7 +35,9 @@ record QueueSelection(
     @Nullable Set<JobStatus> states,
     @Nullable List<JobRef> jobs,
     @Nullable Set<String> names,
-    @Nullable Set<String> accounts) {
+    @Nullable Set<String> accounts,
+    @Nullable Set<String> qos,
+    @Nullable Set<String> wckeys) {
   /** For how long the queue shows jobs that are over; Slurm's MinJobAge. */
   private static final Duration SHOWN = Duration.ofMinutes(5);
 
@@ -68,11 +72,16 @@ record QueueSelection(
   /** True when controllers can tell them apart by {@link #target} alone. */
   boolean isPlain() {
     return names == null
-        && accounts == null
+        && !accounting()
         && (jobs == null || jobs.stream().allMatch(ref -> ref.elements() == null))
         && (users == null || users.size() == 1)
         && (partitions == null || partitions.size() == 1)
         && !over();
+  }
+
+  /** True when accounting alone knows who is meant. */
+  private boolean accounting() {
+    return accounts != null || qos != null || wckeys != null;
   }
 
   private boolean over() {
@@ -87,7 +96,7 @@ record QueueSelection(
             ? List.of()
             : controllers.list(Request.get(target().toString()), QueueEntry.class);
     Map<JobId, HistoryEntry> known =
-        over || accounting || accounts != null ? accounts(controllers, over) : Map.of();
+        over || accounting || accounting() ? accounts(controllers, over) : Map.of();
     List<JobRow> rows = new ArrayList<>();
     for (QueueEntry job : live) {
       HistoryEntry account = known.get(job.job());
@@ -132,13 +141,17 @@ record QueueSelection(
         && in(names, entry.name())
         && (jobs == null || jobs.stream().anyMatch(entry::isOf))
         && (states == null || states.contains(entry.status()))
-        && (accounts == null || accounts.contains(account(job.asked())));
+        && named(accounts, job, Bookkeeping::account)
+        && named(qos, job, Bookkeeping::qos)
+        && named(wckeys, job, Bookkeeping::wckey);
   }
 
-  private static String account(@Nullable AskedEntry asked) {
+  private static boolean named(
+      @Nullable Set<String> meant, JobRow job, Function<Bookkeeping, @Nullable String> which) {
+    AskedEntry asked = job.asked();
     Bookkeeping names = asked == null ? null : asked.names();
-    String account = names == null ? null : names.account();
-    return account == null ? "" : account;
+    String name = names == null ? null : which.apply(names);
+    return in(meant, name == null ? "" : name);
   }
 
   private static boolean in(@Nullable Set<String> meant, String one) {

@@ -1,6 +1,8 @@
 package io.pliant.cli.job;
 
 import io.pliant.cli.invocation.CommandFailure;
+import io.pliant.core.format.StampFormat;
+import io.pliant.core.option.ListVariables;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -16,12 +18,22 @@ import org.jspecify.annotations.Nullable;
 public final class Times {
   private static final DateTimeFormatter LOCAL =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss");
+  private static final StampFormat CHOSEN = ListVariables.times(System.getenv());
   private static final Pattern AGO =
       Pattern.compile("now-(\\d+)(seconds?|minutes?|hours?|days?|s|m|h|d)?");
 
   private Times() {}
 
-  /** As Slurm prints it, or {@code Unknown} for null. */
+  /**
+   * As Slurm's commands print it, who look at {@code SLURM_TIME_FORMAT}; {@code Unknown} for null.
+   */
+  public static String slurm(@Nullable Instant instant) {
+    return instant == null
+        ? "Unknown"
+        : CHOSEN.text(instant, ZoneId.systemDefault(), Instant.now());
+  }
+
+  /** As Slurm prints it unless it is told otherwise, or {@code Unknown} for null. */
   public static String local(@Nullable Instant instant) {
     return instant == null ? "Unknown" : LOCAL.format(instant.atZone(ZoneId.systemDefault()));
   }

@@ -28,10 +28,13 @@ record StepStanding(
         step.message());
   }
 
-  /** Reads the {@code JobDetails} of a job that runs one command. */
+  /**
+   * Reads the {@code JobDetails} of a job that runs one command: the first step of its attempt. The
+   * steps behind it are of those who use the job.
+   */
   static StepStanding ofJob(JobDetails job) {
     JobStatus status = job.status();
-    for (StepDetails step : job.steps().reversed()) {
+    for (StepDetails step : job.steps()) {
       if (step.attempt() == job.attempt()) {
         StepStanding own = ofStep(step);
         return status.terminal()

@@ -156,10 +156,10 @@ final class AccountFields {
 
   private List<Field<AccountRow>> times() {
     return List.of(
-        column("Submit", 19, row -> Times.local(row.job().submittedAt())),
-        column("Eligible", 19, row -> Times.local(row.job().submittedAt())),
-        column("Start", 19, row -> Times.local(row.startedAt())),
-        column("End", 19, row -> Times.local(row.endedAt())),
+        column("Submit", 19, row -> Times.slurm(row.job().submittedAt())),
+        column("Eligible", 19, row -> Times.slurm(row.job().submittedAt())),
+        column("Start", 19, row -> Times.slurm(row.startedAt())),
+        column("End", 19, row -> Times.slurm(row.endedAt())),
         column("Elapsed", 10, row -> TimeText.full(row.elapsed(now))),
         column("ElapsedRaw", 10, row -> Long.toString(row.elapsed(now).toSeconds())),
         column("CPUTime", 10, row -> TimeText.full(cpuTime(row))),

@@ -120,13 +120,13 @@ final class JobRecord {
         .with("TimeMin", "N/A");
     record
         .line()
-        .with("SubmitTime", Times.local(job.submittedAt()))
-        .with("EligibleTime", Times.local(begin == null ? job.submittedAt() : begin));
+        .with("SubmitTime", Times.slurm(job.submittedAt()))
+        .with("EligibleTime", Times.slurm(begin == null ? job.submittedAt() : begin));
     record
         .line()
-        .with("StartTime", Times.local(started))
-        .with("EndTime", Times.local(end))
-        .with("Deadline", deadline == null ? "N/A" : Times.local(deadline.at()));
+        .with("StartTime", Times.slurm(started))
+        .with("EndTime", Times.slurm(end))
+        .with("Deadline", deadline == null ? "N/A" : Times.slurm(deadline.at()));
   }
 
   private @Nullable String licences() {

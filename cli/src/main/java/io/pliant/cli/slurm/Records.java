@@ -180,7 +180,7 @@ final class Records {
     ControllerStatus status =
         controllers.one(Request.get(Target.of("status").toString()), ControllerStatus.class);
     List<String> lines = new ArrayList<>();
-    lines.add("Configuration data as of " + Times.local(Instant.now()));
+    lines.add("Configuration data as of " + Times.slurm(Instant.now()));
     String cluster = status.cluster();
     setting(lines, "ClusterName", cluster == null ? "(null)" : cluster);
     setting(lines, "MaxArraySize", "0");

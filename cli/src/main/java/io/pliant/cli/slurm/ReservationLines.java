@@ -29,8 +29,8 @@ final class ReservationLines {
           FORMAT.formatted(
               each.name(),
               each.active() ? "ACTIVE" : "INACTIVE",
-              Times.local(each.start()),
-              Times.local(each.end()),
+              Times.slurm(each.start()),
+              Times.slurm(each.end()),
               TimeText.full(Duration.between(each.start(), each.end())),
               each.nodeList()));
     }

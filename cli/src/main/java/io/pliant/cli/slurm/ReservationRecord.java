@@ -23,8 +23,8 @@ final class ReservationRecord {
     record
         .line()
         .with("ReservationName", made.name())
-        .with("StartTime", Times.local(made.start()))
-        .with("EndTime", Times.local(made.end()))
+        .with("StartTime", Times.slurm(made.start()))
+        .with("EndTime", Times.slurm(made.end()))
         .with("Duration", TimeText.full(Duration.between(made.start(), made.end())));
     record
         .line()

@@ -10,12 +10,14 @@ import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
+import io.pliant.cli.invocation.AnyWord;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.core.format.Field;
 import io.pliant.core.format.SlurmFormat;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -108,6 +110,14 @@ public final class SinfoCommand implements Callable<Integer> {
   private @Nullable String partitions;
 
   @Option(
+      names = {"-S", "--sort"},
+      paramLabel = "LETTERS",
+      preprocessor = AnyWord.class,
+      description =
+          "By these letters of formats, each falling behind a '-'; #P is the order of the configuration.")
+  private @Nullable String sort;
+
+  @Option(
       names = {"-n", "--nodes"},
       paramLabel = "NODES",
       description = "Only these nodes, a host list.")
@@ -168,7 +178,13 @@ public final class SinfoCommand implements Callable<Integer> {
     if (!noHeader) {
       out.println(lines.header());
     }
-    grouped(pairs, lines.fields()).forEach(group -> out.println(lines.line(group)));
+    List<NodeGroup> groups = grouped(pairs, lines.fields());
+    if (sort != null) {
+      List<PartitionName> partitions =
+          pairs.stream().map(pair -> pair.partition().partition()).distinct().toList();
+      groups = groups.stream().sorted(NodeOrder.parse(sort, partitions)).toList();
+    }
+    groups.forEach(group -> out.println(lines.line(group)));
     return 0;
   }
 
@@ -236,10 +252,6 @@ public final class SinfoCommand implements Callable<Integer> {
   }
 
   private String usual() {
-    String own = context.variable("SINFO_FORMAT");
-    if (own != null && !each && !all && !summary && !reasons) {
-      return own;
-    }
     return reasons
         ? REASONS
         : summary ? SUMMARY : each ? (all ? EACH_LONG : EACH) : all ? LONG : USUAL;

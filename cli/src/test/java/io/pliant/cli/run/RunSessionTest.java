@@ -2,10 +2,12 @@ package io.pliant.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.api.JobDetails;
 import io.pliant.api.StepDetails;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.ScriptedController;
 import io.pliant.cli.json.Partial;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.option.Attendance;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -105,6 +107,16 @@ final class RunSessionTest {
       assertThat(session(controller).await(Attendance.USUAL)).isZero();
       assertThat(text()).contains("no controller answers; waiting on", "Illegal character");
     }
+  }
+
+  @Test
+  void shouldLookAtTheFirstStepOfAJobOfItsOwn() {
+    String steps = "[%s,%s]".formatted(step("RUNNING", "null", ""), step("COMPLETED", "null", ""));
+    JobDetails job =
+        Partial.of(
+            JobDetails.class, "{\"status\":\"RUNNING\",\"attempt\":1,\"steps\":" + steps + "}");
+
+    assertThat(StepStanding.ofJob(job).status()).isEqualTo(JobStatus.RUNNING);
   }
 
   private RunSession session(ScriptedController controller) {
