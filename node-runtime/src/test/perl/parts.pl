@@ -100,6 +100,28 @@ $file = file_with(join "\0", qw(key 1-1-0), '');
 same('a spec that is cut off', eval { read_spec($file); 1 } // $@ =~ /cut off/, 1);
 unlink $file;
 
+# ---------------------------------------------------------------- login.pl
+
+sub read_from {
+    my ($text, $seconds) = @_;
+    pipe my $reader, my $writer or die "Expected to make a pipe, but $!.\n";
+    syswrite $writer, $text;
+    close $writer unless $seconds;
+    my ($words, $why) = read_login($reader, 'mark', now() + ($seconds // 5));
+    close $writer if $seconds;
+    return $words // $why // 'nothing';
+}
+same('words between marks', read_from("motd\nmark\nA=1\0B=x\ny\0mark\n"), "A=1\0B=x\ny\0");
+same('a shell that ends early', read_from("mark\nA=1\0"), 'nothing');
+same('a shell that tells nothing', read_from("motd\n", 0.05), 'late');
+same('words while the pipe is open', read_from("mark\nA=1\0mark\n", 5), "A=1\0");
+$spec = { env => ['A=1'], user => 'nobody' };
+same('no login shell where none is asked for', scalar(() = login_words()), 0);
+$spec = { env => ['PLIANT_GET_USER_ENV=20S'], user => 'nobody', batch => 1 };
+my %login = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } login_words();
+same('the home of a login', $login{HOME}, (getpwuid $>)[7]);
+same('variables of the shell itself', join(' ', grep { exists $login{$_} } qw(PWD SHLVL PLIANT_STEP_DIR)), '');
+
 if ($failed) { print "$passed passed, $failed failed\n"; exit 1 }
 print "$passed passed\n";
 __END__

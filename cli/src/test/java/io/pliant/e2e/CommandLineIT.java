@@ -156,6 +156,19 @@ final class CommandLineIT {
   }
 
   @Test
+  void shouldAddWhatALoginShellSets() throws IOException {
+    String path = folder.resolve("login").toString();
+    pliant
+        .with(Map.of("ODD", "1"))
+        .run("submit", "--wait", "--get-user-env=60", "--export=NONE", "-o", path, "--wrap", "env")
+        .expectSuccess();
+
+    assertThat(Files.readString(Path.of(path)))
+        .contains("SLURM_GET_USER_ENV=1\n", "HOME=", "PATH=")
+        .doesNotContain("ODD", "warning");
+  }
+
+  @Test
   void shouldBeOneJobWhenTheSameKeyIsSubmittedTwice() {
     PliantCommand keyed = pliant.with(Map.of("PLIANT_SUBMISSION_KEY", "mine"));
     String first = keyed.run("submit", "--parsable", "--wrap", "true").expectSuccess();

@@ -12,29 +12,27 @@ import org.jspecify.annotations.Nullable;
  * Chooses the variables that a job inherits: {@code ALL}, {@code NONE}, or a list of {@code NAME}
  * and {@code NAME=value}, in which {@code ALL} may stand too.
  *
- * <p>What a login has, and where the cluster is found, is passed on in any case: Slurm runs a login
- * shell for it, and without it a script could start no step.
+ * <p>What a login has, and where the cluster is found, is passed on in any case: without it a
+ * script could start no step. Where a login shell is run it tells what a login has.
  */
 final class ExportOption {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-  private static final List<String> ALWAYS =
-      List.of(
-          "HOME",
-          "LOGNAME",
-          "PATH",
-          "PLIANT_CA",
-          "PLIANT_CONTROLLERS",
-          "PLIANT_HOME",
-          "SHELL",
-          "USER");
+  private static final List<String> OF_CLUSTER =
+      List.of("PLIANT_CA", "PLIANT_CONTROLLERS", "PLIANT_HOME");
+  private static final List<String> OF_LOGIN = List.of("HOME", "LOGNAME", "PATH", "SHELL", "USER");
   private static final String EXPECTED =
       "ALL, NONE, or a list of NAME and NAME=value with commas between them";
 
   private ExportOption() {}
 
-  /** The chosen variables of {@code environment}; all of them when the option is not given. */
-  static Map<String, String> chosen(@Nullable GivenOption given, Map<String, String> environment) {
+  /**
+   * The chosen variables of {@code environment}; all of them when the option is not given.
+   *
+   * @param loginShell one will be run
+   */
+  static Map<String, String> chosen(
+      @Nullable GivenOption given, Map<String, String> environment, boolean loginShell) {
     if (given == null) {
       return environment;
     }
@@ -54,7 +52,9 @@ final class ExportOption {
         chosen.put(name, environment.getOrDefault(name, ""));
       }
     }
-    for (String name : ALWAYS) {
+    List<String> always = new ArrayList<>(OF_CLUSTER);
+    always.addAll(loginShell ? List.of() : OF_LOGIN);
+    for (String name : always) {
       String value = environment.get(name);
       if (value != null) {
         chosen.putIfAbsent(name, value);

@@ -279,10 +279,14 @@ public final class JobScriptParser {
   }
 
   private Map<String, String> environment(GivenOptions options) {
+    LoginShell login = options.read(SubmitOption.GET_USER_ENV, LoginShell.FORMS, LoginShell::parse);
     Map<String, String> chosen =
         ExportOption.chosen(
-            options.get(SubmitOption.EXPORT), ReservedVariables.without(submission.environment()));
+            options.get(SubmitOption.EXPORT),
+            ReservedVariables.without(submission.environment()),
+            login != null);
     Map<String, String> environment = new TreeMap<>(chosen);
+    environment.putAll(login == null ? Map.of() : login.variables());
     String host = submission.environment().get("SLURM_SUBMIT_HOST");
     if (host != null) {
       ReservedVariables.put(environment, "SLURM_SUBMIT_HOST", host);

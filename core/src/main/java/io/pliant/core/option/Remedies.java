@@ -29,6 +29,7 @@ final class Remedies {
           "A step has all cpus of its job's nodes unless --exact says otherwise; delete it.";
       case "uid", "gid" -> "A job runs as whoever submits it; submit it as that user.";
       case "container" -> "Start the container's program in the script.";
+      case "get-user-env" -> "Variables of a login shell are for scripts: give it to sbatch.";
       case "export-file" -> "Write the variables into --export, or read them in the script.";
       default -> "";
     };

@@ -149,7 +149,7 @@ public record RunOptions(
   private static Map<String, String> environment(
       GivenOptions options, Map<String, String> ofCaller) {
     Map<String, String> environment =
-        new TreeMap<>(ExportOption.chosen(options.get(SubmitOption.EXPORT), ofCaller));
+        new TreeMap<>(ExportOption.chosen(options.get(SubmitOption.EXPORT), ofCaller, false));
     environment.putAll(ReservedVariables.only(ofCaller));
     Inheritance.limits().forEach(limit -> environment.remove(Inheritance.LIMIT + limit));
     environment.putAll(Inheritance.of(ofCaller, JobScriptParser.limits(options)));

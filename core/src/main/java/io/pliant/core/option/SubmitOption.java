@@ -261,7 +261,7 @@ public enum SubmitOption {
   POWER("power", null, REQUIRED, Unkept.FREQUENCY),
   ACCTG_FREQ("acctg-freq", null, REQUIRED, Unkept.SAMPLING),
   PROFILE("profile", null, REQUIRED, Unkept.SAMPLING),
-  GET_USER_ENV("get-user-env", null, OPTIONAL, Unkept.LOGIN),
+  GET_USER_ENV("get-user-env", null, OPTIONAL, "n[S|L]", "Add what a login shell sets.", SUBMIT),
   TIME_MIN("time-min", null, REQUIRED, Unkept.TIMES),
   NO_KILL("no-kill", 'k', OPTIONAL, Unkept.LOSS),
   WAIT_ALL_NODES("wait-all-nodes", null, REQUIRED, Unkept.READY),

@@ -11,7 +11,6 @@ enum Unkept {
       "tasks see the GPUs of --gpus-per-task, else all of the job's on their node, as these are"),
   FREQUENCY("nodes run at the frequency that they have, or that a power corridor sets"),
   SAMPLING("energy and use of each step are counted at the rate that the site has set"),
-  LOGIN("no login shell is run; the job has the variables of whoever submits it"),
   TIMES("the time limit is --time, and is not lowered so that the job starts earlier"),
   LOSS("a job that loses a node ends, or runs again with --requeue"),
   BOOT("nodes are not booted for a job; it gets them as they are"),

@@ -27,6 +27,7 @@ public final class ReservedVariables {
           "SLURM_CPUS_ON_NODE",
           "SLURM_CPUS_PER_GPU",
           "SLURM_CPUS_PER_TASK",
+          "SLURM_GET_USER_ENV",
           "SLURM_GPUS",
           "SLURM_GPUS_ON_NODE",
           "SLURM_GPUS_PER_NODE",

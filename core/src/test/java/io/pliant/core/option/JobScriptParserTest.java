@@ -204,6 +204,8 @@ class JobScriptParserTest {
         "--begin=someday   | job.sh line 2: option '--begin' has the value 'someday', but expected"
             + " now, now+1hour, 16:00, noon, midnight, today, tomorrow, 2027-01-31 or"
             + " 2027-01-31T08:00:00.",
+        "--get-user-env=1h | job.sh line 2: option '--get-user-env' has the value '1h', but expected"
+            + " seconds, S for no login shell or L for one, or both, as in 10L.",
         "--export=1A=2     | job.sh line 2: option '--export' has the value '1A=2', but expected"
             + " ALL, NONE, or a list of NAME and NAME=value with commas between them.",
         "-J ''             | job.sh line 2: option '--job-name' has the value '', but expected a"
@@ -351,6 +353,19 @@ class JobScriptParserTest {
     ParsedJob known =
         JobScriptParser.parse(script(withDirectives("-p batch -A physics -q normal")), context);
     assertThat(known).isInstanceOf(ParsedJob.Parsed.class);
+  }
+
+  @Test
+  void shouldTellTheNodeToRunALoginShell() {
+    assertThat(parsed(script(PLAIN, "--get-user-env=20s")).environment())
+        .containsEntry("SLURM_GET_USER_ENV", "1")
+        .containsEntry("PLIANT_GET_USER_ENV", "20S")
+        .containsKey("HOME");
+    assertThat(parsed(script(PLAIN, "--get-user-env", "--export=NONE")).environment())
+        .containsEntry("PLIANT_GET_USER_ENV", "0L")
+        .doesNotContainKey("HOME");
+    assertThat(parsed(script(PLAIN, "--comment=x")).environment())
+        .doesNotContainKey("SLURM_GET_USER_ENV");
   }
 
   private static Map<String, String> exported(String value) {

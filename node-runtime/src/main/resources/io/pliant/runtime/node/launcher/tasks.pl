@@ -136,7 +136,8 @@ sub run_task {
     POSIX::dup2(fileno $task->{stdin}, 0);
     POSIX::dup2(fileno $task->{stdout}, 1);
     POSIX::dup2(fileno $task->{stderr}, 2);
-    %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @{ $spec->{env} }, @{ $task->{env} };
+    my @login = login_words();
+    %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @login, @{ $spec->{env} }, @{ $task->{env} };
     $ENV{PLIANT_STEP_DIR} = $dir;
     $ENV{SLURM_TASK_PID} = $ENV{PLIANT_TASK_PID} = $$;
     my @command = $spec->{batch} ? ("$dir/slurm_script", @{ $spec->{arg} }) : @{ $spec->{arg} };
