@@ -42,7 +42,8 @@ expect "$(scontrol show part -o | grep -c "^PartitionName=$partition .*TRES=cpu=
 expect "$(sinfo -aho %F/%C)" '[0-9]+(/[0-9]+){7}' "sinfo -aho %F/%C"
 expect "$(sinfo -ahNO nodehost:100,gres:512,gresused:512,statelong | awk '{ print NF }' | sort -u)" 4 "sinfo -ahNO"
 expect "$(sinfo -ho '%c'"$us"'%n'"$us"'%f' | head -1 | tr "$us" ' ')" '[0-9]+ [^ ]+ [^ ]+' "sinfo -ho"
-expect "$(sacctmgr -nP show users withassoc format=account,qos where user="$user" cluster=demo)" '' "sacctmgr"
+expect "$(sacctmgr -nP show users withassoc format=account,qos where user="$user" cluster="$(sacctmgr show cluster -nP format=cluster)")" \
+  '(science\|normal)?' "sacctmgr"
 line=$(sacct -P --delimiter "$us" -n --units G --allocations -j "$id" -o \
   jobid,jobname,partition,account,alloccpus,state,exitcode,elapsed,reqmem,maxrss,user,group,submit,start,end,nodelist,timelimit)
 expect "$(tr -cd "$us" <<< "$line" | wc -c)" 16 "sacct's 17 fields"

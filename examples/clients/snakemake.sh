@@ -7,8 +7,11 @@ expect "$(sinfo -o %P | head -1)" PARTITION "sinfo's title"
 [[ $(sinfo -o %P) == *"$partition"* ]] || fail "sinfo -o %P does not name $partition"
 [[ $(scontrol show config) == *"MaxArraySize "* ]] || fail "scontrol show config does not tell MaxArraySize"
 [[ $(scontrol show partition) == *"PartitionName=$partition"* ]] || fail "scontrol show partition does not name $partition"
-sacctmgr -n -s list user "$user" format=account%256 > /dev/null
-sshare -U --format Account%256 --noheader > /dev/null
+# where the site lists accounts, the one that is named must be among them
+accounts=$(sacctmgr -n -s list user "$user" format=account%256 | tr -d ' ')
+[[ -z $accounts || $'\n'$accounts$'\n' == *$'\nscience\n'* ]] || fail "sacctmgr does not list science, but: $accounts"
+accounts=$(sshare -U --format Account%256 --noheader | tr -d ' ')
+[[ -z $accounts || $accounts == science ]] || fail "sshare does not list science, but: $accounts"
 sacct -nu "$user" -o Account%256 > /dev/null
 
 id=$(sbatch --parsable --job-name "$name" --output "$folder/%j.log" --export=ALL --comment "rule_map_wildcards_a" -A science \

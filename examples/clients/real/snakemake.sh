@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs the real Snakemake 7 with its --slurm, from Debian (apt-get install snakemake), on the cluster of $PLIANT_HOME:
-# three jobs, and one that waits for them. No account is given, since sacctmgr lists none.   snakemake.sh [FOLDER]
+# three jobs, and one that waits for them, under my first account where the site lists any.   snakemake.sh [FOLDER]
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/folder.sh"
 rm -rf .snakemake part-*.txt all.txt
@@ -19,5 +19,7 @@ rule join:
 EOF
 USER=$(id -un)
 export USER
-snakemake --slurm --default-resources "slurm_partition=$(sinfo -h -o %R | head -1)" mem_mb=400 runtime=5 -j 3
+account=$(sacctmgr -nP list user "$USER" format=defaultaccount)
+snakemake --slurm --default-resources ${account:+"slurm_account=$account"} \
+  "slurm_partition=$(sinfo -h -o %R | head -1)" mem_mb=400 runtime=5 -j 3
 [[ $(grep -c '^part [123] in job [0-9]*$' all.txt) = 3 ]]

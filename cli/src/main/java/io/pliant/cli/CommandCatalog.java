@@ -42,6 +42,7 @@ import io.pliant.cli.slurm.SacctmgrCommand;
 import io.pliant.cli.slurm.ScontrolCommand;
 import io.pliant.cli.slurm.SeffCommand;
 import io.pliant.cli.slurm.SinfoCommand;
+import io.pliant.cli.slurm.SprioCommand;
 import io.pliant.cli.slurm.SshareCommand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +89,8 @@ public final class CommandCatalog {
                   "completion",
                   "version")),
           new Group(
-              "Slurm's", List.of("sinfo", "sacct", "scontrol", "sacctmgr", "sshare", "seff")));
+              "Slurm's",
+              List.of("sinfo", "sacct", "scontrol", "sacctmgr", "sshare", "sprio", "seff")));
 
   private CommandCatalog() {}
 
@@ -219,6 +221,7 @@ public final class CommandCatalog {
       case "sinfo" -> new SinfoCommand(context);
       case "sacct" -> new SacctCommand(context);
       case "sshare" -> new SshareCommand(context);
+      case "sprio" -> new SprioCommand(context);
       case "seff" -> new SeffCommand(context);
       default -> null;
     };

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ClientLinesIT {
   private static final Path EXAMPLES = PliantCommand.root().resolve("examples");
   private static final Path CLIENTS = PliantCommand.root().resolve("examples/clients");
+
+  private static final String USER = System.getProperty("user.name");
 
   private PliantCommand pliant;
   private Path work;
@@ -43,7 +46,19 @@ final class ClientLinesIT {
   void startACluster(@TempDir Path folder) throws IOException {
     work = Files.createDirectory(folder.resolve("work"));
     pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
-    List<String> size = List.of("--controllers", "1", "--nodes", "2", "--cpus-per-node", "2");
+    List<String> size =
+        List.of(
+            "--controllers",
+            "1",
+            "--nodes",
+            "2",
+            "--cpus-per-node",
+            "2",
+            "--set",
+            "accounts=[{name=faculty,shares=3,users=[]},{name=science,parent=faculty,description=Science,users=[%s]}]"
+                .formatted(USER),
+            "--set",
+            "qos=[{name=normal,priority=5,max-time=\"1-12:00:00\"}]");
     pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
   }
 
@@ -68,6 +83,58 @@ final class ClientLinesIT {
         shell.plain(Duration.ofMinutes(3), CLIENTS.resolve(client).toString());
 
     assertThat(result.exit()).as("%s: %s%s", client, result.out(), result.err()).isZero();
+  }
+
+  @Test
+  void shouldTellClientsTheAccountsOfTheSite() {
+    assertThat(slurm("sacctmgr", "-n", "-s", "list", "user", USER, "format=account%256"))
+        .isEqualTo("science");
+    assertThat(slurm("sacctmgr", "-nP", "show", "assoc", "where", "user=" + USER, "format=account"))
+        .isEqualTo("science");
+    assertThat(slurm("sacctmgr", "show", "cluster", "-n", "format=cluster").strip()).isNotEmpty();
+    assertThat(slurm("sacctmgr", "show", "qos", "format=name,maxwall", "-nP"))
+        .isEqualTo("normal|1-12:00:00");
+    assertThat(slurm("sacctmgr", "-P", "show", "account"))
+        .isEqualTo("Account|Descr|Org\nfaculty||\nscience|Science|");
+    assertThat(slurm("sacctmgr", "-nP", "list", "tres")).startsWith("cpu||1\nmem||2\n");
+    assertThat(slurm("sshare", "-U", "-n", "-P", "-o", "account,user"))
+        .isEqualTo("science|" + USER);
+    assertThat(slurm("sshare").lines().toList())
+        .hasSize(6)
+        .element(2, InstanceOfAssertFactories.STRING)
+        .startsWith("root ");
+    PliantCommand.Result refused = command("sacctmgr").plain("-i", "add", "account", "x");
+    assertThat(refused.exit()).isEqualTo(1);
+    assertThat(refused.err()).contains("edit 'accounts' and 'qos'");
+  }
+
+  @Test
+  void shouldTellWhatOrdersTheQueue() {
+    String first = slurm("sbatch", "--parsable", "-N2", "--exclusive", "-t5", "--wrap=sleep 300");
+    String second = slurm("sbatch", "--parsable", "-N2", "--exclusive", "--nice=7", "--wrap=true");
+
+    assertThat(slurm("sprio", "-h", "-j", second, "-o", "%i|%r|%u|%N|%S"))
+        .isEqualTo(second + "|main|" + USER + "|7|0");
+    assertThat(slurm("sprio", "-l", "-u", USER).lines().toList())
+        .first(InstanceOfAssertFactories.STRING)
+        .startsWith("JOBID PARTITION     USER   PRIORITY       SITE        AGE");
+    assertThat(slurm("sprio", "-h", "-w", "-o", "%i %r %a")).isEqualTo("Weights main 10000");
+    assertThat(slurm("sprio", "-j", "999999"))
+        .isEqualTo("Unable to find jobs matching user/id(s) specified");
+    slurm("scancel", first, second);
+  }
+
+  private String slurm(String name, String... words) {
+    return command(name).plain(words).expectSuccess();
+  }
+
+  private PliantCommand command(String name) {
+    return new PliantCommand(
+        List.of(),
+        PliantCommand.root().resolve("libexec/slurm").resolve(name),
+        pliant.clusterFolder(),
+        work,
+        Map.of("PLIANT_HOME", pliant.clusterFolder().toString()));
   }
 
   @Test

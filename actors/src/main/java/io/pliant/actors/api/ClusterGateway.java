@@ -113,6 +113,9 @@ public interface ClusterGateway {
   /** The power corridor. */
   PowerGateway power();
 
+  /** What orders queues. */
+  PriorityGateway priorities();
+
   /** Nodes that are set aside. */
   ReservationGateway reservations();
 

@@ -1,9 +1,11 @@
 package io.pliant.actors.cluster;
 
+import io.pliant.actors.api.PriorityGateway;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
+import io.pliant.api.PriorityEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.ReservationEntry;
 import io.pliant.core.id.NodeName;
@@ -15,6 +17,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -25,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * Lists what partitions have, page by page: a page ends where a message between controllers would
  * become long. A page that is refused fails the listing, so that none looks shorter than it is.
  */
-final class ClusterListings {
+final class ClusterListings implements PriorityGateway {
   private static final int PAGE = 500;
+  private static final int USES = 5_000;
 
   private final Collection<PartitionName> partitions;
   private final Ask ask;
@@ -71,6 +76,48 @@ final class ClusterListings {
   private static List<QueueEntry> inQueueOrder(List<PartitionAnswer.QueueRow> rows) {
     rows.sort(Comparator.comparingInt(PartitionAnswer.QueueRow::place));
     return rows.stream().map(PartitionAnswer.QueueRow::entry).toList();
+  }
+
+  @Override
+  public CompletionStage<List<PriorityEntry>> priorities(
+      PartitionName partition, QueueFilter filter) {
+    return priorityPages(partition, filter, null, new ArrayList<>())
+        .thenApply(rows -> {
+          rows.sort(Comparator.comparingInt(PartitionAnswer.PriorityRow::place));
+          return rows.stream().map(PartitionAnswer.PriorityRow::entry).toList();
+        });
+  }
+
+  private CompletionStage<List<PartitionAnswer.PriorityRow>> priorityPages(
+      PartitionName partition,
+      QueueFilter filter,
+      @Nullable QueueCursor cursor,
+      List<PartitionAnswer.PriorityRow> soFar) {
+    return ask.apply(partition, to -> new PartitionCommand.GetPriorities(filter, cursor, PAGE, to))
+        .thenCompose(answer -> {
+          PartitionAnswer.PriorityPage page = given(answer, PartitionAnswer.PriorityPage.class);
+          soFar.addAll(page.rows());
+          return page.next() == null
+              ? CompletableFuture.completedStage(soFar)
+              : priorityPages(partition, filter, page.next(), soFar);
+        });
+  }
+
+  @Override
+  public CompletionStage<SortedMap<String, Double>> uses(PartitionName partition) {
+    return usePages(partition, null, new TreeMap<>());
+  }
+
+  private CompletionStage<SortedMap<String, Double>> usePages(
+      PartitionName partition, @Nullable String after, SortedMap<String, Double> soFar) {
+    return ask.apply(partition, to -> new PartitionCommand.GetUses(after, USES, to))
+        .thenCompose(answer -> {
+          PartitionAnswer.UsePage page = given(answer, PartitionAnswer.UsePage.class);
+          page.rows().forEach(row -> soFar.put(row.user(), row.cpuSeconds()));
+          return page.next() == null
+              ? CompletableFuture.completedStage(soFar)
+              : usePages(partition, page.next(), soFar);
+        });
   }
 
   CompletionStage<List<NodeEntry>> nodes() {

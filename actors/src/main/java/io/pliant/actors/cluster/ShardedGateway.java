@@ -4,6 +4,7 @@ import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.api.PowerGateway;
+import io.pliant.actors.api.PriorityGateway;
 import io.pliant.actors.api.RegisterGateway;
 import io.pliant.actors.api.ReservationGateway;
 import io.pliant.actors.job.JobIdSource;
@@ -245,6 +246,11 @@ final class ShardedGateway implements ClusterGateway {
   @Override
   public PowerGateway power() {
     return corridor;
+  }
+
+  @Override
+  public PriorityGateway priorities() {
+    return listings;
   }
 
   @Override

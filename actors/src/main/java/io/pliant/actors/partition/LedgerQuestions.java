@@ -11,6 +11,7 @@ final class LedgerQuestions {
   private final RoundSchedule rounds;
   private final Lookout lookout;
   private final QueuePages queue;
+  private final UsePages uses;
 
   LedgerQuestions(
       PartitionEnvironment environment, IntentBatch batch, RoundSchedule rounds, Lookout lookout) {
@@ -19,11 +20,13 @@ final class LedgerQuestions {
     this.rounds = rounds;
     this.lookout = lookout;
     this.queue = new QueuePages(environment.settings());
+    this.uses = new UsePages(environment.settings().priority());
   }
 
-  /** Forgets pages of the queue that nobody reads any more; called each second. */
+  /** Forgets pages that nobody reads any more; called each second. */
   void look(Instant now) {
     queue.look(now);
+    uses.look(now);
   }
 
   void answer(PartitionState state, PartitionCommand.Question question) {
@@ -33,6 +36,8 @@ final class LedgerQuestions {
       case PartitionCommand.Consider c -> batch.consider(c, state, now);
       case PartitionCommand.GetQueue c ->
           c.replyTo().tell(queue.page(state, c, job -> listings.reason(state, job), now));
+      case PartitionCommand.GetPriorities c -> c.replyTo().tell(queue.priorities(state, c, now));
+      case PartitionCommand.GetUses c -> c.replyTo().tell(uses.page(state, c, now));
       case PartitionCommand.GetNodes c -> c.replyTo().tell(listings.nodes(state, c));
       case PartitionCommand.GetReservations c ->
           c.replyTo().tell(ReservationAnswers.page(state, c, now));

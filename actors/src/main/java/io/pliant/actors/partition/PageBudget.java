@@ -1,6 +1,8 @@
 package io.pliant.actors.partition;
 
+import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.api.NodeEntry;
+import io.pliant.api.PriorityEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.ReservationEntry;
 import io.pliant.core.node.NodeDescription;
@@ -14,6 +16,9 @@ final class PageBudget {
 
   /** Names of fields, numbers and times of an entry. */
   private static final int ENTRY = 400;
+
+  /** Names of fields and the number of what a user has used. */
+  private static final int USE = 60;
 
   /** A job id in a list. */
   private static final int ID = 12;
@@ -48,6 +53,16 @@ final class PageBudget {
   /** True when one more entry fits; the first one always does. */
   boolean takes(ReservationEntry entry) {
     return takes(ENTRY + bytes(entry.nodeList()) + ByteCount.of(entry.users()));
+  }
+
+  /** True when one more entry fits; the first one always does. */
+  boolean takes(PriorityEntry entry) {
+    return takes(ENTRY + bytes(entry.user()));
+  }
+
+  /** True when one more entry fits; the first one always does. */
+  boolean takes(PartitionAnswer.UseRow row) {
+    return takes(USE + bytes(row.user()));
   }
 
   private boolean takes(long bytes) {

@@ -1,5 +1,7 @@
 package io.pliant.actors.partition;
 
+import io.pliant.api.ArrayEntry;
+import io.pliant.api.PriorityEntry;
 import io.pliant.api.WaitExplanation.Factor;
 import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.core.partition.PartitionState;
@@ -30,6 +32,20 @@ final class PriorityText {
         rank.position(),
         rank.standing().priority(),
         ordered ? factors(rank.standing(), state, rule, at) : List.of(),
+        asked == null ? null : asked.nice(),
+        asked == null ? null : asked.priority());
+  }
+
+  /** The same in numbers alone. */
+  static PriorityEntry entry(RankedQueue.Standing standing, @Nullable ArrayEntry array) {
+    QueuedJob job = standing.job();
+    Bookkeeping asked = job.bookkeeping();
+    return new PriorityEntry(
+        job.job(),
+        array,
+        job.user(),
+        standing.priority(),
+        standing.factors(),
         asked == null ? null : asked.nice(),
         asked == null ? null : asked.priority());
   }

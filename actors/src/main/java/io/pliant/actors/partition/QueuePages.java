@@ -2,6 +2,8 @@ package io.pliant.actors.partition;
 
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.ArrayEntry;
+import io.pliant.api.PriorityEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.core.hostlist.Hostlist;
@@ -56,6 +58,34 @@ final class QueuePages {
       rows.add(new PartitionAnswer.QueueRow(line.place(), entry));
     }
     return new PartitionAnswer.QueuePage(rows, null);
+  }
+
+  /** One page of what orders the jobs that wait and are not held. */
+  PartitionAnswer priorities(
+      PartitionState state, PartitionCommand.GetPriorities query, Instant now) {
+    QueueCursor cursor = query.cursor();
+    reading = reading.reading(state, settings.priority(), cursor, now);
+    QueueSnapshot snapshot = reading.snapshot();
+    List<PartitionAnswer.PriorityRow> rows = new ArrayList<>();
+    PageBudget page = new PageBudget(query.limit());
+    Iterable<QueueSnapshot.Line> lines =
+        snapshot
+                .after(cursor == null ? null : cursor.after(), query.filter())
+                .filter(line -> line.grant() == null && !line.job().held())
+            ::iterator;
+    for (QueueSnapshot.Line line : lines) {
+      PriorityEntry entry = PriorityText.entry(snapshot.standing(line), array(line));
+      if (!page.takes(entry)) {
+        return new PartitionAnswer.PriorityPage(
+            rows, new QueueCursor(snapshot.version(), rows.getLast().entry().job()));
+      }
+      rows.add(new PartitionAnswer.PriorityRow(line.place(), entry));
+    }
+    return new PartitionAnswer.PriorityPage(rows, null);
+  }
+
+  private static @Nullable ArrayEntry array(QueueSnapshot.Line line) {
+    return line.array() == null ? ArrayAnswers.of(line.job()) : ArrayAnswers.of(line.array());
   }
 
   /** What the place of a waiting job comes from; null when it does not wait. */
@@ -118,7 +148,7 @@ final class QueuePages {
         reason,
         line.priority(),
         false,
-        line.array() == null ? ArrayAnswers.of(job) : ArrayAnswers.of(line.array()));
+        array(line));
   }
 
   private static long seconds(@Nullable Duration limit) {

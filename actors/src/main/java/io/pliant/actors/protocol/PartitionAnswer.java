@@ -3,6 +3,7 @@ package io.pliant.actors.protocol;
 import io.pliant.api.ArrayEntry;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
+import io.pliant.api.PriorityEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.ReservationEntry;
 import io.pliant.api.WaitExplanation;
@@ -27,6 +28,29 @@ public sealed interface PartitionAnswer extends WireMessage {
    * @param place in the partition: the lower, the earlier it is listed
    */
   record QueueRow(int place, QueueEntry entry) {}
+
+  /**
+   * @param rows waiting jobs by number
+   * @param next cursor of the next page, or null when this is the last one
+   */
+  record PriorityPage(List<PriorityRow> rows, @Nullable QueueCursor next)
+      implements PartitionAnswer {}
+
+  /**
+   * One waiting job of a page.
+   *
+   * @param place in the partition: the lower, the earlier it is listed
+   */
+  record PriorityRow(int place, PriorityEntry entry) {}
+
+  /**
+   * @param rows users by name
+   * @param next last user of this page, or null when there is no further page
+   */
+  record UsePage(List<UseRow> rows, @Nullable String next) implements PartitionAnswer {}
+
+  /** What one user has used, decayed. */
+  record UseRow(String user, double cpuSeconds) {}
 
   /**
    * @param next last node of this page, or null when there is no further page

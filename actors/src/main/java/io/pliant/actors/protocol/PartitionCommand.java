@@ -128,6 +128,18 @@ public sealed interface PartitionCommand extends WireMessage {
       ActorRef<PartitionAnswer> replyTo)
       implements Question {}
 
+  /** One page of what orders the wanted waiting jobs, after {@code cursor} (null: the first). */
+  record GetPriorities(
+      QueueFilter filter,
+      @Nullable QueueCursor cursor,
+      int limit,
+      ActorRef<PartitionAnswer> replyTo)
+      implements Question {}
+
+  /** One page of what users have used, after {@code after} (null for the first). */
+  record GetUses(@Nullable String after, int limit, ActorRef<PartitionAnswer> replyTo)
+      implements Question {}
+
   /** One page of nodes after {@code after} (null for the first). */
   record GetNodes(@Nullable NodeName after, int limit, ActorRef<PartitionAnswer> replyTo)
       implements Question {}

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.PriorityEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.core.id.JobId;
@@ -18,6 +19,7 @@ import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.QueueCursor;
 import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.priority.PriorityFactors;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.PriorityWeights;
 import io.pliant.core.resource.NodeCapacity;
@@ -142,12 +144,46 @@ final class QueuePagesTest {
         .containsOnly("Resources");
   }
 
+  @Test
+  void shouldTellWhatOrdersTheJobsThatAreNotHeld() {
+    state = PartitionState.empty(new PartitionName("main"));
+    enqueue(1);
+    enqueue(2, true);
+    enqueue(1000);
+    PartitionAnswer.PriorityPage first = priorities(QueueFilter.ALL, null, 1);
+    PartitionAnswer.PriorityPage second = priorities(QueueFilter.ALL, first.next(), 1);
+    assertThat(first.rows()).singleElement().isEqualTo(row(1, "ada", 0));
+    assertThat(second.rows()).singleElement().isEqualTo(row(1000, "rare", 2));
+    assertThat(second.next()).isNull();
+    assertThat(priorities(new QueueFilter("rare", List.of()), null, PAGE).rows()).hasSize(1);
+    assertThat(pages.rankings()).isEqualTo(1);
+  }
+
+  private PartitionAnswer.PriorityPage priorities(
+      QueueFilter filter, @Nullable QueueCursor cursor, int limit) {
+    return (PartitionAnswer.PriorityPage)
+        pages.priorities(
+            state, new PartitionCommand.GetPriorities(filter, cursor, limit, NOBODY), now);
+  }
+
+  /** There are no nodes, so nothing but the order of submission counts. */
+  private static PartitionAnswer.PriorityRow row(int id, String user, int place) {
+    return new PartitionAnswer.PriorityRow(
+        place,
+        new PriorityEntry(
+            new JobId(id), null, user, 0, new PriorityFactors(0, 0, 0, 0, 1, 0.6), null, null));
+  }
+
   private PartitionAnswer.QueuePage page(QueueFilter filter, @Nullable QueueCursor cursor) {
     return pages.page(
         state, new PartitionCommand.GetQueue(filter, cursor, PAGE, NOBODY), _ -> "Resources", now);
   }
 
   private void enqueue(int id) {
+    enqueue(id, false);
+  }
+
+  private void enqueue(int id, boolean held) {
     QueuedJob job =
         new QueuedJob(
             new JobId(id),
@@ -156,7 +192,7 @@ final class QueuePagesTest {
             id % 1000 == 0 ? "rare" : "ada",
             ResourceRequest.wholeNodes(1 + id % 7),
             Duration.ofHours(1),
-            false,
+            held,
             null,
             Instant.EPOCH,
             null);

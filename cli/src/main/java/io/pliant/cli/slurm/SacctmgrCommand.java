@@ -1,68 +1,56 @@
 package io.pliant.cli.slurm;
 
+import io.pliant.api.AccountList;
 import io.pliant.api.ControllerStatus;
+import io.pliant.api.NodeEntry;
+import io.pliant.api.PartitionEntry;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.http.Answers;
+import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.invocation.RawCommand;
+import io.pliant.cli.slurm.ManagerQuery.Condition;
 import io.pliant.core.format.ColumnFormat;
-import io.pliant.core.format.Field;
+import io.pliant.core.resource.Kinds;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * What clients ask of Slurm's {@code sacctmgr}. There is no list of users, accounts and qualities
- * of service here, any account is taken: so the lists are empty, but for that of clusters.
+ * What clients ask of Slurm's {@code sacctmgr}: the accounts and qualities of service that the
+ * configuration lists. They are changed there, not here.
  */
 public final class SacctmgrCommand implements RawCommand {
+  private static final int MOST_USERS = 100;
+
   private static final String USAGE =
       """
-      Usage: pliant sacctmgr [-n] [-p|-P] show|list cluster|user|account|association|qos [format=NAME[%WIDTH],...]
-      Pliant has no list of users and accounts: every account is taken, and none is listed.
+      Usage: pliant sacctmgr [-n] [-p|-P] [-s] show|list ENTITY [NAME,...] [where] [WORD=NAME,...] [format=NAME[%WIDTH],...]
+      Accounts, users and qualities of service as the configuration lists them; they are changed there.
 
-        -n, --noheader    leave out the titles
-        -p, --parsable    cells with | behind each; -P, --parsable2: between them
+      ENTITY is account, association, cluster, qos, tres or user. WORD is names, users, accounts, parents or clusters.
+      Without lists in the configuration every account is taken, and none is listed.
+
+        -s, --associations  users and accounts with a line for each account that a user may use; also the word withassoc
+        -n, --noheader      leave out the titles
+        -p, --parsable      cells with | behind each; -P, --parsable2: between them
             --help, --version
+
+      The word tree indents accounts below those above them. -i, -Q, -o, -r and -v change nothing of a list.
+
+      Examples:
+        sacctmgr -nP show assoc where user=$USER format=account,qos
+        sacctmgr -n -s list user "$USER" format=account%256
+        sacctmgr show qos format=name,priority,maxwall -nP
       """;
 
-  private static final Map<String, String> USUAL =
-      Map.of(
-          "cluster", "Cluster,ControlHost,ControlPort,RPC",
-          "user", "User,DefaultAccount,AdminLevel",
-          "account", "Account,Descr,Org",
-          "association", "Cluster,Account,User,Partition,Share,QOS,DefaultQOS",
-          "qos", "Name,Priority,Flags,MaxWall",
-          "wckey", "WCKey,Cluster,User",
-          "tres", "Type,Name,ID",
-          "coordinator", "User,Account",
-          "runawayjobs", "ID,Name,Partition,Cluster,State");
-
-  private static final List<String> OTHERS =
-      List.of(
-          "GrpTRES",
-          "GrpJobs",
-          "MaxJobs",
-          "MaxSubmit",
-          "MaxTRES",
-          "Fairshare",
-          "ParentName",
-          "Description",
-          "Organization",
-          "Admin",
-          "Def QOS");
-
   private final Context context;
-  private boolean noHeader;
-  private boolean parsable;
-  private boolean last;
-  private @Nullable String format;
 
   public SacctmgrCommand(Context context) {
     this.context = context;
@@ -70,140 +58,96 @@ public final class SacctmgrCommand implements RawCommand {
 
   @Override
   public int run(List<String> arguments) {
-    List<String> words = new ArrayList<>();
-    for (String word : arguments) {
-      if (word.equals("--help") || word.equals("-h")) {
-        context.terminal().out().print(USAGE);
-        return 0;
-      }
-      if (!option(word)) {
-        words.add(word);
-      }
+    if (arguments.contains("--help") || arguments.contains("-h")) {
+      context.terminal().out().print(USAGE);
+      return 0;
     }
-    String command = words.isEmpty() ? "" : words.getFirst().toLowerCase(Locale.ROOT);
-    if (!"show".startsWith(command) && !"list".startsWith(command) || command.isEmpty()) {
-      throw failure(
-          "Expected show or list, but got '%s': there is no list of users and accounts to be changed."
-              .formatted(command));
+    ManagerQuery query;
+    ColumnFormat<Map<String, String>> columns;
+    try {
+      query = ManagerQuery.parse(arguments);
+      columns = ManagerTable.columns(query);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.operational(e.getMessage() + "\n" + USAGE.stripTrailing());
     }
-    String entity = words.size() > 1 ? entity(words.get(1)) : "";
-    print(entity);
+    List<Map<String, String>> rows = rows(query);
+    PrintStream out = context.terminal().out();
+    if (!query.noHeader()) {
+      columns.header().forEach(out::println);
+    }
+    rows.forEach(row -> out.println(columns.line(row)));
     return 0;
   }
 
-  /** Takes an option or {@code format=}; true when it was one. */
-  private boolean option(String word) {
-    String lower = word.toLowerCase(Locale.ROOT);
-    if (lower.startsWith("format=")
-        || lower.startsWith("--format=")
-        || lower.startsWith("names=")) {
-      format = word.substring(word.indexOf('=') + 1);
-      return true;
-    }
-    if (!word.startsWith("-")) {
-      return false;
-    }
-    String letters =
-        switch (word) {
-          case "--noheader" -> "n";
-          case "--parsable" -> "p";
-          case "--parsable2" -> "P";
-          case "--immediate", "--quiet", "--associations", "--oneliner", "--readonly" -> "s";
-          default -> word.startsWith("--") ? "?" : word.substring(1);
-        };
-    for (char letter : letters.toCharArray()) {
-      switch (letter) {
-        case 'n' -> noHeader = true;
-        case 'p' -> {
-          parsable = true;
-          last = true;
-        }
-        case 'P' -> parsable = true;
-        case 's', 'i', 'Q', 'o', 'r', 'v' -> {}
-        default ->
-            throw failure("Expected an option of those below, but got '%s'.".formatted(word));
-      }
-    }
-    return true;
+  private List<Map<String, String>> rows(ManagerQuery query) {
+    Controllers controllers = ClusterAccess.of(null, false).connect(context);
+    return switch (query.entity()) {
+      case ACCOUNT -> listed(query, controllers).accounts();
+      case ASSOCIATION -> listed(query, controllers).associations();
+      case QOS -> listed(query, controllers).qualities();
+      case USER -> listed(query, controllers).users();
+      case CLUSTER -> cluster(query, status(controllers));
+      case TRES -> ManagerRows.counted(kinds(controllers));
+      // there are no coordinators, every key is taken, and no job is lost to accounting
+      case COORDINATOR, WCKEY, RUNAWAYJOBS -> List.of();
+    };
   }
 
-  private static String entity(String word) {
-    String lower = word.toLowerCase(Locale.ROOT);
-    return USUAL.keySet().stream()
-        .sorted()
-        .filter(known ->
-            known.startsWith(lower) || (known + "s").equals(lower) || lower.equals("qoses"))
-        .findFirst()
-        .orElseThrow(() ->
-            failure(
-                "Expected one of %s to be shown, but got '%s'."
-                    .formatted(
-                        String.join(", ", USUAL.keySet().stream().sorted().toList()), word)));
+  private static ManagerRows listed(ManagerQuery query, Controllers controllers) {
+    Set<String> users = query.wanted(Condition.USER);
+    Target target = Target.of("accounts");
+    if (!users.isEmpty() && users.size() <= MOST_USERS) {
+      target = target.with("user", String.join(",", users));
+    }
+    String body = controllers.text(Request.get(target.toString()));
+    String cluster = status(controllers).cluster();
+    return new ManagerRows(
+        query, Answers.exact(body, AccountList.class), cluster == null ? "" : cluster);
   }
 
-  private void print(String entity) {
-    String usual = USUAL.get(entity);
-    if (usual == null) {
-      throw failure("Expected what to show, but got nothing.");
-    }
-    List<Field<ControllerStatus>> fields = fields(entity);
-    ColumnFormat<ControllerStatus> columns;
-    try {
-      columns =
-          ColumnFormat.parse(
-              format == null ? usual : format,
-              fields,
-              parsable ? new ColumnFormat.Layout("|", last) : ColumnFormat.Layout.PADDED);
-    } catch (IllegalArgumentException e) {
-      throw CommandFailure.operational(String.valueOf(e.getMessage()));
-    }
-    PrintStream out = context.terminal().out();
-    if (!noHeader) {
-      columns.header().forEach(out::println);
-    }
-    if (entity.equals("cluster")) {
-      out.println(
-          columns.line(
-              ClusterAccess.of(null, false)
-                  .connect(context)
-                  .one(Request.get(Target.of("status").toString()), ControllerStatus.class)));
-    }
+  private static ControllerStatus status(Controllers controllers) {
+    return controllers.one(Request.get(Target.of("status").toString()), ControllerStatus.class);
   }
 
-  /** All names of all tables: of the cluster with values. */
-  private static List<Field<ControllerStatus>> fields(String entity) {
-    List<Field<ControllerStatus>> fields = new ArrayList<>();
-    if (entity.equals("cluster")) {
-      fields.add(
-          Field.column("Cluster", 10, status -> status.cluster() == null ? "" : status.cluster()));
-      fields.add(
-          Field.column(
-              "ControlHost",
-              15,
-              status ->
-                  status.members().isEmpty()
-                      ? ""
-                      : status.members().getFirst().address().replaceFirst(":[0-9]+$", "")));
-    }
-    for (String names : USUAL.values()) {
-      for (String name : names.split(",", -1)) {
-        fields.add(Field.column(name, 10, _ -> ""));
-      }
-    }
-    OTHERS.forEach(name -> fields.add(Field.column(name, 10, _ -> "")));
-    return fields;
+  private static List<Map<String, String>> cluster(ManagerQuery query, ControllerStatus status) {
+    String name = status.cluster() == null ? "" : status.cluster();
+    String address = status.members().isEmpty() ? "" : status.members().getFirst().address();
+    int colon = address.lastIndexOf(':');
+    return query.takes(Condition.CLUSTER, name)
+        ? List.of(
+            Map.of(
+                ManagerTable.CLUSTER,
+                name,
+                ManagerTable.CONTROL_HOST,
+                colon < 0 ? address : address.substring(0, colon),
+                ManagerTable.CONTROL_PORT,
+                colon < 0 ? "" : address.substring(colon + 1)))
+        : List.of();
   }
 
-  private static CommandFailure failure(String text) {
-    return CommandFailure.operational(text + "\n" + USAGE.stripTrailing());
+  private static Set<String> kinds(Controllers controllers) {
+    Set<String> kinds = new TreeSet<>();
+    for (NodeEntry node : list(controllers, "nodes", NodeEntry.class)) {
+      Kinds.orNone(node.devices()).amounts().keySet().forEach(kind -> kinds.add("gres/" + kind));
+    }
+    for (PartitionEntry partition : list(controllers, "partitions", PartitionEntry.class)) {
+      Kinds.orNone(partition.licences())
+          .amounts()
+          .keySet()
+          .forEach(kind -> kinds.add("license/" + kind));
+    }
+    return kinds;
+  }
+
+  private static <T> List<T> list(Controllers controllers, String what, Class<T> type) {
+    return Answers.exactList(controllers.text(Request.get(Target.of(what).toString())), type);
   }
 
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("pliant sacctmgr");
     spec.usageMessage()
-        .description(
-            "Lists of Slurm's sacctmgr that clients ask for: empty, but for that of clusters.");
+        .description("Accounts and qualities of service as Slurm's sacctmgr shows them.");
     return spec;
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Columns in the manner of {@code sacct --format=jobid,state%20,name%-10}: names of fields or their
  * beginnings, each with its width, negative to pad on the right. A cell that is too long ends with
- * {@code +}.
+ * {@code +}, a title is merely cut.
  *
  * @param <T> what a line tells of
  */
@@ -85,11 +85,11 @@ public final class ColumnFormat<T> {
   public List<String> header() {
     List<String> cells = columns.stream().map(column -> column.field().title()).toList();
     if (layout.delimiter() != null) {
-      return List.of(joined(cells));
+      return List.of(joined(cells, ""));
     }
     List<String> below =
         columns.stream().map(column -> "-".repeat(Math.abs(column.width()))).toList();
-    return List.of(joined(cells), joined(below));
+    return List.of(joined(cells, ""), joined(below, ""));
   }
 
   /** One line. */
@@ -97,7 +97,8 @@ public final class ColumnFormat<T> {
     return joined(
         columns.stream()
             .map(column -> PrintableText.escaped(column.field().value().apply(of)))
-            .toList());
+            .toList(),
+        "+");
   }
 
   /** True when any column tells of this field. */
@@ -105,7 +106,7 @@ public final class ColumnFormat<T> {
     return columns.stream().anyMatch(column -> column.field().equals(field));
   }
 
-  private String joined(List<String> cells) {
+  private String joined(List<String> cells, String mark) {
     String delimiter = layout.delimiter();
     if (delimiter != null) {
       return String.join(delimiter, cells) + (layout.last() ? delimiter : "");
@@ -113,7 +114,7 @@ public final class ColumnFormat<T> {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < cells.size(); i++) {
       int width = columns.get(i).width();
-      line.append(Cell.fit(cells.get(i), Math.abs(width), width > 0, "+")).append(' ');
+      line.append(Cell.fit(cells.get(i), Math.abs(width), width > 0, mark)).append(' ');
     }
     return line.toString();
   }

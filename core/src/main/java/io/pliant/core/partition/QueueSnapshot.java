@@ -92,6 +92,11 @@ public final class QueueSnapshot {
         .filter(line -> filter.takes(line.job(), line.status()));
   }
 
+  /** What speaks for a job that waits in it. */
+  public RankedQueue.Standing standing(Line line) {
+    return ranked.standing(line.job());
+  }
+
   /** Rank of a job, or null when it did not wait. */
   public @Nullable Rank rank(JobId job) {
     RankedQueue.Standing standing = ranked.standing(job);

@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,6 +112,16 @@ public final class RankedQueue {
     }
     standings.sort(Comparator.comparingDouble(Standing::priority).reversed());
     return standings;
+  }
+
+  /**
+   * What each user has used who is remembered or waits.
+   *
+   * @return cpu-seconds by login name, decayed to {@code now}
+   */
+  public static SortedMap<String, Double> uses(
+      PartitionState state, PriorityRule rule, Instant now) {
+    return rule.uses(state.users(), waitingUsers(state), now);
   }
 
   private static Set<String> waitingUsers(PartitionState state) {

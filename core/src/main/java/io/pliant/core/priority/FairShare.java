@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,16 @@ public record FairShare(SortedMap<String, Account> accounts, long halfLife, long
    * @param use decayed use of all below it
    */
   public record Account(@Nullable String parent, int shares, double use) {}
+
+  /**
+   * Where an account or user stands; each number from 0 to 1.
+   *
+   * @param share product of its shares among siblings on the way from the root
+   * @param use its part of all use
+   * @param effectiveUse its use, mixed with that of the accounts above
+   * @param factor of fair share
+   */
+  public record Standing(double share, double use, double effectiveUse, double factor) {}
 
   public FairShare {
     if (halfLife <= 0) {
@@ -93,21 +104,45 @@ public record FairShare(SortedMap<String, Account> accounts, long halfLife, long
 
   /** {@link #factor} of each account or user that has none below it. */
   public Map<String, Double> leafFactors() {
-    Map<@Nullable String, Long> sharesBelow = new HashMap<>();
-    double all = 0;
-    for (Account account : accounts.values()) {
-      sharesBelow.merge(account.parent, (long) account.shares, Long::sum);
-      all += account.parent == null ? account.use : 0;
-    }
-    Map<String, double[]> done = new HashMap<>();
+    Map<@Nullable String, Long> sharesBelow = sharesBelow();
     Map<String, Double> factors = new TreeMap<>();
-    for (String name : accounts.keySet()) {
-      if (!sharesBelow.containsKey(name)) {
-        double[] useAndShare = useAndShare(name, all, sharesBelow, done);
-        factors.put(name, all <= 0 ? 1 : Math.pow(2, -useAndShare[0] / useAndShare[1]));
-      }
-    }
+    standings(
+        sharesBelow,
+        (name, standing) -> {
+          if (!sharesBelow.containsKey(name)) {
+            factors.put(name, standing.factor());
+          }
+        });
     return factors;
+  }
+
+  /** Where each account and user stands, by name. */
+  public SortedMap<String, Standing> standings() {
+    SortedMap<String, Standing> standings = new TreeMap<>();
+    standings(sharesBelow(), standings::put);
+    return standings;
+  }
+
+  private void standings(
+      Map<@Nullable String, Long> sharesBelow, BiConsumer<String, Standing> each) {
+    double all = siblingsUse(null);
+    Map<String, double[]> done = new HashMap<>();
+    accounts.forEach((name, account) -> {
+      double[] useAndShare = useAndShare(name, all, sharesBelow, done);
+      each.accept(
+          name,
+          new Standing(
+              useAndShare[1],
+              all <= 0 ? 0 : account.use / all,
+              useAndShare[0],
+              all <= 0 ? 1 : Math.pow(2, -useAndShare[0] / useAndShare[1])));
+    });
+  }
+
+  private Map<@Nullable String, Long> sharesBelow() {
+    Map<@Nullable String, Long> shares = new HashMap<>();
+    accounts.values().forEach(one -> shares.merge(one.parent, (long) one.shares, Long::sum));
+    return shares;
   }
 
   private double[] useAndShare(

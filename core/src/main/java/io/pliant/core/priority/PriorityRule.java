@@ -2,10 +2,16 @@ package io.pliant.core.priority;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,6 +37,9 @@ public record PriorityRule(
     SortedMap<String, FairShare.Account> accounts,
     SortedMap<String, String> accountOf,
     SortedMap<String, Double> qos) {
+  private static final String USER = "+";
+  private static final String ACCOUNT = ".";
+
   /** The order of submission. */
   public static final PriorityRule SUBMISSION =
       of(PriorityWeights.BY_AGE, Duration.ofDays(14), Duration.ofDays(7));
@@ -112,22 +121,76 @@ public record PriorityRule(
    */
   public Map<String, Double> fairShares(
       UserHistories users, Collection<String> waiting, Instant now) {
+    Map<String, Double> byUser = new TreeMap<>();
+    tree(uses(users, waiting, now))
+        .leafFactors()
+        .forEach((name, factor) -> byUser.put(name.substring(1), factor));
+    return byUser;
+  }
+
+  /**
+   * What each of these users and of all that are remembered has used.
+   *
+   * @param now time to which past use is decayed
+   * @return cpu-seconds by login name, 0 for who has used nothing
+   */
+  public SortedMap<String, Double> uses(
+      UserHistories users, Collection<String> waiting, Instant now) {
+    SortedMap<String, Double> uses = new TreeMap<>();
+    waiting.forEach(user -> uses.put(user, 0.0));
+    users.byName().forEach((name, history) -> uses.put(name, history.useAt(now, halfLife)));
+    return uses;
+  }
+
+  /**
+   * The tree of fair shares as a list: each account before those below it, its users first.
+   *
+   * @param uses cpu-seconds by user, as of {@link #uses}
+   */
+  public List<ShareRow> shares(Map<String, Double> uses) {
+    FairShare tree = tree(uses);
+    Map<@Nullable String, List<String>> below = new HashMap<>();
+    tree.accounts()
+        .reversed()
+        .forEach(
+            (name, one) -> below.computeIfAbsent(one.parent(), _ -> new ArrayList<>()).add(name));
+    List<ShareRow> rows = new ArrayList<>(tree.accounts().size());
+    SortedMap<String, FairShare.Standing> standings = tree.standings();
+    Deque<Place> next = new ArrayDeque<>();
+    below.getOrDefault(null, List.of()).forEach(name -> next.push(new Place(name, 1)));
+    while (!next.isEmpty()) {
+      Place place = next.pop();
+      String name = place.name;
+      FairShare.Account one = Objects.requireNonNull(tree.accounts().get(name));
+      boolean user = name.startsWith(USER);
+      rows.add(
+          new ShareRow(
+              plain(user ? one.parent() : name),
+              user ? plain(name) : null,
+              user ? null : plain(one.parent()),
+              place.depth,
+              one.shares(),
+              one.use(),
+              Objects.requireNonNull(standings.get(name))));
+      below
+          .getOrDefault(name, List.of())
+          .forEach(child -> next.push(new Place(child, place.depth + 1)));
+    }
+    return rows;
+  }
+
+  /** Where to go on in the tree; the names of users sort before those of accounts. */
+  private record Place(String name, int depth) {}
+
+  private FairShare tree(Map<String, Double> uses) {
     SortedMap<String, FairShare.Account> tree = new TreeMap<>();
     accounts.forEach((name, account) ->
         tree.put(
             account(name),
             new FairShare.Account(
                 account.parent() == null ? null : account(account.parent()), account.shares(), 0)));
-    waiting.forEach(user -> tree.put(leaf(user), leafAccount(user, 0)));
-    users
-        .byName()
-        .forEach((name, history) ->
-            tree.put(leaf(name), leafAccount(name, history.useAt(now, halfLife))));
-    Map<String, Double> factors =
-        new FairShare(tree, halfLife.toMillis(), now.toEpochMilli()).summed().leafFactors();
-    Map<String, Double> byUser = new TreeMap<>();
-    factors.forEach((name, factor) -> byUser.put(name.substring(1), factor));
-    return byUser;
+    uses.forEach((user, use) -> tree.put(USER + user, leafAccount(user, use)));
+    return new FairShare(tree, halfLife.toMillis(), 0).summed();
   }
 
   private FairShare.Account leafAccount(String user, double use) {
@@ -136,10 +199,10 @@ public record PriorityRule(
   }
 
   private static String account(String name) {
-    return "+" + name;
+    return ACCOUNT + name;
   }
 
-  private static String leaf(String user) {
-    return "." + user;
+  private static @Nullable String plain(@Nullable String name) {
+    return name == null ? null : name.substring(1);
   }
 }

@@ -136,6 +136,9 @@ public final class HttpApi implements AutoCloseable {
             .routes());
     routes.addAll(
         new ReservationRoutes(gateway.reservations(), waiting, privacy, parts.clock()).routes());
+    routes.addAll(
+        new AccountRoutes(gateway.priorities(), waiting, settings.names(), settings.partitions())
+            .routes());
     routes.addAll(new PowerRoutes(gateway.power(), waiting, privacy).routes());
     routes.addAll(new JournalRoutes(parts.journal(), waiting, privacy).routes());
     routes.addAll(new EventRoutes(gateway, waiting, settings.http().maxStreams()).routes());

@@ -4,6 +4,7 @@ import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.api.PowerGateway;
+import io.pliant.actors.api.PriorityGateway;
 import io.pliant.actors.api.RegisterGateway;
 import io.pliant.actors.api.ReservationGateway;
 import io.pliant.api.AdaptationStatus;
@@ -65,6 +66,7 @@ final class FakeGateway implements ClusterGateway {
   final AtomicBoolean ready = new AtomicBoolean(true);
   final FakeRegister register = new FakeRegister();
   final FakeReservations reservations = new FakeReservations();
+  final FakePriorities priorities = new FakePriorities();
   final FakePower power = new FakePower();
   final AtomicLong eventAsks = new AtomicLong();
   private final AtomicLong lastJob = new AtomicLong();
@@ -305,6 +307,11 @@ final class FakeGateway implements ClusterGateway {
   @Override
   public ReservationGateway reservations() {
     return reservations;
+  }
+
+  @Override
+  public PriorityGateway priorities() {
+    return priorities;
   }
 
   @Override

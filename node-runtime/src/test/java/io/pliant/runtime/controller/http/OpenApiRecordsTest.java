@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.pliant.api.AccountList;
 import io.pliant.api.AdaptRequest;
 import io.pliant.api.AdaptationStatus;
 import io.pliant.api.BackupRequest;
@@ -26,6 +27,8 @@ import io.pliant.api.MembersRequest;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.NodeRemoved;
 import io.pliant.api.PartitionEntry;
+import io.pliant.api.PartitionPriorities;
+import io.pliant.api.PartitionShares;
 import io.pliant.api.PhaseEntry;
 import io.pliant.api.PowerStatus;
 import io.pliant.api.QueueEntry;
@@ -91,6 +94,7 @@ final class OpenApiRecordsTest {
           Map.entry("post /v1/reservations", ReservationEntry.class),
           Map.entry("delete /v1/reservations/{partition}/{reservation}", ReservationEntry.class),
           Map.entry("post /v1/nodes/{node}/resume", NodeEntry.class),
+          Map.entry("get /v1/accounts", AccountList.class),
           Map.entry("get /v1/power", PowerStatus.class),
           Map.entry("post /v1/power", PowerStatus.class),
           Map.entry("delete /v1/power", PowerStatus.class),
@@ -98,6 +102,8 @@ final class OpenApiRecordsTest {
 
   private static final Map<String, Class<?>> LISTS =
       Map.of(
+          "get /v1/shares", PartitionShares.class,
+          "get /v1/priorities", PartitionPriorities.class,
           "get /v1/jobs", QueueEntry.class,
           "get /v1/jobs/{job}/sizes", SizeChange.class,
           "get /v1/jobs/{job}/phases", PhaseEntry.class,
