@@ -4,7 +4,6 @@ import io.pliant.core.spec.ListedAccount;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param parent name of the account above, or null
  * @param description free text
  * @param shares among the accounts and users beside it
- * @param users login names of those who may use it, or null when everybody may
+ * @param users login names of those who may use it, by name, or null when everybody may
  * @param qos qualities of service that its jobs may ask for, the one that they have unasked first;
  *     when empty any, and none unasked
  */
@@ -23,9 +22,10 @@ public record AccountEntry(
     @Nullable String parent,
     String description,
     int shares,
-    @Nullable SortedSet<String> users,
+    @Nullable List<String> users,
     List<String> qos) {
   public AccountEntry {
+    users = users == null ? null : List.copyOf(users);
     qos = List.copyOf(qos);
   }
 
@@ -36,11 +36,14 @@ public record AccountEntry(
    */
   public static AccountEntry of(ListedAccount listed, Set<String> wanted) {
     SortedSet<String> users = listed.users();
-    if (users != null && !wanted.isEmpty()) {
-      users = new TreeSet<>(users);
-      users.retainAll(wanted);
-    }
     return new AccountEntry(
-        listed.name(), listed.parent(), listed.description(), listed.shares(), users, listed.qos());
+        listed.name(),
+        listed.parent(),
+        listed.description(),
+        listed.shares(),
+        users == null
+            ? null
+            : users.stream().filter(user -> wanted.isEmpty() || wanted.contains(user)).toList(),
+        listed.qos());
   }
 }

@@ -186,8 +186,14 @@ record ClusterPlan(ClusterRecord record, Map<Path, String> files) {
     return text.toString();
   }
 
-  /** A word, or a list in brackets with commas: {@code [gpu:a100:4,ssd:1]}. */
+  /**
+   * A word, or a list in brackets with commas: {@code [gpu:a100:4,ssd:1]}. A list of blocks is as
+   * in the file: {@code [{name = normal, priority = 5}]}.
+   */
   private static String value(String text) {
+    if (text.startsWith("[{") && text.endsWith("}]")) {
+      return text;
+    }
     return text.startsWith("[") && text.endsWith("]")
         ? quotedList(List.of(text.substring(1, text.length() - 1).split(",", -1)))
         : quoted(text);

@@ -96,7 +96,7 @@ public final class UpCommand implements Callable<Integer> {
       names = "--set",
       paramLabel = "KEY=VALUE",
       description =
-          "Any other key of docs/configuration.md, such as node.lease=40s or a list, node.devices=[gpu:a100:4].")
+          "Any other key of docs/configuration.md, such as node.lease=40s, a list, node.devices=[gpu:a100:4], or blocks, qos=[{name=normal}].")
   private @Nullable List<String> settings;
 
   @Option(

@@ -62,9 +62,9 @@ final class ManagerRows {
     }
   }
 
-  private static Set<String> named(AccountEntry account) {
-    Set<String> users = account.users();
-    return users == null ? Set.of() : users;
+  private static List<String> named(AccountEntry account) {
+    List<String> users = account.users();
+    return users == null ? List.of() : users;
   }
 
   /** The accounts, each with its associations where these are asked for. */
