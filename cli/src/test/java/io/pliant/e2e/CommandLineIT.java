@@ -160,11 +160,19 @@ final class CommandLineIT {
     String path = folder.resolve("login").toString();
     pliant
         .with(Map.of("ODD", "1"))
-        .run("submit", "--wait", "--get-user-env=60", "--export=NONE", "-o", path, "--wrap", "env")
+        .run(
+            "submit",
+            "--wait",
+            "--get-user-env=60",
+            "--export=NONE",
+            "-o",
+            path,
+            "--wrap",
+            "env; srun -n1 echo stepped")
         .expectSuccess();
 
     assertThat(Files.readString(Path.of(path)))
-        .contains("SLURM_GET_USER_ENV=1\n", "HOME=", "PATH=")
+        .contains("SLURM_GET_USER_ENV=1\n", "HOME=", "stepped\n")
         .doesNotContain("ODD", "warning");
   }
 

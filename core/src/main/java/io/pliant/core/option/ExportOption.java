@@ -18,9 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class ExportOption {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+  /** In the path is {@code srun}, too. */
   private static final List<String> OF_CLUSTER =
-      List.of("PLIANT_CA", "PLIANT_CONTROLLERS", "PLIANT_HOME");
-  private static final List<String> OF_LOGIN = List.of("HOME", "LOGNAME", "PATH", "SHELL", "USER");
+      List.of("PATH", "PLIANT_CA", "PLIANT_CONTROLLERS", "PLIANT_HOME");
+
+  private static final List<String> OF_LOGIN = List.of("HOME", "LOGNAME", "SHELL", "USER");
   private static final String EXPECTED =
       "ALL, NONE, or a list of NAME and NAME=value with commas between them";
 
