@@ -4,12 +4,12 @@
 use strict;
 use warnings;
 
-our ($home, $dist, $command, @given); # the tree with ./pliant, its build, the command and its arguments
+our ($home, $dist, $called, $command, @given); # the tree with ./pliant, its build, the name it was called by, the command and its arguments
 our $key; # submission key, so that nothing is submitted twice
 
 # The full command, which knows everything.
 sub full {
-  $ENV{PLIANT_FULL_CLIENT} = 1;
+  $ENV{PLIANT_FULL_CLIENT} = $called;
   $ENV{PLIANT_SUBMISSION_KEY} = $key if defined $key;
   exec {"$home/pliant"} 'pliant', $command, @given;
   die "Expected to start $home/pliant, but $!.\n";

@@ -1,11 +1,11 @@
 #!/usr/bin/perl
 # pliant submit without a Java start: the plain case of a batch script for a cluster of this host.
-#   submit.pl HOME DIST submit ARGUMENT...
+#   submit.pl HOME DIST CALLED-AS submit ARGUMENT...
 # Not plain: --wait, --help, --json, a fault, a refusal, a warning, no controller. The submission key goes on to the full command.
 use strict;
 use warnings;
-our ($home, $dist, $command, @given, $key);
-BEGIN { ($home, $dist, $command, @given) = @ARGV; require "$home/libexec/quick/connection.pl" }
+our ($home, $dist, $called, $command, @given, $key);
+BEGIN { ($home, $dist, $called, $command, @given) = @ARGV; require "$home/libexec/quick/connection.pl" }
 
 full() if grep { /^SBATCH_/ } keys %ENV;    # options may stand there
 my @words = @given;

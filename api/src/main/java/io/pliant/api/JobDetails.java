@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param host controller that hosts the job
  * @param energy of all attempts, as far as it is counted, or null when nothing is
  * @param array what it is of an array, or null
+ * @param dependency what it still waits for of other jobs, or null for nothing
  */
 public record JobDetails(
     JobId job,
@@ -36,7 +37,8 @@ public record JobDetails(
     @Nullable String errorPath,
     String host,
     @Nullable EnergyEntry energy,
-    @Nullable ArrayEntry array) {
+    @Nullable ArrayEntry array,
+    @Nullable DependencyEntry dependency) {
   /** The same with all that was submitted. */
   public JobDetails with(JobSpec whole) {
     return new JobDetails(
@@ -55,7 +57,8 @@ public record JobDetails(
         errorPath,
         host,
         energy,
-        array);
+        array,
+        dependency);
   }
 
   /** An array with how its elements stand: it runs once all have started. */
@@ -86,7 +89,8 @@ public record JobDetails(
         errorPath,
         host,
         energy,
-        standing);
+        standing,
+        dependency);
   }
 
   /** The same with its energy, and that of its steps. */
@@ -107,6 +111,7 @@ public record JobDetails(
         errorPath,
         host,
         counted.total(),
-        array);
+        array,
+        dependency);
   }
 }

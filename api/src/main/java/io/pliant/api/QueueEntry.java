@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority while waiting, the higher the nearer to the head; null where the queue is in
  *     order of submission
  * @param array what it is of an array, or null
+ * @param dependency what it still waits for of other jobs, or null for nothing
  */
 public record QueueEntry(
     JobId job,
@@ -35,7 +36,8 @@ public record QueueEntry(
     @Nullable String reason,
     @Nullable Double priority,
     boolean resizing,
-    @Nullable ArrayEntry array) {
+    @Nullable ArrayEntry array,
+    @Nullable DependencyEntry dependency) {
   /** The same as another part of an array. */
   public QueueEntry as(ArrayEntry part) {
     return new QueueEntry(
@@ -53,7 +55,8 @@ public record QueueEntry(
         reason,
         priority,
         resizing,
-        part);
+        part,
+        dependency);
   }
 
   /** True when the line is that of the named job, or of a named element of an array. */

@@ -56,7 +56,11 @@ final class AccountingStore {
       // for
       case JobEvent.JobRefused _ -> forget(event.job());
       case JobEvent.JobEnded _ -> end(event);
-      case JobEvent.JobHoldChanged _,
+      case JobEvent.DependentAdded _,
+          JobEvent.DependentsTold _,
+          JobEvent.TargetsTold _,
+          JobEvent.ElementsFailed _,
+          JobEvent.JobHoldChanged _,
           JobEvent.JobAllocated _,
           JobEvent.GrantRenewed _,
           JobEvent.StepCreated _,

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * stream.
  */
 final class WatchableFields {
+  /** Jobs that are named of those that another one heard of. */
+  private static final int MOST_TARGETS = 100;
+
   private WatchableFields() {}
 
   static Map<String, String> of(JobEvent event) {
@@ -45,6 +49,13 @@ final class WatchableFields {
 
   private static String decimal(double value) {
     return String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  private static String jobs(JobEvent.TargetsTold told) {
+    return told.targets().stream()
+        .limit(MOST_TARGETS)
+        .map(target -> target.job().toString())
+        .collect(Collectors.joining(","));
   }
 
   private static void fill(Map<String, String> fields, JobEvent event) {
@@ -87,6 +98,10 @@ final class WatchableFields {
           fields.put("nodes", Hostlist.compress(e.nodes()));
         }
       }
+      case JobEvent.DependentAdded e -> fields.put("dependent", e.dependent().toString());
+      case JobEvent.TargetsTold e -> fields.put("jobs", jobs(e));
+      case JobEvent.DependentsTold _ -> {}
+      case JobEvent.ElementsFailed e -> fields.put("count", Integer.toString(e.elements().count()));
       case JobEvent.JobStarted e -> attempt(fields, e.attempt());
       case JobEvent.JobCancelRequested e -> fields.put("by", e.by());
       case JobEvent.JobCompleting e -> {

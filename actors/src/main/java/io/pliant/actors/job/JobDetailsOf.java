@@ -1,11 +1,13 @@
 package io.pliant.actors.job;
 
 import io.pliant.api.ArrayEntry;
+import io.pliant.api.DependencyEntry;
 import io.pliant.api.JobDetails;
 import io.pliant.api.StepDetails;
 import io.pliant.api.UsageEntry;
 import io.pliant.core.array.ArrayElement;
 import io.pliant.core.array.JobArray;
+import io.pliant.core.dependency.DependencyBook;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.StepId;
@@ -42,7 +44,8 @@ final class JobDetailsOf {
         paths.error(),
         settings.controller(),
         null,
-        array(state));
+        array(state),
+        dependency(state));
   }
 
   /** Of an array that is not over its partition knows how it stands. */
@@ -56,6 +59,12 @@ final class JobDetailsOf {
     return array == null || end == null
         ? null
         : new ArrayEntry(state.job(), null, null, 0, 0, array.indices().count(), end.reason());
+  }
+
+  private static @Nullable DependencyEntry dependency(JobState state) {
+    DependencyBook book = state.phase() == JobState.Phase.PENDING ? state.dependency() : null;
+    String unmet = book == null ? "" : book.text();
+    return book == null || unmet.isEmpty() ? null : new DependencyEntry(unmet, book.never());
   }
 
   private static List<StepDetails> steps(JobState state) {

@@ -6,6 +6,7 @@ import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.Refusal;
+import io.pliant.core.job.Dependencies;
 import io.pliant.core.job.HoldRules;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobIntent;
@@ -57,6 +58,8 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private final JobAnswers answers;
   private final JobMails mails;
   private final ElementTalk elements;
+  private final DependencyTalk dependencies;
+  private final DependentsTalk dependents;
   private boolean lieTold;
 
   private JobEntity(
@@ -79,6 +82,8 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     this.mails = new JobMails(timers, settings);
     this.elements = new ElementTalk(job, settings.peers(), answers);
     this.submission = new Submission(job, owed, answers);
+    this.dependencies = new DependencyTalk(job, settings.peers(), submission);
+    this.dependents = new DependentsTalk(job, timers, settings);
   }
 
   public static Behavior<JobCommand> create(
@@ -118,6 +123,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
             state -> {
               owed.send(state);
               mails.watch(state);
+              dependents.send(state);
             })
         .build();
   }
@@ -154,7 +160,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
               c.replyTo(),
               new PartitionCommand.SetHeld(job, c.held(), c.by(), c.replyTo()));
       case JobCommand.GetDetails c -> details(state, c);
-      case JobCommand.EnqueueAnswered c -> decide(state, submission.answered(state, c));
+      case JobCommand.EnqueueAnswered c -> enqueueAnswered(state, c);
       case JobCommand.HeldAnswered c -> heldAnswered(state, c);
       case JobCommand.ReleaseConfirmed c -> only(() -> owed.released(state, c.attempt()));
       case JobCommand.Granted c -> {
@@ -164,7 +170,8 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.AskElement c -> only(() -> elements.tell(state, c.element()));
       case JobCommand.BeElement c -> decide(state, elements.told(c));
       case JobCommand.EndElement c -> decide(state, new JobIntent.EndWithArray(c.by()));
-      case JobCommand.AllOver c -> decide(state, new JobIntent.AllOver(c.results()));
+      case JobCommand.AllOver c -> decide(state, new JobIntent.AllOver(c.results(), c.failed()));
+      case JobCommand.OfDependency c -> ofDependency(state, c);
       case JobCommand.CancelElements c -> only(() -> elements.cancel(state, c));
       case JobCommand.ElementsAnswered c -> only(() -> answered(state, c));
       case JobCommand.Reported c -> reported(state, c.intent());
@@ -212,12 +219,54 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     return decide(state, told, null);
   }
 
+  private Effect<JobEvent, JobState> enqueueAnswered(
+      JobState state, JobCommand.EnqueueAnswered answer) {
+    JobIntent next = submission.answered(state, answer);
+    dependencies.confirm(state, owed.settled());
+    return decide(state, next);
+  }
+
   private Effect<JobEvent, JobState> heldAnswered(JobState state, JobCommand.HeldAnswered answer) {
     if (answer.reply() instanceof PartitionReply.Refused(Refusal refusal)) {
       answer.replyTo().tell(new JobAnswer.Refused(refusal));
       return Effect().none();
     }
     return decide(state, new JobIntent.HoldChanged(answer.held(), answer.by()), answer.replyTo());
+  }
+
+  private Effect<JobEvent, JobState> ofDependency(JobState state, JobCommand.OfDependency command) {
+    return switch (command) {
+      case JobCommand.Watch c -> watch(state, c);
+      case JobCommand.TargetStands c -> decide(state, dependencies.told(state, c.standing()));
+      case JobCommand.StandingTaken c -> decide(state, dependents.taken(state, c));
+      case JobCommand.ElementsStand c -> only(() -> dependents.stand(c.standing()));
+      case JobCommand.TellOn _ -> only(() -> tellOn(state));
+      case JobCommand.RemindDependents _ -> only(() -> dependents.repeat(state));
+      case JobCommand.TellDependents _ -> only(() -> dependents.send(state));
+    };
+  }
+
+  /** Being woken, it has told them again; once all know, its partition need not wake it. */
+  private void tellOn(JobState state) {
+    if (state.over() && state.dependents().jobs().isEmpty()) {
+      launches.send(state, Dependencies.endTelling(state));
+    }
+  }
+
+  /** Another job asks how this one stands, and waits for it. */
+  private Effect<JobEvent, JobState> watch(JobState state, JobCommand.Watch asked) {
+    JobIntent.Watch intent = new JobIntent.Watch(asked.dependent(), asked.elements(), asked.uid());
+    if (state.phase() == Phase.NEW) {
+      dependents.refuse(asked.dependent(), "there is no job " + job + ".");
+      return elements.asks() ? Effect().none() : Effect().stop();
+    }
+    String refusal = Dependencies.refusal(state, intent);
+    if (refusal != null) {
+      dependents.refuse(asked.dependent(), refusal);
+      return Effect().none();
+    }
+    dependents.answer(state, asked);
+    return decide(state, intent);
   }
 
   private Effect<JobEvent, JobState> details(JobState state, JobCommand.GetDetails command) {
@@ -241,7 +290,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   private Effect<JobEvent, JobState> idle(JobState state) {
     boolean restful = !state.holdsNodes() && (owed.settled() || state.phase() == Phase.NEW);
-    if (restful && submission.nobodyWaits()) {
+    if (restful && dependents.settled(state) && submission.nobodyWaits()) {
       shard.tell(new ClusterSharding.Passivate<>(context.getSelf()));
     }
     return Effect().none();
@@ -277,6 +326,8 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       replyTo.tell(answers.to(state, outcome.reply()));
     }
     owed.send(state);
+    dependencies.confirm(state, owed.settled());
+    dependents.send(state);
     if (!outcome.events().isEmpty()) {
       owed.tellApplication(state, false);
     }

@@ -1,6 +1,7 @@
 package io.pliant.actors.job;
 
 import io.pliant.actors.protocol.EntityTiming;
+import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.JobPayload;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
@@ -72,6 +73,11 @@ public record JobEnvironmentSettings(
   void send(JobState state, JobOrder order) {
     switch (order) {
       case JobOrder.ToPartition o -> toPartition(state, new PartitionCommand.OfJob(o.intent()));
+      case JobOrder.AskTarget o ->
+          peers.tell(
+              o.target(),
+              new JobCommand.Watch(
+                  state.job(), o.elements(), state.submittedSpec().submitter().uid()));
       case JobOrder.Launch o ->
           throw new IllegalStateException("Expected a payload with launch " + o + ".");
       case JobOrder.Ask o -> peers.tell(o.node(), new NodeCommand.SendAsk(o.step()));

@@ -66,13 +66,18 @@ final class OwedJobOrders {
     boolean other =
         before.phase() != after.phase()
             || before.attempt() != after.attempt()
-            || !Objects.equals(before.cancelledBy(), after.cancelledBy());
+            || !Objects.equals(before.cancelledBy(), after.cancelledBy())
+            || version(before) != version(after);
     if (other) {
       settled = false;
     }
     if (other || before.term() != after.term()) {
       sent.clear();
     }
+  }
+
+  private static int version(JobState state) {
+    return state.dependency() == null ? 0 : state.dependency().version();
   }
 
   /** Sends what is owed and was not sent since all was last said again. */

@@ -2,6 +2,7 @@ package io.pliant.actors.job;
 
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
+import io.pliant.core.dependency.DependencyBook;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.job.JobIntent;
@@ -57,13 +58,28 @@ final class Submission {
     if (answer.reply() instanceof PartitionReply.Refused(Refusal refusal)) {
       return refused(state, refusal);
     }
-    owed.answered(state);
+    if (known(state, answer)) {
+      owed.answered(state);
+    }
     if (answer.reply() instanceof PartitionReply.DuplicateOf(JobId original)) {
       tell(new JobAnswer.Submitted(original));
       return new JobIntent.DuplicateOf(original);
     }
     taken();
     return null;
+  }
+
+  /** True unless more has become known of other jobs than the partition has answered to. */
+  private static boolean known(JobState state, JobCommand.EnqueueAnswered answer) {
+    DependencyBook book = state.dependency();
+    Integer version = answer.dependency();
+    return book == null || (version != null && version >= book.version());
+  }
+
+  /** It can't wait for the jobs that it names; what follows. */
+  JobIntent cannotWait(String why) {
+    tell(new JobAnswer.Refused(Refusal.invalid(why)));
+    return new JobIntent.RefusedByPartition(why);
   }
 
   /** The job waits in the queue, or has left it. */

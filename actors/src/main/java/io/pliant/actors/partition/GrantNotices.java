@@ -19,8 +19,10 @@ import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.resource.Slice;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tells jobs what their partition holds for them, and which of them it will not start. */
@@ -48,16 +50,49 @@ record GrantNotices(Peers peers) {
 
   void tellAll(PartitionState state) {
     state.grants().values().forEach(grant -> tell(state, grant));
+    state.telling().forEach(job -> peers.tell(job, new JobCommand.TellOn()));
     for (ArrayBook book : state.arrays().values()) {
       tellOver(state, book);
       tellEnding(state, book, book.ending());
+      tellElements(state, book.whole().job());
+    }
+  }
+
+  /** Tells arrays how their elements stand that one write has changed, each once. */
+  void tellElements(PartitionState state, List<PartitionEvent> events) {
+    if (state.arrays().isEmpty()) {
+      return;
+    }
+    Set<JobId> changed = new HashSet<>();
+    for (PartitionEvent event : events) {
+      JobId job =
+          switch (event) {
+            case PartitionEvent.NodesAllocated e -> e.job();
+            case PartitionEvent.NodesReleased e -> e.job();
+            case PartitionEvent.JobWithdrawn e -> e.job();
+            case PartitionEvent.ElementsEnding e -> e.array();
+            default -> null;
+          };
+      ArrayBook book = job == null ? null : ArrayRules.bookOf(state, job);
+      if (job != null) {
+        changed.add(book == null ? job : book.whole().job());
+      }
+    }
+    changed.forEach(array -> tellElements(state, array));
+  }
+
+  /** Tells an array that wants to know how its elements stand. */
+  void tellElements(PartitionState state, JobId array) {
+    ArrayBook book = state.arrays().get(array);
+    if (book != null && book.isWatched()) {
+      peers.tell(array, new JobCommand.ElementsStand(book.standing()));
     }
   }
 
   /** An array of which all is over is told so until it has let go. */
   private void tellOver(PartitionState state, @Nullable ArrayBook book) {
     if (book != null && book.over()) {
-      peers.tell(book.whole().job(), new JobCommand.AllOver(book.results()));
+      peers.tell(book.whole().job(), new JobCommand.AllOver(book.results(), book.failedPlaces()));
     }
   }
 

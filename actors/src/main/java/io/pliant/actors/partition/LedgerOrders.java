@@ -3,6 +3,7 @@ package io.pliant.actors.partition;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.dependency.DependencyStanding;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
@@ -109,14 +110,18 @@ final class LedgerOrders {
     JobId job = intent.attempt().job();
     int attempt = intent.attempt().attempt();
     switch (intent) {
-      case PartitionIntent.Enqueue _ -> {
-        tell(job, new JobCommand.EnqueueAnswered(attempt, reply));
+      case PartitionIntent.Enqueue e -> {
+        DependencyStanding waits = e.job().dependency();
+        Integer version = waits == null ? null : (Integer) waits.version();
+        tell(job, new JobCommand.EnqueueAnswered(attempt, reply, version));
         rounds.want(Trigger.JOB_SUBMITTED);
       }
       case PartitionIntent.Release _ -> {
         tell(job, new JobCommand.ReleaseConfirmed(attempt));
         rounds.want(Trigger.JOB_ENDED);
       }
+      case PartitionIntent.EndTelling _ -> {}
+      case PartitionIntent.WatchElements _ -> grants.tellElements(batch.latest(), job);
       case PartitionIntent.EndElements _ -> rounds.want(Trigger.JOB_CHANGED);
       case PartitionIntent.AskResize ask ->
           ResizeAnswers.toProgram(environment.peers(), ask, reply);

@@ -35,7 +35,8 @@ final class LedgerQuestions {
     switch (question) {
       case PartitionCommand.Consider c -> batch.consider(c, state, now);
       case PartitionCommand.GetQueue c ->
-          c.replyTo().tell(queue.page(state, c, job -> listings.reason(state, job), now));
+          c.replyTo()
+              .tell(queue.page(state, c, (job, rules) -> listings.reason(state, job, rules), now));
       case PartitionCommand.GetPriorities c -> c.replyTo().tell(queue.priorities(state, c, now));
       case PartitionCommand.GetUses c -> c.replyTo().tell(uses.page(state, c, now));
       case PartitionCommand.GetNodes c -> c.replyTo().tell(listings.nodes(state, c));

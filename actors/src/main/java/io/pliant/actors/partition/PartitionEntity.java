@@ -238,6 +238,7 @@ public final class PartitionEntity
     batch.written(state);
     decided.replies().forEach(Runnable::run);
     decided.events().forEach(event -> written.follow(state, event));
+    grants.tellElements(state, decided.events());
     if (batch.waiting()) {
       context.getSelf().tell(PartitionCommand.Flush.INSTANCE);
     }

@@ -14,6 +14,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.ArrayBook;
+import io.pliant.core.partition.DependencyRules;
 import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.LicenceRules;
 import io.pliant.core.partition.NodeRecord;
@@ -42,17 +43,21 @@ record PartitionListings(
     PartitionEnvironment environment, PartitionSightings seen, RoundSchedule rounds, Instant now) {
 
   /** Slurm's one word for why a job waits. */
-  String reason(PartitionState state, QueuedJob job) {
-    return reasons(state, job).getFirst().code();
+  String reason(PartitionState state, QueuedJob job, DependencyRules rules) {
+    return reasons(state, job, rules).getFirst().code();
   }
 
-  private List<WaitReason> reasons(PartitionState state, QueuedJob job) {
+  private List<WaitReason> reasons(PartitionState state, QueuedJob job, DependencyRules rules) {
     String cause = job.holdReason();
     if (cause != null) {
       return List.of(new WaitReason.HeldAfterFailures(cause));
     }
     if (job.held()) {
       return List.of(new WaitReason.Held());
+    }
+    WaitReason dependency = rules.reason(job);
+    if (dependency != null) {
+      return List.of(dependency);
     }
     if (seen.power().waits(settings())) {
       return List.of(new WaitReason.CorridorUnknown());
@@ -85,7 +90,7 @@ record PartitionListings(
               Refusal.notFound("Job %s is not in partition %s.".formatted(job, name())));
     }
     List<WaitExplanation.Reason> reasons =
-        reasons(state, waiting).stream()
+        reasons(state, waiting, new DependencyRules(state)).stream()
             .map(r -> new WaitExplanation.Reason(r.code(), r.describe()))
             .toList();
     return new PartitionAnswer.Explanation(

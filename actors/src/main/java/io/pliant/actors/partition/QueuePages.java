@@ -3,12 +3,14 @@ package io.pliant.actors.partition;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.api.ArrayEntry;
+import io.pliant.api.DependencyEntry;
 import io.pliant.api.PriorityEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
+import io.pliant.core.partition.DependencyRules;
 import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.PartitionState;
@@ -20,7 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts the queue into pages for its readers, over the one snapshot that they share. */
@@ -40,7 +42,7 @@ final class QueuePages {
   PartitionAnswer.QueuePage page(
       PartitionState state,
       PartitionCommand.GetQueue query,
-      Function<QueuedJob, String> reason,
+      BiFunction<QueuedJob, DependencyRules, String> reason,
       Instant now) {
     QueueCursor cursor = query.cursor();
     reading = reading.reading(state, settings.priority(), cursor, now);
@@ -48,9 +50,10 @@ final class QueuePages {
     JobId after = cursor == null ? null : cursor.after();
     List<PartitionAnswer.QueueRow> rows = new ArrayList<>();
     PageBudget page = new PageBudget(query.limit());
+    DependencyRules rules = new DependencyRules(state);
     Iterable<QueueSnapshot.Line> lines = snapshot.after(after, query.filter())::iterator;
     for (QueueSnapshot.Line line : lines) {
-      QueueEntry entry = entry(line, reason);
+      QueueEntry entry = entry(line, reason, rules);
       if (!page.takes(entry)) {
         return new PartitionAnswer.QueuePage(
             rows, new QueueCursor(snapshot.version(), rows.getLast().entry().job()));
@@ -106,9 +109,12 @@ final class QueuePages {
     return reading.rankings();
   }
 
-  private QueueEntry entry(QueueSnapshot.Line line, Function<QueuedJob, String> reason) {
+  private QueueEntry entry(
+      QueueSnapshot.Line line,
+      BiFunction<QueuedJob, DependencyRules, String> reason,
+      DependencyRules rules) {
     Grant grant = line.grant();
-    return grant == null ? waiting(line, reason.apply(line.job())) : running(grant);
+    return grant == null ? waiting(line, reason.apply(line.job(), rules), rules) : running(grant);
   }
 
   private QueueEntry running(Grant grant) {
@@ -128,11 +134,13 @@ final class QueuePages {
         null,
         null,
         !grant.sizes().settled(),
-        ArrayAnswers.of(job));
+        ArrayAnswers.of(job),
+        null);
   }
 
-  private QueueEntry waiting(QueueSnapshot.Line line, String reason) {
+  private QueueEntry waiting(QueueSnapshot.Line line, String reason, DependencyRules rules) {
     QueuedJob job = line.job();
+    String unmet = rules.unmet(job);
     return new QueueEntry(
         job.job(),
         settings.name(),
@@ -148,7 +156,12 @@ final class QueuePages {
         reason,
         line.priority(),
         false,
-        array(line));
+        array(line),
+        unmet.isEmpty() ? null : new DependencyEntry(unmet, never(job)));
+  }
+
+  private static boolean never(QueuedJob job) {
+    return job.dependency() != null && job.dependency().never();
   }
 
   private static long seconds(@Nullable Duration limit) {

@@ -106,7 +106,10 @@ final class WaitingRoom {
 
   private static @Nullable About about(PartitionIntent.OfJob intent) {
     return switch (intent) {
-      case PartitionIntent.Enqueue _, PartitionIntent.Release _ ->
+      case PartitionIntent.Enqueue _,
+          PartitionIntent.Release _,
+          PartitionIntent.EndTelling _,
+          PartitionIntent.WatchElements _ ->
           new About(intent.getClass(), intent.attempt());
       case PartitionIntent.EndElements _ -> new About(intent.getClass(), intent);
       case PartitionIntent.CloseResize _, PartitionIntent.ReturnNode _ ->

@@ -34,6 +34,7 @@ final class WrittenEvents {
           PartitionEvent.ReservationMade _,
           PartitionEvent.ReservationDeleted _ ->
           rounds.want(Trigger.NODE_CHANGED);
+      case PartitionEvent.DependencyChanged _ -> rounds.want(Trigger.JOB_CHANGED);
       case PartitionEvent.TermStarted _,
           PartitionEvent.NodeWentDown _,
           PartitionEvent.NodeDrained _,
@@ -43,6 +44,9 @@ final class WrittenEvents {
           PartitionEvent.JobEnqueued _,
           PartitionEvent.JobWithdrawn _,
           PartitionEvent.ElementsEnding _,
+          PartitionEvent.TellingBegun _,
+          PartitionEvent.TellingEnded _,
+          PartitionEvent.ElementsWatched _,
           PartitionEvent.JobHeldChanged _,
           PartitionEvent.NodesAllocated _,
           PartitionEvent.NodesReleased _,

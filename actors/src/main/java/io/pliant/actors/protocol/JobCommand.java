@@ -1,6 +1,9 @@
 package io.pliant.actors.protocol;
 
 import io.pliant.core.array.Indices;
+import io.pliant.core.array.Places;
+import io.pliant.core.dependency.ElementsStanding;
+import io.pliant.core.dependency.TargetStanding;
 import io.pliant.core.id.JobId;
 import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.SignalScope;
@@ -16,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a {@code Job} entity (entity id = job id) accepts. */
 public sealed interface JobCommand extends WireMessage {
+  /** What jobs say to each other of which one waits for the other. */
+  sealed interface OfDependency extends JobCommand {}
+
   /** Create the job; answered only after it is durable and queued. */
   record Submit(JobSpec spec, ActorRef<JobAnswer> replyTo) implements JobCommand {}
 
@@ -54,8 +60,18 @@ public sealed interface JobCommand extends WireMessage {
   /** Tell all about it. */
   record GetDetails(ActorRef<JobAnswer> replyTo) implements JobCommand {}
 
-  /** Its partition's answer to an Enqueue. */
-  record EnqueueAnswered(int attempt, PartitionReply reply) implements JobCommand {}
+  /**
+   * Its partition's answer to an Enqueue.
+   *
+   * @param dependency version of what it waits for that came with it, or null for nothing
+   */
+  record EnqueueAnswered(int attempt, PartitionReply reply, @Nullable Integer dependency)
+      implements JobCommand {
+    /** To a job that waits for no other. */
+    public EnqueueAnswered(int attempt, PartitionReply reply) {
+      this(attempt, reply, null);
+    }
+  }
 
   /** Its partition's answer to a SetHeld. */
   record HeldAnswered(boolean held, Submitter by, PartitionReply reply, ActorRef<JobAnswer> replyTo)
@@ -83,8 +99,32 @@ public sealed interface JobCommand extends WireMessage {
   /** To an element that waits to run again: its array is to end. */
   record EndElement(String by) implements JobCommand {}
 
-  /** To an array: no element of it can start or runs; told until the partition is answered. */
-  record AllOver(ArrayResults results) implements JobCommand {}
+  /**
+   * To an array: no element of it can start or runs; told until the partition is answered.
+   *
+   * @param failed elements that did not end well, or null when they are not known
+   */
+  record AllOver(ArrayResults results, @Nullable Places failed) implements JobCommand {}
+
+  /**
+   * That other job waits for this one, and is to be told how it stands; answered by TargetStands.
+   *
+   * @param elements it wants to know of single elements, where this is an array
+   * @param uid whose that job is
+   */
+  record Watch(JobId dependent, boolean elements, int uid) implements OfDependency {}
+
+  /** A job that this one waits for tells how it stands; answered by StandingTaken. */
+  record TargetStands(TargetStanding standing) implements OfDependency {}
+
+  /** What was told to that job is written down there, or counts no more. */
+  record StandingTaken(JobId dependent, TargetStanding standing) implements OfDependency {}
+
+  /** To a job that is over: its partition wakes it until all that wait for it know that. */
+  record TellOn() implements OfDependency {}
+
+  /** To an array that wants to know: how its elements stand. */
+  record ElementsStand(ElementsStanding standing) implements OfDependency {}
 
   /** To an array: end some of its elements. */
   record CancelElements(
@@ -111,6 +151,16 @@ public sealed interface JobCommand extends WireMessage {
 
   /** Internal timer: a part of the limit is over, of which the user wants to be told. */
   record LimitPartDue(int attempt, MailType part) implements JobCommand {}
+
+  /** Internal timer: tell those that wait for it again. */
+  enum RemindDependents implements OfDependency {
+    INSTANCE
+  }
+
+  /** Internal timer: tell those that wait for it what has come together. */
+  enum TellDependents implements OfDependency {
+    INSTANCE
+  }
 
   /** Internal timer: send again what is owed. */
   enum Remind implements JobCommand {

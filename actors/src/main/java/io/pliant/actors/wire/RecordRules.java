@@ -18,8 +18,11 @@ import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.jsontype.TypeResolverBuilder;
 import com.fasterxml.jackson.databind.jsontype.impl.StdTypeResolverBuilder;
 import io.pliant.api.ArrayEntry;
+import io.pliant.api.DependencyEntry;
 import io.pliant.core.array.ArrayElement;
 import io.pliant.core.array.JobArray;
+import io.pliant.core.dependency.Dependency;
+import io.pliant.core.dependency.DependencyStanding;
 import io.pliant.core.job.JobIntent;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
@@ -63,6 +66,9 @@ final class RecordRules extends NopAnnotationIntrospector {
           JobArray.class,
           ArrayElement.class,
           ArrayEntry.class,
+          Dependency.class,
+          DependencyStanding.class,
+          DependencyEntry.class,
           JobIntent.OfElement.class,
           StepShare.class,
           StepHolding.class);

@@ -135,6 +135,7 @@ class JobEntityTest {
             null,
             null,
             JobArray.parse("1-9"),
+            null,
             null);
     job.tell(new JobCommand.Submit(array, client.ref()));
     asked(PartitionIntent.Enqueue.class);
@@ -316,6 +317,7 @@ class JobEntityTest {
         null,
         new MailRequest(
             List.of(MailType.BEGIN, MailType.END, MailType.TIME_LIMIT_50), "ada@example.org"),
+        null,
         null,
         null,
         null);

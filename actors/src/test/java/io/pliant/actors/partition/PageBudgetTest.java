@@ -70,6 +70,7 @@ class PageBudgetTest {
         "Resources",
         1.23456789e-7,
         true,
+        null,
         null);
   }
 

@@ -176,7 +176,10 @@ final class QueuePagesTest {
 
   private PartitionAnswer.QueuePage page(QueueFilter filter, @Nullable QueueCursor cursor) {
     return pages.page(
-        state, new PartitionCommand.GetQueue(filter, cursor, PAGE, NOBODY), _ -> "Resources", now);
+        state,
+        new PartitionCommand.GetQueue(filter, cursor, PAGE, NOBODY),
+        (_, _) -> "Resources",
+        now);
   }
 
   private void enqueue(int id) {

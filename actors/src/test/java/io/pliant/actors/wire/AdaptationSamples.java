@@ -184,6 +184,7 @@ final class AdaptationSamples {
         pace,
         promises,
         null,
+        null,
         null);
   }
 

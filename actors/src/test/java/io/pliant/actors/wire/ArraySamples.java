@@ -56,6 +56,7 @@ final class ArraySamples {
         one.mail(),
         one.deadline(),
         ARRAY,
+        null,
         null);
   }
 
@@ -94,7 +95,9 @@ final class ArraySamples {
                     new ArrayResults.Tally(JobStatus.FAILED, 5)),
                 new ExitStatus(3, 0)),
             Places.NONE.plus(2),
-            "alice");
+            "alice",
+            Places.first(2),
+            true);
     return new PartitionSnapshot(
         Samples.PARTITION,
         9,
@@ -110,7 +113,8 @@ final class ArraySamples {
         null,
         null,
         null,
-        List.of(book));
+        List.of(book),
+        List.of(new JobId(17)));
   }
 
   private static QueuedJob whole() {

@@ -68,6 +68,7 @@ final class BookkeepingSamples {
             null,
             null,
             null,
+            null,
             null),
         Samples.AT);
   }

@@ -49,6 +49,7 @@ final class DeviceSamples {
             null,
             null,
             null,
+            null,
             null),
         Samples.AT);
   }

@@ -39,6 +39,7 @@ final class MailSamples {
             new MailRequest(List.of(MailType.BEGIN, MailType.TIME_LIMIT_50), "ada@example.org"),
             null,
             null,
+            null,
             null),
         Samples.AT);
   }

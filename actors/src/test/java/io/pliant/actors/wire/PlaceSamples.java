@@ -83,6 +83,7 @@ final class PlaceSamples {
             null,
             DEADLINE,
             null,
+            null,
             null),
         Samples.AT);
   }

@@ -79,6 +79,7 @@ final class RecoverySamples {
         null,
         null,
         null,
+        null,
         null);
   }
 }

@@ -67,6 +67,7 @@ final class ReservationSamples {
         null,
         null,
         List.of(course()),
+        null,
         null);
   }
 }

@@ -39,6 +39,7 @@ import io.pliant.core.step.StepReport;
 import io.pliant.core.step.StepUsage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -114,6 +115,12 @@ public final class Samples {
   }
 
   public static List<JobEvent> jobEvents() {
+    List<JobEvent> events = new ArrayList<>(jobEventsOfItself());
+    events.addAll(DependencySamples.ofJobs());
+    return events;
+  }
+
+  private static List<JobEvent> jobEventsOfItself() {
     return List.of(
         new JobEvent.JobSubmitted(JOB, spec(), AT),
         new JobEvent.JobSubmitted(JOB, specWithNulls(), AT),
@@ -167,6 +174,12 @@ public final class Samples {
   }
 
   public static List<PartitionEvent> partitionEvents() {
+    List<PartitionEvent> events = new ArrayList<>(ledgerEvents());
+    events.addAll(DependencySamples.ofLedgers());
+    return events;
+  }
+
+  private static List<PartitionEvent> ledgerEvents() {
     return List.of(
         new PartitionEvent.TermStarted(7, AT),
         new PartitionEvent.NodeRegistered(NODE, new NodeCapacity(16, 64_000), AT),
@@ -225,20 +238,7 @@ public final class Samples {
             9,
             7,
             13,
-            List.of(
-                new NodeRecord(
-                    NODE, new NodeCapacity(16, 64_000), true, null, null, 4, 512, 1, null, null),
-                new NodeRecord(
-                    new NodeName("n002"),
-                    new NodeCapacity(16, 64_000),
-                    false,
-                    "silent",
-                    "disk",
-                    4,
-                    512,
-                    1,
-                    null,
-                    null)),
+            nodes(),
             List.of(queuedJob()),
             List.of(12L),
             List.of(new Grant(queuedJob(), 11, ALLOCATION, AT)),
@@ -247,6 +247,7 @@ public final class Samples {
                 new PartitionSnapshot.SubmissionKey("key-1", JOB, 13, "bob", AT)),
             List.of(new PartitionSnapshot.User("alice", List.of(0.25, 1.0), 12.5, AT)),
             EnergySamples.snapshot(),
+            null,
             null,
             null,
             null,
@@ -267,10 +268,27 @@ public final class Samples {
             null,
             null,
             null,
+            null,
             null),
         AdaptationSamples.promising(),
         ReservationSamples.snapshot(),
         ArraySamples.snapshot());
+  }
+
+  private static List<NodeRecord> nodes() {
+    return List.of(
+        new NodeRecord(NODE, new NodeCapacity(16, 64_000), true, null, null, 4, 512, 1, null, null),
+        new NodeRecord(
+            new NodeName("n002"),
+            new NodeCapacity(16, 64_000),
+            false,
+            "silent",
+            "disk",
+            4,
+            512,
+            1,
+            null,
+            null));
   }
 
   /** One whose payload's bytes are known. */

@@ -38,7 +38,8 @@ record JobRow(QueueEntry queue, @Nullable HistoryEntry account) {
             job.reason(),
             null,
             false,
-            job.array()),
+            job.array(),
+            null),
         job);
   }
 

@@ -1,6 +1,7 @@
 package io.pliant.cli.job;
 
 import io.pliant.api.ArrayEntry;
+import io.pliant.api.DependencyEntry;
 import io.pliant.api.JobDetails;
 import io.pliant.api.StepDetails;
 import io.pliant.api.StepEnergyEntry;
@@ -58,6 +59,10 @@ final class JobText {
     Terminal.Style style = StateNames.style(status);
     add("Job", job.job() + "  " + spec.name());
     array(job.array());
+    DependencyEntry waits = job.dependency();
+    if (waits != null) {
+      add("Waits for", waits.unmet() + (waits.never() ? ", which can not come any more" : ""));
+    }
     add("User", spec.submitter().name());
     add("Partition", spec.partition().value());
     add("State", (style == null ? status : terminal.styled(style, status)) + bracket(job.reason()));

@@ -4,6 +4,7 @@ import static io.pliant.core.format.Field.named;
 import static io.pliant.core.format.Field.of;
 
 import io.pliant.api.ArrayEntry;
+import io.pliant.api.DependencyEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.core.format.Field;
 import io.pliant.core.format.QueueTable;
@@ -65,7 +66,7 @@ final class QueueFields {
         of('R', "NODELIST(REASON)", text(QueueFields::place), "reasonlist"),
         of('S', "START_TIME", text(job -> time(job.startedAt())), "starttime"),
         of('V', "SUBMIT_TIME", text(job -> time(job.submittedAt())), "submittime"),
-        of('E', "DEPENDENCY", _ -> "(null)", "dependency"),
+        of('E', "DEPENDENCY", text(QueueFields::dependency), "dependency"),
         of('Y', "SCHEDNODES", _ -> "(null)", "schednodes"),
         of('X', "CORE_SPEC", _ -> "N/A", "corespec"),
         of('O', "CONTIGUOUS", _ -> "0", "contiguous"),
@@ -138,6 +139,11 @@ final class QueueFields {
   private static String wholePriority(QueueEntry job) {
     Double priority = job.priority();
     return priority == null ? "0" : Long.toString(Math.round(priority * Bookkeeping.PER_UNIT));
+  }
+
+  private static String dependency(QueueEntry job) {
+    DependencyEntry waits = job.dependency();
+    return waits == null ? "(null)" : waits.unmet();
   }
 
   private static String place(QueueEntry job) {

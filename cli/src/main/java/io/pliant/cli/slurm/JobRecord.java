@@ -1,6 +1,7 @@
 package io.pliant.cli.slurm;
 
 import io.pliant.api.ArrayEntry;
+import io.pliant.api.DependencyEntry;
 import io.pliant.api.JobDetails;
 import io.pliant.api.QueueEntry;
 import io.pliant.cli.job.GroupNames;
@@ -87,7 +88,12 @@ final class JobRecord {
         .with("Account", names == null ? null : names.account())
         .with("QOS", names == null ? null : names.qos())
         .with("WCKey", names == null ? null : names.wckey());
-    record.line().with("JobState", job.status()).with("Reason", reason()).with("Dependency", null);
+    DependencyEntry waits = job.dependency();
+    record
+        .line()
+        .with("JobState", job.status())
+        .with("Reason", reason())
+        .with("Dependency", waits == null ? null : waits.unmet());
     record
         .line()
         .with("Requeue", spec.requeue() ? 1 : 0)

@@ -95,7 +95,11 @@ public record JobAccount(
           JobEvent.StepCreated _,
           JobEvent.StepStarted _,
           JobEvent.JobStarted _,
-          JobEvent.JobCancelRequested _ ->
+          JobEvent.JobCancelRequested _,
+          JobEvent.DependentAdded _,
+          JobEvent.DependentsTold _,
+          JobEvent.TargetsTold _,
+          JobEvent.ElementsFailed _ ->
           this;
     };
   }

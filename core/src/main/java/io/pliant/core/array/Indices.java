@@ -142,7 +142,10 @@ public record Indices(List<IndexRange> ranges) {
 
   /** The places of those of {@code wanted} that there are. */
   public Places placesOf(Indices wanted) {
-    BitSet asked = wanted.bits();
+    return placesOf(wanted.bits());
+  }
+
+  private Places placesOf(BitSet asked) {
     BitSet found = new BitSet();
     int before = 0;
     for (IndexRange range : ranges) {
@@ -154,6 +157,24 @@ public record Indices(List<IndexRange> ranges) {
       before += range.count();
     }
     return Places.of(found);
+  }
+
+  /** The places of those indices that another list has at some places. */
+  public Places placesOf(Indices other, Places there) {
+    if (equals(other) || there.isEmpty()) {
+      return there;
+    }
+    BitSet named = new BitSet();
+    int before = 0;
+    for (IndexRange range : other.ranges) {
+      for (Places.Run run : there.within(before, before + range.count() - 1).runs()) {
+        for (int place = run.first(); place <= run.last(); place++) {
+          named.set(range.at(place - before));
+        }
+      }
+      before += range.count();
+    }
+    return placesOf(named);
   }
 
   private BitSet bits() {

@@ -54,9 +54,18 @@ public final class DueMails {
     return due;
   }
 
+  private static boolean never(JobState state) {
+    return state.dependency() != null && state.dependency().never();
+  }
+
   private static void add(
       List<Mail> due, MailRequest request, JobState state, JobEvent event, JobState next) {
     switch (event) {
+      case JobEvent.TargetsTold e -> {
+        if (!never(state) && never(next)) {
+          add(due, request, MailType.INVALID_DEPEND, next, e.at());
+        }
+      }
       case JobEvent.JobStarted e -> add(due, request, MailType.BEGIN, next, e.at());
       case JobEvent.JobRequeued e -> {
         if (state.startedAt() != null || e.holdReason() != null) {
@@ -72,6 +81,9 @@ public final class DueMails {
       }
       case JobEvent.JobSubmitted _,
           JobEvent.JobRefused _,
+          JobEvent.DependentAdded _,
+          JobEvent.DependentsTold _,
+          JobEvent.ElementsFailed _,
           JobEvent.JobHoldChanged _,
           JobEvent.JobAllocated _,
           JobEvent.GrantRenewed _,

@@ -1,5 +1,6 @@
 package io.pliant.core.job;
 
+import io.pliant.core.array.Places;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.job.JobEvent.JobCancelRequested;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * partition starts its elements, each a job whose life begins with its first grant, and says when
  * all are over.
  */
-final class Elements {
+public final class Elements {
   private Elements() {}
 
   /** An element gets nodes for the first time: what it is it has from its array. */
@@ -63,12 +64,17 @@ final class Elements {
   }
 
   /** The partition says that no element can start or runs. */
-  static JobOutcome over(JobState state, ArrayResults results, Instant now) {
+  static JobOutcome over(JobState state, JobIntent.AllOver over, Instant now) {
     if (state.phase() != Phase.PENDING) {
       return new JobOutcome(List.of(), new JobReply.Done(), List.of(JobOrders.released(state)));
     }
-    return JobOutcome.of(
-        new JobReply.Done(),
+    ArrayResults results = over.results();
+    Places failed = over.failed();
+    List<JobEvent> events = new ArrayList<>();
+    if (failed != null && !failed.isEmpty()) {
+      events.add(new JobEvent.ElementsFailed(state.job(), failed, now));
+    }
+    events.add(
         new JobEnded(
             state.job(),
             state.attempt(),
@@ -77,9 +83,11 @@ final class Elements {
             results.text(),
             null,
             now));
+    return new JobOutcome(events, new JobReply.Done(), List.of());
   }
 
-  static boolean isArray(@Nullable JobSpec spec) {
+  /** True for what stands for many equal jobs. */
+  public static boolean isArray(@Nullable JobSpec spec) {
     return spec != null && spec.array() != null;
   }
 }

@@ -1,5 +1,7 @@
 package io.pliant.core.job;
 
+import io.pliant.core.array.Places;
+import io.pliant.core.dependency.TargetStanding;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -143,6 +145,28 @@ public sealed interface JobEvent {
       this(job, nextAttempt, reason, at, null, null, null, null);
     }
   }
+
+  /**
+   * Another job waits for this one, and is to be told how it ends.
+   *
+   * @param elements it wants to know of single elements of this array
+   * @param own it is the same user's
+   */
+  record DependentAdded(JobId job, JobId dependent, boolean elements, boolean own, Instant at)
+      implements JobEvent {}
+
+  /** All jobs that waited for this one know how it ended. */
+  record DependentsTold(JobId job, Instant at) implements JobEvent {}
+
+  /** Jobs that this one waits for have told how they stand: all of them, or those with news. */
+  record TargetsTold(JobId job, List<TargetStanding> targets, Instant at) implements JobEvent {
+    public TargetsTold {
+      targets = List.copyOf(targets);
+    }
+  }
+
+  /** Elements of this array that did not end well; written with its end when there are any. */
+  record ElementsFailed(JobId job, Places elements, Instant at) implements JobEvent {}
 
   /** The job is over for good. */
   record JobEnded(

@@ -1,6 +1,8 @@
 package io.pliant.core.job;
 
 import io.pliant.core.adaptation.ApplicationOrder;
+import io.pliant.core.array.Places;
+import io.pliant.core.dependency.TargetStanding;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.ArrayResults;
@@ -83,8 +85,30 @@ public sealed interface JobIntent {
   /** Somebody wants that the elements of its array end, and this one waits to run again. */
   record EndWithArray(String by) implements JobIntent {}
 
-  /** No element of the array can start or runs. */
-  record AllOver(ArrayResults results) implements JobIntent {}
+  /**
+   * No element of the array can start or runs.
+   *
+   * @param failed those that did not end well, or null when none is known
+   */
+  record AllOver(ArrayResults results, @Nullable Places failed) implements JobIntent {}
+
+  /**
+   * Another job wants to be told how this one ends.
+   *
+   * @param elements it wants to know of single elements of this array
+   * @param uid whose that job is
+   */
+  record Watch(JobId dependent, boolean elements, int uid) implements JobIntent {}
+
+  /** Jobs that this one waits for have told how they stand. */
+  record TargetsTold(List<TargetStanding> targets) implements JobIntent {
+    public TargetsTold {
+      targets = List.copyOf(targets);
+    }
+  }
+
+  /** All that wait for this job, which is over, know how it ended. */
+  record DependentsTold() implements JobIntent {}
 
   /**
    * A node reports on a step.

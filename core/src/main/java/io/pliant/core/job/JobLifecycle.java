@@ -59,7 +59,10 @@ public final class JobLifecycle {
       case JobIntent.Granted i -> granted(state, i, now);
       case JobIntent.Begin i -> Elements.begin(state, i, now);
       case JobIntent.EndWithArray i -> Elements.end(state, i.by(), now);
-      case JobIntent.AllOver i -> Elements.over(state, i.results(), now);
+      case JobIntent.AllOver i -> Elements.over(state, i, now);
+      case JobIntent.Watch i -> Dependencies.watch(state, i, now);
+      case JobIntent.TargetsTold i -> Dependencies.told(state, i.targets(), now);
+      case JobIntent.DependentsTold _ -> Dependencies.allTold(state, now);
       case JobIntent.Reported i -> StepReports.decide(state, i, now);
       case JobIntent.Cancel i -> cancel(state, i, now);
       case JobIntent.Requeue i -> requeue(state, i, now);

@@ -1,5 +1,6 @@
 package io.pliant.core.job;
 
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.partition.PartitionIntent;
@@ -8,6 +9,13 @@ import io.pliant.core.partition.PartitionIntent;
 public sealed interface JobOrder {
   /** Tell the partition: queue an attempt, that one is over, or that a node is let go of. */
   record ToPartition(PartitionIntent.OfJob intent) implements JobOrder {}
+
+  /**
+   * Ask a job that is waited for how it stands, and to tell how it ends.
+   *
+   * @param elements single elements of it count
+   */
+  record AskTarget(JobId target, boolean elements) implements JobOrder {}
 
   /** Start a step on the node at {@code nodeIndex} of its plan. */
   record Launch(StepId step, int nodeIndex) implements JobOrder {}

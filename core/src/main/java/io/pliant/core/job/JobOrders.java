@@ -1,5 +1,7 @@
 package io.pliant.core.job;
 
+import io.pliant.core.array.Places;
+import io.pliant.core.dependency.DependencyBook;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.ExitStatus;
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * until the state says that it was fulfilled.
  */
 public final class JobOrders {
+  /** Who ends elements whose counterparts did not end well. */
+  private static final String NEVER_SATISFIED = "dependency";
+
   private JobOrders() {}
 
   public static List<JobOrder> owed(JobState state) {
@@ -36,13 +41,25 @@ public final class JobOrders {
   }
 
   private static List<JobOrder> waitingOwed(JobState state) {
+    DependencyBook book = state.dependency();
+    if (book != null && !book.known()) {
+      return book.asked().targets().stream()
+          .<JobOrder>map(job -> new JobOrder.AskTarget(job, book.asked().looksAtElements(job)))
+          .toList();
+    }
     JobOrder enqueue = new JobOrder.ToPartition(new PartitionIntent.Enqueue(queued(state)));
     String by = state.cancelledBy();
-    return by == null
+    if (by != null) {
+      return List.of(enqueue, endElements(state, null, by));
+    }
+    Places never = book != null && book.asked().endIfNever() ? book.neverPlaces() : Places.NONE;
+    return never.isEmpty()
         ? List.of(enqueue)
-        : List.of(
-            enqueue,
-            new JobOrder.ToPartition(new PartitionIntent.EndElements(state.attemptId(), null, by)));
+        : List.of(enqueue, endElements(state, never, NEVER_SATISFIED));
+  }
+
+  private static JobOrder endElements(JobState state, @Nullable Places places, String by) {
+    return new JobOrder.ToPartition(new PartitionIntent.EndElements(state.attemptId(), places, by));
   }
 
   /** A job that is over holds nothing; how it ended is told. */
@@ -55,9 +72,13 @@ public final class JobOrders {
     Completion end = state.completion();
     boolean element = state.spec() != null && state.submittedSpec().element() != null;
     ExitStatus exit = end != null && element && !end.exit().success() ? end.exit() : null;
+    boolean tells = !state.dependents().jobs().isEmpty();
     return new JobOrder.ToPartition(
         new PartitionIntent.Release(
-            new AttemptId(state.job(), Math.max(attempt, state.attempt())), state.status(), exit));
+            new AttemptId(state.job(), Math.max(attempt, state.attempt())),
+            state.status(),
+            exit,
+            tells ? true : null));
   }
 
   /** That attempt is over. */
@@ -86,7 +107,8 @@ public final class JobOrders {
         .with(names == null ? null : names.ofQueue())
         .before(spec.deadline())
         .after(state.setbacks())
-        .as(spec.array(), spec.element());
+        .as(spec.array(), spec.element())
+        .with(state.dependency() == null ? null : state.dependency().standing());
   }
 
   private static List<JobOrder> runningOwed(JobState state) {

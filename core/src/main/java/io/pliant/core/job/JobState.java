@@ -1,5 +1,6 @@
 package io.pliant.core.job;
 
+import io.pliant.core.dependency.DependencyBook;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
@@ -137,6 +138,10 @@ public record JobState(JobId job, Phase phase, JobSubmission submission, JobRun 
       case JobEvent.JobRequeued e ->
           with(submission.with(held() || e.holdReason() != null, RequeueRules.setbacks(e)))
               .with(Phase.PENDING, JobRun.of(e.nextAttempt()));
+      case JobEvent.DependentAdded e -> with(submission.with(submission.dependents().plus(e)));
+      case JobEvent.DependentsTold _ -> with(submission.with(Dependents.NONE));
+      case JobEvent.TargetsTold e -> with(submission.told(e));
+      case JobEvent.ElementsFailed e -> with(submission.failed(e.elements()));
       case JobEvent.JobEnded e ->
           with(Phase.ENDED, run.ended(new Completion(e.status(), e.exit(), e.reason()), e.at()));
     };
@@ -177,6 +182,16 @@ public record JobState(JobId job, Phase phase, JobSubmission submission, JobRun 
 
   public Setbacks setbacks() {
     return submission.setbacks();
+  }
+
+  /** What is known of the jobs that it waits for, or null when there are none. */
+  public @Nullable DependencyBook dependency() {
+    return submission.dependency();
+  }
+
+  /** Jobs that wait for it. */
+  public Dependents dependents() {
+    return submission.dependents();
   }
 
   public int attempt() {

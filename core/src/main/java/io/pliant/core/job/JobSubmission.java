@@ -1,5 +1,8 @@
 package io.pliant.core.job;
 
+import io.pliant.core.array.Places;
+import io.pliant.core.dependency.Dependency;
+import io.pliant.core.dependency.DependencyBook;
 import io.pliant.core.partition.Setbacks;
 import io.pliant.core.spec.JobSpec;
 import java.time.Instant;
@@ -12,23 +15,63 @@ import org.jspecify.annotations.Nullable;
  *     from the journal; or null before {@code JobSubmitted}
  * @param payloadBytes of script, arguments and environment
  * @param setbacks what the last attempts came to
+ * @param dependency what is known of the jobs that it waits for, or null when there are none
+ * @param dependents jobs that wait for it
+ * @param failed of an array that is over: elements that did not end well, or null
  */
 public record JobSubmission(
     @Nullable JobSpec spec,
     long payloadBytes,
     boolean held,
     @Nullable Instant submittedAt,
-    Setbacks setbacks) {
+    Setbacks setbacks,
+    @Nullable DependencyBook dependency,
+    Dependents dependents,
+    @Nullable Places failed) {
   /** Nothing was submitted. */
-  static final JobSubmission NONE = new JobSubmission(null, 0, false, null, Setbacks.NONE);
+  static final JobSubmission NONE =
+      new JobSubmission(null, 0, false, null, Setbacks.NONE, null, Dependents.NONE, null);
 
   static JobSubmission of(JobEvent.JobSubmitted e) {
     JobSpec spec = e.spec();
+    Dependency asked = spec.dependency();
     return new JobSubmission(
-        spec.withoutPayload(), spec.payloadBytes(), spec.hold(), e.at(), Setbacks.NONE);
+        spec.withoutPayload(),
+        spec.payloadBytes(),
+        spec.hold(),
+        e.at(),
+        Setbacks.NONE,
+        asked == null
+            ? null
+            : DependencyBook.of(asked, spec.array() == null ? null : spec.array().indices()),
+        Dependents.NONE,
+        null);
   }
 
   JobSubmission with(boolean nowHeld, Setbacks now) {
-    return new JobSubmission(spec, payloadBytes, nowHeld, submittedAt, now);
+    return new JobSubmission(
+        spec, payloadBytes, nowHeld, submittedAt, now, dependency, dependents, failed);
+  }
+
+  JobSubmission told(JobEvent.TargetsTold e) {
+    return new JobSubmission(
+        spec,
+        payloadBytes,
+        held,
+        submittedAt,
+        setbacks,
+        dependency == null ? null : dependency.after(e.targets(), e.at()),
+        dependents,
+        failed);
+  }
+
+  JobSubmission with(Dependents now) {
+    return new JobSubmission(
+        spec, payloadBytes, held, submittedAt, setbacks, dependency, now, failed);
+  }
+
+  JobSubmission failed(Places elements) {
+    return new JobSubmission(
+        spec, payloadBytes, held, submittedAt, setbacks, dependency, dependents, elements);
   }
 }

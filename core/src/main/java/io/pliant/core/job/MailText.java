@@ -55,12 +55,16 @@ final class MailText {
       case TIME_LIMIT -> "Reached time limit";
       case TIME_LIMIT_50, TIME_LIMIT_80, TIME_LIMIT_90 ->
           "Reached %d%% of time limit".formatted(type.percent());
-      case ARRAY_TASKS, INVALID_DEPEND, STAGE_OUT ->
+      case INVALID_DEPEND -> "Invalid dependency";
+      case ARRAY_TASKS, STAGE_OUT ->
           throw new IllegalStateException("Expected news, but " + type + " tells of none.");
     };
   }
 
   private String timeWords() {
+    if (type == MailType.INVALID_DEPEND) {
+      return "";
+    }
     return (type == MailType.BEGIN ? ", Queued time " : ", Run time ") + TimeText.full(time());
   }
 

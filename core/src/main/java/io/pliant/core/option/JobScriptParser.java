@@ -103,7 +103,8 @@ public final class JobScriptParser {
         MailOptions.read(options, context, warnings),
         deadline(options),
         array,
-        null);
+        null,
+        DependencyOptions.read(options));
   }
 
   private static @Nullable JobArray array(GivenOptions options) {
@@ -136,6 +137,7 @@ public final class JobScriptParser {
             () -> environment(options),
             () -> begin(options),
             () -> deadline(options),
+            () -> DependencyOptions.read(options),
             () -> PowerOptions.read(options),
             () -> warning(options),
             () -> MailOptions.types(options),
@@ -295,6 +297,10 @@ public final class JobScriptParser {
     ReservedVariables.put(environment, "SLURM_SUBMIT_DIR", submission.workingDirectory());
     putCount(environment, "SLURM_CPUS_PER_TASK", options.count(SubmitOption.CPUS_PER_TASK));
     putCount(environment, "SLURM_NTASKS_PER_NODE", options.count(SubmitOption.NTASKS_PER_NODE));
+    GivenOption dependency = options.get(SubmitOption.DEPENDENCY);
+    if (dependency != null) {
+      ReservedVariables.put(environment, "SLURM_JOB_DEPENDENCY", dependency.valueOrEmpty());
+    }
     DeviceOptions.variables(options)
         .forEach((name, value) -> ReservedVariables.put(environment, name, value));
     return environment;

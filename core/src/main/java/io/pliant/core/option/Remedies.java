@@ -13,11 +13,8 @@ final class Remedies {
    */
   static String of(String longName) {
     return switch (longName) {
-      case "dependency" ->
-          "There are no dependencies; submit the next job at the end of this one, or use --wait.";
       case "tres-per-task" -> "Write --cpus-per-task and --gpus-per-task.";
       case "bb", "bbf" -> NO_BURST_BUFFERS;
-      case "kill-on-invalid-dep" -> "There are no dependencies; delete it.";
       case "test-only" -> "Try the script: pliant submit --check.";
       case "usage" -> "Write --help.";
       case "version" -> "Write 'pliant version'.";

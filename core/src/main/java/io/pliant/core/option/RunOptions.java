@@ -61,6 +61,8 @@ public record RunOptions(
               SubmitOption.TMP,
               SubmitOption.CONTIGUOUS,
               SubmitOption.DEADLINE,
+              SubmitOption.DEPENDENCY,
+              SubmitOption.KILL_ON_INVALID_DEP,
               SubmitOption.SIGNAL,
               SubmitOption.COMMENT,
               SubmitOption.ACCOUNT,

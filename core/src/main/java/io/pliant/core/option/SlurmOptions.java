@@ -197,7 +197,6 @@ final class SlurmOptions {
   static @Nullable String named(char letter) {
     return switch (letter) {
       case 'a' -> "array";
-      case 'd' -> "dependency";
       case 'I' -> "immediate";
       case 'K' -> "kill-on-bad-exit";
       case 'r' -> "relative";

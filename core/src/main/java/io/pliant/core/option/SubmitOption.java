@@ -86,6 +86,9 @@ public enum SubmitOption {
   ARRAY("array", 'a', REQUIRED, "0-9[:2][%4]", "One job for each index, 4 at a time.", SUBMIT),
   BEGIN("begin", 'b', REQUIRED, "time", "Not before: now+1hour, 16:00, 2027-01-31T08:00.", SUBMIT),
   DEADLINE("deadline", null, REQUIRED, "time", "Leave the queue when it cannot end then.", JOBS),
+  DEPENDENCY("dependency", 'd', REQUIRED, "afterok:12,...", "Wait for other jobs.", JOBS),
+  KILL_ON_INVALID_DEP(
+      "kill-on-invalid-dep", null, REQUIRED, "yes|no", "End when it never can start.", JOBS),
   SIGNAL(
       "signal",
       null,

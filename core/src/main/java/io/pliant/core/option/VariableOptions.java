@@ -102,6 +102,7 @@ public record VariableOptions(List<String> words, List<String> variables) {
           "SRUN_EXPORT_ENV=export",
           "SLURM_ACCOUNT",
           "SLURM_CONSTRAINT",
+          "SLURM_DEPENDENCY",
           "SLURM_EPILOG",
           "SLURM_EXACT",
           "SLURM_EXCLUSIVE",
@@ -122,7 +123,7 @@ public record VariableOptions(List<String> words, List<String> variables) {
           "SLURM_WAIT");
 
   private static final List<String> OF_A_JOB =
-      List.of("account", "constraint", "immediate", "partition", "qos", "time");
+      List.of("account", "constraint", "dependency", "immediate", "partition", "qos", "time");
 
   public VariableOptions {
     words = List.copyOf(words);

@@ -2,6 +2,8 @@ package io.pliant.core.partition;
 
 import io.pliant.core.array.JobArray;
 import io.pliant.core.array.Places;
+import io.pliant.core.dependency.DependencyStanding;
+import io.pliant.core.dependency.ElementsStanding;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param out elements that have, and are not over
  * @param ending those of them that are to be ended
  * @param endedBy who wants that, or null
+ * @param failed elements that are over and did not end well; null in snapshots from before they
+ *     were kept
+ * @param watched true when the array wants to be told of each; null as above
  */
 public record ArrayBook(
     QueuedJob whole,
@@ -27,11 +32,14 @@ public record ArrayBook(
     Places out,
     ArrayResults results,
     Places ending,
-    @Nullable String endedBy) {
+    @Nullable String endedBy,
+    @Nullable Places failed,
+    @Nullable Boolean watched) {
   /** Nothing has started. */
   static ArrayBook of(QueuedJob whole, long rank) {
     Places all = Places.first(array(whole).indices().count());
-    return new ArrayBook(whole, rank, all, Places.NONE, ArrayResults.NONE, Places.NONE, null);
+    return new ArrayBook(
+        whole, rank, all, Places.NONE, ArrayResults.NONE, Places.NONE, null, Places.NONE, null);
   }
 
   public JobArray array() {
@@ -40,6 +48,28 @@ public record ArrayBook(
 
   private static JobArray array(QueuedJob whole) {
     return Objects.requireNonNull(whole.array(), () -> "no array: " + whole.job());
+  }
+
+  /** How its elements stand, for jobs that wait for them. */
+  public ElementsStanding standing() {
+    return new ElementsStanding(array().indices(), pending, out, failedPlaces());
+  }
+
+  /** Elements that are over and did not end well. */
+  public Places failedPlaces() {
+    return failed == null ? Places.NONE : failed;
+  }
+
+  /** True when the array wants to be told how its elements stand. */
+  public boolean isWatched() {
+    return Boolean.TRUE.equals(watched);
+  }
+
+  /** Elements that may start, as far as other jobs are concerned. */
+  Places startable() {
+    DependencyStanding waits = whole.dependency();
+    Places may = waits == null ? null : waits.may();
+    return may == null ? pending : pending.among(may);
   }
 
   /** The place of a job, or -1 when it is none of this array's. */
@@ -55,7 +85,8 @@ public record ArrayBook(
 
   /** The element that starts next, or the array itself when there is none. */
   public JobId next() {
-    return pending.isEmpty() ? whole.job() : JobArray.job(whole.job(), pending.lowest());
+    Places may = startable();
+    return may.isEmpty() ? whole.job() : JobArray.job(whole.job(), may.lowest());
   }
 
   /** Rank of an element: between that of the array and that of the next job. */
@@ -81,7 +112,7 @@ public record ArrayBook(
   }
 
   ArrayBook started(int place) {
-    return with(pending.minus(place), out.plus(place), results, ending);
+    return with(pending.minus(place), out.plus(place), results, ending, failed);
   }
 
   /** An element is over; one that never started as well as one that did. */
@@ -91,7 +122,8 @@ public record ArrayBook(
             pending.minus(place),
             out.minus(place),
             results.plus(status, 1, exit),
-            ending.minus(place))
+            ending.minus(place),
+            status == JobStatus.COMPLETED ? failed : failedPlaces().plus(place))
         : this;
   }
 
@@ -99,14 +131,29 @@ public record ArrayBook(
   ArrayBook ending(Places never, Places running, String by) {
     ArrayResults now =
         never.isEmpty() ? results : results.plus(JobStatus.CANCELLED, never.count(), null);
-    return new ArrayBook(whole, rank, pending.minus(never), out, now, ending.plus(running), by);
+    return new ArrayBook(
+        whole,
+        rank,
+        pending.minus(never),
+        out,
+        now,
+        ending.plus(running),
+        by,
+        failedPlaces().plus(never),
+        watched);
   }
 
   ArrayBook with(QueuedJob now) {
-    return new ArrayBook(now, rank, pending, out, results, ending, endedBy);
+    return new ArrayBook(now, rank, pending, out, results, ending, endedBy, failed, watched);
   }
 
-  private ArrayBook with(Places waits, Places runs, ArrayResults ended, Places ends) {
-    return new ArrayBook(whole, rank, waits, runs, ended, ends, endedBy);
+  /** The same, whose array is told of each element. */
+  ArrayBook nowWatched() {
+    return new ArrayBook(whole, rank, pending, out, results, ending, endedBy, failed, true);
+  }
+
+  private ArrayBook with(
+      Places waits, Places runs, ArrayResults ended, Places ends, @Nullable Places notOk) {
+    return new ArrayBook(whole, rank, waits, runs, ended, ends, endedBy, notOk, watched);
   }
 }

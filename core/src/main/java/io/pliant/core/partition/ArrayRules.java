@@ -61,7 +61,7 @@ public final class ArrayRules {
   static List<QueuedJob> seen(ArrayBook book, List<NodeView> nodes) {
     QueuedJob whole = book.whole();
     int most = Math.min(Math.min(MOST_SEEN, book.room()), 1 + room(whole, nodes));
-    return book.pending().lowest(most).stream().map(whole::element).toList();
+    return book.startable().lowest(most).stream().map(whole::element).toList();
   }
 
   private static int room(QueuedJob whole, List<NodeView> nodes) {
@@ -148,7 +148,23 @@ public final class ArrayRules {
     return book == null ? state : with(state, book.ending(e.never(), e.running(), e.by()));
   }
 
-  static PartitionState held(PartitionState state, QueuedJob waiting) {
+  /** An array wants to be told how its elements stand. */
+  static PartitionOutcome watch(
+      PartitionState state, PartitionIntent.WatchElements intent, Instant now) {
+    ArrayBook book = state.arrays().get(intent.attempt().job());
+    return book == null || book.isWatched()
+        ? PartitionOutcome.of(new PartitionReply.Done())
+        : PartitionOutcome.of(
+            new PartitionReply.Done(),
+            new PartitionEvent.ElementsWatched(intent.attempt().job(), now));
+  }
+
+  static PartitionState watched(PartitionState state, PartitionEvent.ElementsWatched e) {
+    ArrayBook book = state.arrays().get(e.array());
+    return book == null ? state : state.with(state.arrays().plus(e.array(), book.nowWatched()));
+  }
+
+  static PartitionState changed(PartitionState state, QueuedJob waiting) {
     ArrayBook book = state.arrays().get(waiting.job());
     return book == null
         ? state

@@ -43,6 +43,10 @@ final class EnergyStays {
           PartitionEvent.JobEnqueued _,
           PartitionEvent.JobWithdrawn _,
           PartitionEvent.ElementsEnding _,
+          PartitionEvent.TellingBegun _,
+          PartitionEvent.TellingEnded _,
+          PartitionEvent.ElementsWatched _,
+          PartitionEvent.DependencyChanged _,
           PartitionEvent.JobHeldChanged _,
           PartitionEvent.StartsPromised _,
           PartitionEvent.JobEnergyCounted _ ->

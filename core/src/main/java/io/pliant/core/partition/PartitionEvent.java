@@ -3,6 +3,7 @@ package io.pliant.core.partition;
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.adaptation.Result;
 import io.pliant.core.array.Places;
+import io.pliant.core.dependency.DependencyStanding;
 import io.pliant.core.energy.NodeCount;
 import io.pliant.core.energy.Share;
 import io.pliant.core.energy.StepShare;
@@ -90,6 +91,19 @@ public sealed interface PartitionEvent {
    * @param running those that have
    */
   record ElementsEnding(JobId array, Places never, Places running, String by, Instant at)
+      implements PartitionEvent {}
+
+  /** A job is over, and jobs wait for it that do not know it yet. */
+  record TellingBegun(JobId job, Instant at) implements PartitionEvent {}
+
+  /** All that waited for a job that is over know it. */
+  record TellingEnded(JobId job, Instant at) implements PartitionEvent {}
+
+  /** An array is told how its elements stand, whenever that changes. */
+  record ElementsWatched(JobId array, Instant at) implements PartitionEvent {}
+
+  /** A waiting job waits for something else of other jobs than before, or for nothing more. */
+  record DependencyChanged(JobId job, DependencyStanding standing, Instant at)
       implements PartitionEvent {}
 
   /** A waiting job was put on hold or released. */

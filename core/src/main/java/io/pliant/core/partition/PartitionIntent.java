@@ -38,12 +38,18 @@ public sealed interface PartitionIntent {
    *
    * @param ended how the job ended, or null when this attempt was none of it
    * @param exit exit status of an element of an array that did not end well; else null
+   * @param tells true when jobs wait for it that do not know yet how it ended: it is to be woken
+   *     until it says {@link EndTelling}
    */
-  record Release(AttemptId attempt, @Nullable JobStatus ended, @Nullable ExitStatus exit)
+  record Release(
+      AttemptId attempt,
+      @Nullable JobStatus ended,
+      @Nullable ExitStatus exit,
+      @Nullable Boolean tells)
       implements OfJob {
     /** Of a job that is no element of an array. */
     public Release(AttemptId attempt, @Nullable JobStatus ended) {
-      this(attempt, ended, null);
+      this(attempt, ended, null, null);
     }
   }
 
@@ -54,6 +60,12 @@ public sealed interface PartitionIntent {
    * @param elements which, or null for all
    */
   record EndElements(AttemptId attempt, @Nullable Places elements, String by) implements OfJob {}
+
+  /** All that waited for a job that is over know how it ended. */
+  record EndTelling(AttemptId attempt) implements OfJob {}
+
+  /** Tell an array, now and from now on, how its elements stand. */
+  record WatchElements(AttemptId attempt) implements OfJob {}
 
   /** Hold a waiting job, or let it go. */
   record SetHeld(JobId job, boolean held) implements PartitionIntent {}

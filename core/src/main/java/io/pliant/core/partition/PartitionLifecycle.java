@@ -46,8 +46,11 @@ public final class PartitionLifecycle {
   public PartitionOutcome decide(PartitionState state, PartitionIntent intent, Instant now) {
     return switch (intent) {
       case PartitionIntent.Enqueue i -> enqueue(state, i.job(), now);
-      case PartitionIntent.Release i -> release(state, i, now);
+      case PartitionIntent.Release i ->
+          DependencyRules.withTelling(state, i, release(state, i, now), now);
       case PartitionIntent.EndElements i -> ArrayRules.end(state, i, now);
+      case PartitionIntent.EndTelling i -> DependencyRules.endTelling(state, i, now);
+      case PartitionIntent.WatchElements i -> ArrayRules.watch(state, i, now);
       case PartitionIntent.SetHeld i -> setHeld(state, i, now);
       case PartitionIntent.NodeSeen i -> nodes.seen(state, i, now);
       case PartitionIntent.NodeLost i -> nodes.lost(state, i, now);
@@ -101,7 +104,7 @@ public final class PartitionLifecycle {
     if ((grant != null && grant.attempt() >= job.attempt())
         || (waiting != null && waiting.attempt() >= job.attempt())
         || state.arrays().containsKey(job.job())) {
-      return PartitionOutcome.of(new PartitionReply.Queued());
+      return DependencyRules.told(state, job, now);
     }
     Admission admission = new Admission(settings, state, now);
     JobId original = admission.original(job);

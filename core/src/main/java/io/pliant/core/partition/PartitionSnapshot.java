@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.pcollections.HashTreePMap;
+import org.pcollections.HashTreePSet;
 import org.pcollections.TreePMap;
 
 /**
@@ -27,6 +28,7 @@ import org.pcollections.TreePMap;
  * @param promises starts promised to waiting jobs; null for none, and in older snapshots
  * @param reservations nodes that are set aside; null for none, and in older snapshots
  * @param arrays arrays of which not all is over; null for none, and in older snapshots
+ * @param telling jobs that have not told all that wait for them; null for none, and in older ones
  */
 public record PartitionSnapshot(
     PartitionName name,
@@ -43,7 +45,8 @@ public record PartitionSnapshot(
     @Nullable ResizePace pace,
     @Nullable List<PartitionEvent.Promise> promises,
     @Nullable List<Reservation> reservations,
-    @Nullable List<ArrayBook> arrays) {
+    @Nullable List<ArrayBook> arrays,
+    @Nullable List<JobId> telling) {
   /**
    * A submission key, the job that it named, and the rank at which it came.
    *
@@ -74,7 +77,8 @@ public record PartitionSnapshot(
         state.memory().pace().count() == 0 ? null : state.memory().pace(),
         state.memory().stored(),
         state.reservations().isEmpty() ? null : List.copyOf(state.reservations().values()),
-        state.arrays().isEmpty() ? null : List.copyOf(state.arrays().values()));
+        state.arrays().isEmpty() ? null : List.copyOf(state.arrays().values()),
+        state.telling().isEmpty() ? null : state.telling().stream().sorted().toList());
   }
 
   private static User user(String name, UserHistory history) {
@@ -105,7 +109,8 @@ public record PartitionSnapshot(
         PolicyMemory.of(pace, promises),
         (reservations == null ? List.<Reservation>of() : reservations)
             .stream().collect(TreePMap.toTreePMap(Reservation::name, r -> r)),
-        books().stream().collect(TreePMap.toTreePMap(book -> book.whole().job(), book -> book)));
+        books().stream().collect(TreePMap.toTreePMap(book -> book.whole().job(), book -> book)),
+        HashTreePSet.from(telling == null ? List.of() : telling));
   }
 
   private List<ArrayBook> books() {

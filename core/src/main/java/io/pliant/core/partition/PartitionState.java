@@ -14,9 +14,12 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.pcollections.HashPMap;
 import org.pcollections.HashTreePMap;
+import org.pcollections.HashTreePSet;
+import org.pcollections.MapPSet;
 import org.pcollections.TreePMap;
 
 /**
@@ -35,6 +38,7 @@ import org.pcollections.TreePMap;
  * @param memory what the policy remembers from round to round
  * @param reservations nodes that are set aside, by name
  * @param arrays arrays of which not all is over, by number
+ * @param telling jobs that are over and have not told all that wait for them; kept awake until then
  */
 public record PartitionState(
     PartitionName name,
@@ -51,7 +55,8 @@ public record PartitionState(
     UserLoads loads,
     PolicyMemory memory,
     TreePMap<String, Reservation> reservations,
-    TreePMap<JobId, ArrayBook> arrays) {
+    TreePMap<JobId, ArrayBook> arrays,
+    MapPSet<JobId> telling) {
   /** Keys remembered beyond those of live jobs, by events that do not say until when. */
   private static final int KEYS_BEFORE_TIMES = 4_000;
 
@@ -71,7 +76,8 @@ public record PartitionState(
         UserLoads.NONE,
         PolicyMemory.NONE,
         TreePMap.empty(),
-        TreePMap.empty());
+        TreePMap.empty(),
+        HashTreePSet.empty());
   }
 
   /** The waiting entry of a job, or of an element of an array that has not started; or null. */
@@ -110,7 +116,13 @@ public record PartitionState(
           case PartitionEvent.JobWithdrawn e ->
               ArrayRules.withdrawn(this, e).withoutWaiting(e.job());
           case PartitionEvent.ElementsEnding e -> ArrayRules.ending(this, e);
-          case PartitionEvent.JobHeldChanged e -> heldChanged(e.job(), e.held());
+          case PartitionEvent.TellingBegun e -> telling(telling.plus(e.job()));
+          case PartitionEvent.TellingEnded e -> telling(telling.minus(e.job()));
+          case PartitionEvent.ElementsWatched e -> ArrayRules.watched(this, e);
+          case PartitionEvent.JobHeldChanged e ->
+              changed(e.job(), waiting -> waiting.withHeld(e.held()));
+          case PartitionEvent.DependencyChanged e ->
+              changed(e.job(), waiting -> waiting.with(e.standing()));
           case PartitionEvent.NodesAllocated e -> allocated(e);
           case PartitionEvent.NodesReleased e -> released(e);
           case PartitionEvent.ResizeBegun e -> ResizeBook.begun(this, e);
@@ -203,14 +215,15 @@ public record PartitionState(
             .with(memory.without(job));
   }
 
-  private PartitionState heldChanged(JobId job, boolean held) {
+  private PartitionState changed(JobId job, UnaryOperator<QueuedJob> change) {
     Long rank = ranks.get(job);
     if (rank == null) {
       return this;
     }
     QueuedJob waiting = Objects.requireNonNull(queue.get(rank));
-    QueuedJob now = waiting.withHeld(held);
-    return ArrayRules.held(with(term, nextRank, nodes, queue.plus(rank, now), ranks, grants), now);
+    QueuedJob now = change.apply(waiting);
+    return ArrayRules.changed(
+        with(term, nextRank, nodes, queue.plus(rank, now), ranks, grants), now);
   }
 
   private PartitionState allocated(PartitionEvent.NodesAllocated event) {
@@ -293,31 +306,36 @@ public record PartitionState(
         loads,
         memory,
         reservations,
-        arrays);
+        arrays,
+        telling);
   }
 
   private PartitionState withUsers(UserHistories newUsers) {
-    return with(keys, newUsers, loads, memory, reservations, arrays);
+    return with(keys, newUsers, loads, memory, reservations, arrays, telling);
   }
 
   private PartitionState withKeys(SubmissionKeys newKeys) {
-    return with(newKeys, users, loads, memory, reservations, arrays);
+    return with(newKeys, users, loads, memory, reservations, arrays, telling);
   }
 
   PartitionState withLoads(UserLoads newLoads) {
-    return with(keys, users, newLoads, memory, reservations, arrays);
+    return with(keys, users, newLoads, memory, reservations, arrays, telling);
   }
 
   private PartitionState with(PolicyMemory newMemory) {
-    return with(keys, users, loads, newMemory, reservations, arrays);
+    return with(keys, users, loads, newMemory, reservations, arrays, telling);
   }
 
   PartitionState withReservations(TreePMap<String, Reservation> known) {
-    return with(keys, users, loads, memory, known, arrays);
+    return with(keys, users, loads, memory, known, arrays, telling);
   }
 
   PartitionState with(TreePMap<JobId, ArrayBook> known) {
-    return with(keys, users, loads, memory, reservations, known);
+    return with(keys, users, loads, memory, reservations, known, telling);
+  }
+
+  private PartitionState telling(MapPSet<JobId> now) {
+    return with(keys, users, loads, memory, reservations, arrays, now);
   }
 
   private PartitionState with(
@@ -326,7 +344,8 @@ public record PartitionState(
       UserLoads newLoads,
       PolicyMemory newMemory,
       TreePMap<String, Reservation> newReservations,
-      TreePMap<JobId, ArrayBook> newArrays) {
+      TreePMap<JobId, ArrayBook> newArrays,
+      MapPSet<JobId> newTelling) {
     return new PartitionState(
         name,
         version,
@@ -342,7 +361,8 @@ public record PartitionState(
         newLoads,
         newMemory,
         newReservations,
-        newArrays);
+        newArrays,
+        newTelling);
   }
 
   private PartitionState at(long newVersion, EnergyBook book) {
@@ -361,6 +381,7 @@ public record PartitionState(
         loads,
         memory,
         reservations,
-        arrays);
+        arrays,
+        telling);
   }
 }

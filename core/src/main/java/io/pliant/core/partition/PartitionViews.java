@@ -22,13 +22,17 @@ final class PartitionViews {
     this.state = state;
   }
 
-  /** All of it, the queue in the order of a rule; without jobs that would miss their deadline. */
+  /**
+   * All of it, the queue in the order of a rule; without jobs that would miss their deadline, or
+   * that wait for others.
+   */
   ClusterView whole(Instant now, PriorityRule rule, Map<JobId, Double> mtct) {
     ResizeCost cost = state.memory().pace().cost();
     List<NodeView> nodes = nodes();
     List<WaitingJob> waiting = new ArrayList<>(state.queue().size());
+    DependencyRules dependencies = new DependencyRules(state);
     for (QueuedJob job : RankedQueue.of(state, rule, now).jobs()) {
-      if (job.tooLate(now)) {
+      if (job.tooLate(now) || dependencies.keep(job)) {
         continue;
       }
       ArrayBook array = job.array() == null ? null : state.arrays().get(job.job());
@@ -59,7 +63,7 @@ final class PartitionViews {
     List<RunningJob> running = new ArrayList<>();
     for (JobId job : planned) {
       QueuedJob queued = state.waiting(job);
-      if (queued != null && !queued.tooLate(now)) {
+      if (queued != null && !queued.tooLate(now) && !queued.waitsForOthers()) {
         waiting.add(seen(queued));
       }
       Grant grant = state.grants().get(job);
@@ -82,7 +86,7 @@ final class PartitionViews {
         job.resources(),
         Objects.requireNonNull(job.timeLimit(), "an enqueued job has a time limit"),
         job.held(),
-        job.begin(),
+        job.earliest(),
         job.submittedAt(),
         job.malleable(),
         job.notBefore(),

@@ -2,6 +2,7 @@ package io.pliant.core.partition;
 
 import io.pliant.core.array.ArrayElement;
 import io.pliant.core.array.JobArray;
+import io.pliant.core.dependency.DependencyStanding;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadline before which it is to end, or null for none
  * @param array the equal jobs that it stands for, or null for one job
  * @param element what it is in an array, or null
+ * @param dependency what it waits for, or has waited for, of other jobs; null for nothing
  */
 public record QueuedJob(
     JobId job,
@@ -61,7 +64,8 @@ public record QueuedJob(
     @Nullable Bookkeeping bookkeeping,
     @Nullable Deadline deadline,
     @Nullable JobArray array,
-    @Nullable ArrayElement element) {
+    @Nullable ArrayElement element,
+    @Nullable DependencyStanding dependency) {
   public QueuedJob {
     faults = faults == null ? null : List.copyOf(faults);
   }
@@ -95,6 +99,7 @@ public record QueuedJob(
         malleable,
         nodeWatts,
         bytes,
+        null,
         null,
         null,
         null,
@@ -143,142 +148,78 @@ public record QueuedJob(
   }
 
   public QueuedJob withHeld(boolean nowHeld) {
-    return new QueuedJob(
-        job,
-        attempt,
-        name,
-        user,
-        resources,
-        timeLimit,
-        nowHeld,
-        begin,
-        submittedAt,
-        submissionKey,
-        malleable,
-        nodeWatts,
-        bytes,
-        nowHeld ? notBefore : null,
-        nowHeld ? holdReason : null,
-        faults,
-        bookkeeping,
-        deadline,
-        array,
-        element);
+    return edited(edit -> {
+      edit.held = nowHeld;
+      edit.notBefore = nowHeld ? notBefore : null;
+      edit.holdReason = nowHeld ? holdReason : null;
+    });
   }
 
   /** The same after what its last attempts came to. */
   public QueuedJob after(Setbacks setbacks) {
-    return new QueuedJob(
-        job,
-        attempt,
-        name,
-        user,
-        resources,
-        timeLimit,
-        held,
-        begin,
-        submittedAt,
-        submissionKey,
-        malleable,
-        nodeWatts,
-        bytes,
-        setbacks.notBefore(),
-        setbacks.holdReason(),
-        setbacks.faults().isEmpty() ? null : setbacks.faults(),
-        bookkeeping,
-        deadline,
-        array,
-        element);
+    return edited(edit -> {
+      edit.notBefore = setbacks.notBefore();
+      edit.holdReason = setbacks.holdReason();
+      edit.faults = setbacks.faults().isEmpty() ? null : setbacks.faults();
+    });
   }
 
   /** The same, counted under names or asking for another place. */
   public QueuedJob with(@Nullable Bookkeeping asked) {
-    return new QueuedJob(
-        job,
-        attempt,
-        name,
-        user,
-        resources,
-        timeLimit,
-        held,
-        begin,
-        submittedAt,
-        submissionKey,
-        malleable,
-        nodeWatts,
-        bytes,
-        notBefore,
-        holdReason,
-        faults,
-        asked,
-        deadline,
-        array,
-        element);
+    return edited(edit -> edit.bookkeeping = asked);
   }
 
   /** The same with a time before which it is to end. */
   public QueuedJob before(@Nullable Deadline end) {
-    return new QueuedJob(
-        job,
-        attempt,
-        name,
-        user,
-        resources,
-        timeLimit,
-        held,
-        begin,
-        submittedAt,
-        submissionKey,
-        malleable,
-        nodeWatts,
-        bytes,
-        notBefore,
-        holdReason,
-        faults,
-        bookkeeping,
-        end,
-        array,
-        element);
+    return edited(edit -> edit.deadline = end);
   }
 
   /** The same as what it is of an array. */
   public QueuedJob as(@Nullable JobArray whole, @Nullable ArrayElement part) {
-    return as(job, submissionKey, bytes, whole, part);
+    return edited(edit -> {
+      edit.array = whole;
+      edit.element = part;
+    });
+  }
+
+  /** The same with what it waits for of other jobs. */
+  public QueuedJob with(@Nullable DependencyStanding standing) {
+    return edited(edit -> edit.dependency = standing);
+  }
+
+  public QueuedJob withTimeLimit(Duration limit) {
+    return edited(edit -> edit.timeLimit = limit);
   }
 
   /** An element of the array that it stands for, in its first attempt. */
   QueuedJob element(int place) {
     JobArray whole = Objects.requireNonNull(array, "an array");
-    return as(JobArray.job(job, place), null, null, null, whole.element(job, place));
+    return edited(edit -> {
+      edit.job = JobArray.job(job, place);
+      edit.submissionKey = null;
+      edit.bytes = null;
+      edit.array = null;
+      edit.element = whole.element(job, place);
+      edit.begin = earliest();
+      edit.dependency = null;
+    });
   }
 
-  private QueuedJob as(
-      JobId number,
-      @Nullable String key,
-      @Nullable Long size,
-      @Nullable JobArray whole,
-      @Nullable ArrayElement part) {
-    return new QueuedJob(
-        number,
-        attempt,
-        name,
-        user,
-        resources,
-        timeLimit,
-        held,
-        begin,
-        submittedAt,
-        key,
-        malleable,
-        nodeWatts,
-        size,
-        notBefore,
-        holdReason,
-        faults,
-        bookkeeping,
-        deadline,
-        whole,
-        part);
+  private QueuedJob edited(Consumer<Edit> change) {
+    Edit edit = new Edit(this);
+    change.accept(edit);
+    return edit.made(this);
+  }
+
+  /** Begin time and minutes after another job's start, whichever is later; or null. */
+  @Nullable Instant earliest() {
+    Instant from = dependency == null ? null : dependency.from();
+    return begin == null || (from != null && from.isAfter(begin)) ? from : begin;
+  }
+
+  /** True while nothing of it may start because of other jobs, whatever becomes free. */
+  boolean waitsForOthers() {
+    return dependency != null && dependency.waits();
   }
 
   /** True when it would no longer end before its deadline if it started then. */
@@ -296,27 +237,63 @@ public record QueuedJob(
     return faults == null ? List.of() : faults.stream().map(NodeFault::node).toList();
   }
 
-  public QueuedJob withTimeLimit(Duration limit) {
-    return new QueuedJob(
-        job,
-        attempt,
-        name,
-        user,
-        resources,
-        limit,
-        held,
-        begin,
-        submittedAt,
-        submissionKey,
-        malleable,
-        nodeWatts,
-        bytes,
-        notBefore,
-        holdReason,
-        faults,
-        bookkeeping,
-        deadline,
-        array,
-        element);
+  /** What of a job changes while it waits. */
+  private static final class Edit {
+    private JobId job;
+    private @Nullable Duration timeLimit;
+    private boolean held;
+    private @Nullable Instant begin;
+    private @Nullable String submissionKey;
+    private @Nullable Long bytes;
+    private @Nullable Instant notBefore;
+    private @Nullable String holdReason;
+    private @Nullable List<NodeFault> faults;
+    private @Nullable Bookkeeping bookkeeping;
+    private @Nullable Deadline deadline;
+    private @Nullable JobArray array;
+    private @Nullable ArrayElement element;
+    private @Nullable DependencyStanding dependency;
+
+    Edit(QueuedJob from) {
+      job = from.job;
+      timeLimit = from.timeLimit;
+      held = from.held;
+      begin = from.begin;
+      submissionKey = from.submissionKey;
+      bytes = from.bytes;
+      notBefore = from.notBefore;
+      holdReason = from.holdReason;
+      faults = from.faults;
+      bookkeeping = from.bookkeeping;
+      deadline = from.deadline;
+      array = from.array;
+      element = from.element;
+      dependency = from.dependency;
+    }
+
+    QueuedJob made(QueuedJob from) {
+      return new QueuedJob(
+          job,
+          from.attempt,
+          from.name,
+          from.user,
+          from.resources,
+          timeLimit,
+          held,
+          begin,
+          from.submittedAt,
+          submissionKey,
+          from.malleable,
+          from.nodeWatts,
+          bytes,
+          notBefore,
+          holdReason,
+          faults,
+          bookkeeping,
+          deadline,
+          array,
+          element,
+          dependency);
+    }
   }
 }

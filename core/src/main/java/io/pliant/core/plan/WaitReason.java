@@ -82,6 +82,41 @@ public sealed interface WaitReason {
     }
   }
 
+  /**
+   * It waits for other jobs.
+   *
+   * @param unmet what of them, as Slurm lists it
+   */
+  record Dependency(String unmet) implements WaitReason {
+    @Override
+    public String code() {
+      return "Dependency";
+    }
+
+    @Override
+    public String describe() {
+      return "It waits for other jobs: " + unmet + ".";
+    }
+  }
+
+  /**
+   * It waits for what can not come any more.
+   *
+   * @param unmet what that is, as Slurm lists it
+   */
+  record DependencyNeverSatisfied(String unmet) implements WaitReason {
+    @Override
+    public String code() {
+      return "DependencyNeverSatisfied";
+    }
+
+    @Override
+    public String describe() {
+      return "It waits for what can not come any more: %s. 'pliant cancel' ends it; --kill-on-invalid-dep=yes ends such jobs by itself."
+          .formatted(unmet);
+    }
+  }
+
   /** Its begin time has not come. */
   record BeginTime(Instant begin) implements WaitReason {
     @Override

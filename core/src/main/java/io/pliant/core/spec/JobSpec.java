@@ -2,6 +2,7 @@ package io.pliant.core.spec;
 
 import io.pliant.core.array.ArrayElement;
 import io.pliant.core.array.JobArray;
+import io.pliant.core.dependency.Dependency;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.Watts;
 import io.pliant.core.resource.ResourceRequest;
@@ -40,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param array the equal jobs that it stands for, or null for one job
  * @param element what it is in an array, or null; script, arguments and environment of an element
  *     are the array's
+ * @param dependency which other jobs it waits for, or null for none
  */
 public record JobSpec(
     String name,
@@ -63,7 +65,8 @@ public record JobSpec(
     @Nullable MailRequest mail,
     @Nullable Deadline deadline,
     @Nullable JobArray array,
-    @Nullable ArrayElement element) {
+    @Nullable ArrayElement element,
+    @Nullable Dependency dependency) {
   public JobSpec {
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
   }
@@ -113,7 +116,8 @@ public record JobSpec(
         mail,
         deadline,
         array,
-        element);
+        element,
+        dependency);
   }
 
   /** An element with script, arguments and environment of its array. */
@@ -146,7 +150,8 @@ public record JobSpec(
         mail != null && mail.wants(MailType.ARRAY_TASKS) ? mail : null,
         deadline,
         null,
-        one);
+        one,
+        null);
   }
 
   /** A job that may end whenever it does. */
@@ -190,6 +195,7 @@ public record JobSpec(
         bookkeeping,
         warning,
         mail,
+        null,
         null,
         null,
         null);

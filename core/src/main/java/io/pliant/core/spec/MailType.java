@@ -5,8 +5,8 @@ import java.util.Set;
 
 /**
  * What a user wants to be told of by mail; Slurm's names, in the order in which it lists them.
- * {@code INVALID_DEPEND} and {@code STAGE_OUT} tell of what no job here has; with {@code
- * ARRAY_TASKS} the other types tell of each element of an array, too.
+ * {@code STAGE_OUT} tells of what no job here has; with {@code ARRAY_TASKS} the other types tell of
+ * each element of an array, too.
  */
 public enum MailType {
   ARRAY_TASKS,

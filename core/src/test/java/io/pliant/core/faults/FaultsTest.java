@@ -2,17 +2,25 @@ package io.pliant.core.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.dependency.Dependency;
+import io.pliant.core.dependency.DependencyBook;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobState;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionSnapshot;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.policy.Policies;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Invariants of the design, for whatever order, loss, repetition and crash a seed comes up with.
@@ -42,6 +50,7 @@ class FaultsTest {
           .as("ends of job %s", id)
           .hasSize(1);
     }
+    cluster.allJobs().forEach(job -> expectWaited(cluster, job));
     for (FakeNode node : cluster.nodes()) {
       assertThat(node.starts().values()).allMatch(count -> count == 1);
     }
@@ -94,6 +103,40 @@ class FaultsTest {
                   && n.usedMemoryMb() >= 0
                   && n.usedMemoryMb() <= n.capacity().memoryMb());
     }
+  }
+
+  /** A job that got nodes had what it waited for. */
+  private static void expectWaited(FaultyCluster cluster, JobState job) {
+    DependencyBook book = job.dependency();
+    Instant granted = firstGrant(cluster, job.job());
+    if (book == null || granted == null) {
+      return;
+    }
+    Predicate<Dependency.Term> had =
+        term -> {
+          JobState target = cluster.job(term.job());
+          Instant ended = Objects.requireNonNull(target.endedAt());
+          boolean ok = target.status() == JobStatus.COMPLETED;
+          Instant started = firstGrant(cluster, term.job());
+          return switch (term.type()) {
+            case AFTER -> !granted.isBefore(started == null ? ended : started);
+            case AFTER_ANY -> !granted.isBefore(ended);
+            case AFTER_OK, AFTER_CORR -> ok && !granted.isBefore(ended);
+            case AFTER_NOT_OK -> !ok && !granted.isBefore(ended);
+          };
+        };
+    List<Dependency.Term> terms = book.asked().terms();
+    assertThat(book.asked().any() ? terms.stream().anyMatch(had) : terms.stream().allMatch(had))
+        .as("job %s after %s", job.job(), book.asked().text())
+        .isTrue();
+  }
+
+  private static @Nullable Instant firstGrant(FaultyCluster cluster, JobId job) {
+    return cluster.journal(job).stream()
+        .filter(JobEvent.JobAllocated.class::isInstance)
+        .map(JobEvent::at)
+        .findFirst()
+        .orElse(null);
   }
 
   private static FaultyCluster cluster(long seed, int nodes, boolean easy) {

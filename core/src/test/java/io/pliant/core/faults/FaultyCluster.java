@@ -1,10 +1,13 @@
 package io.pliant.core.faults;
 
+import io.pliant.core.dependency.DependencyBook;
+import io.pliant.core.dependency.TargetStanding;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
+import io.pliant.core.job.Dependencies;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.JobLifecycle;
@@ -39,6 +42,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
@@ -63,6 +67,7 @@ final class FaultyCluster {
   private final TreeMap<JobId, List<JobEvent>> jobJournals = new TreeMap<>();
   private final TreeMap<JobId, JobState> jobs = new TreeMap<>();
   private final TreeMap<NodeName, FakeNode> nodes = new TreeMap<>();
+  private final TreeMap<JobId, Map<JobId, TargetStanding>> answers = new TreeMap<>();
   private final List<Runnable> bag = new ArrayList<>();
   final TreeSet<JobId> acknowledged = new TreeSet<>();
   private PartitionState partition = PartitionState.empty(MAIN);
@@ -192,7 +197,7 @@ final class FaultyCluster {
   }
 
   private void submit() {
-    submit(RandomSpecs.spec(random, MAIN));
+    submit(RandomSpecs.spec(random, MAIN, nextJob));
   }
 
   void submit(JobSpec spec) {
@@ -225,6 +230,7 @@ final class FaultyCluster {
         state = state.evolve(event);
       }
       jobs.put(id, state);
+      answers.remove(id);
     }
   }
 
@@ -239,6 +245,29 @@ final class FaultyCluster {
   private void timers() {
     jobs.values().forEach(state -> JobOrders.owed(state).forEach(o -> carry(state, o)));
     partition.grants().values().forEach(this::grant);
+    jobs.values().forEach(this::tellDependents);
+  }
+
+  private void tellDependents(JobState target) {
+    target.dependents().jobs().keySet().forEach(job -> tellOf(target, job));
+  }
+
+  private void tellOf(JobState target, JobId dependent) {
+    TargetStanding standing = Dependencies.standing(target, null);
+    send(() -> hear(dependent, standing));
+  }
+
+  /** A job is in no queue before all that it waits for have answered. */
+  private void hear(JobId id, TargetStanding standing) {
+    JobState state = job(id);
+    DependencyBook book = Objects.requireNonNull(state.dependency());
+    Map<JobId, TargetStanding> known = answers.computeIfAbsent(id, _ -> new TreeMap<>());
+    known.put(standing.job(), standing);
+    if (book.known()) {
+      tellJob(id, new JobIntent.TargetsTold(List.of(standing)));
+    } else if (known.keySet().containsAll(book.asked().targets())) {
+      tellJob(id, new JobIntent.TargetsTold(List.copyOf(known.values())));
+    }
   }
 
   private void carryOut() {
@@ -298,6 +327,7 @@ final class FaultyCluster {
     JobState after = state;
     outcome.once().forEach(order -> carry(after, order));
     if (!outcome.events().isEmpty()) {
+      tellDependents(after);
       JobOrders.owed(after).forEach(order -> carry(after, order));
     }
   }
@@ -306,6 +336,11 @@ final class FaultyCluster {
     switch (order) {
       case JobOrder.ToPartition(PartitionIntent.Enqueue enqueue) -> send(() -> enqueue(enqueue));
       case JobOrder.ToPartition(PartitionIntent.OfJob other) -> send(() -> decide(other));
+      case JobOrder.AskTarget(JobId target, boolean elements) ->
+          send(() -> {
+            tellJob(target, new JobIntent.Watch(state.job(), elements, USER.uid()));
+            tellOf(job(target), state.job());
+          });
       case JobOrder.Launch o -> launch(state, o);
       case JobOrder.Ask _ ->
           throw new IllegalStateException("Expected no restore here, but one is asked after.");

@@ -1,5 +1,8 @@
 package io.pliant.core.faults;
 
+import io.pliant.core.dependency.Dependency;
+import io.pliant.core.dependency.DependencyType;
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.ResourceRequest;
@@ -7,6 +10,7 @@ import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.StreamFiles;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -34,7 +38,8 @@ final class RandomSpecs {
         null);
   }
 
-  static JobSpec spec(Random random, PartitionName partition) {
+  /** At most that many jobs came before, of which it may wait for some. */
+  static JobSpec spec(Random random, PartitionName partition, long number) {
     int nodes = 1 + random.nextInt(3);
     int tasks = nodes + random.nextInt(4);
     int memory = random.nextInt(3);
@@ -65,6 +70,25 @@ final class RandomSpecs {
         false,
         null,
         "",
-        null);
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        number > 1 && random.nextInt(3) == 0 ? dependency(random, number) : null);
+  }
+
+  private static Dependency dependency(Random random, long number) {
+    List<Dependency.Term> terms = new ArrayList<>();
+    for (int i = 0; i <= random.nextInt(2); i++) {
+      DependencyType type = DependencyType.values()[random.nextInt(4)];
+      JobId earlier = new JobId(1 + random.nextLong(number - 1));
+      terms.add(new Dependency.Term(type, earlier, null, 0));
+    }
+    return new Dependency(terms, random.nextBoolean(), random.nextInt(4) == 0, true);
   }
 }

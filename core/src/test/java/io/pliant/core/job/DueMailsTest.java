@@ -276,6 +276,7 @@ class DueMailsTest {
         new MailRequest(List.copyOf(types), "ada@example.org"),
         null,
         null,
+        null,
         null);
   }
 }

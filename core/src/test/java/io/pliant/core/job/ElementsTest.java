@@ -66,7 +66,7 @@ final class ElementsTest {
   @Test
   void shouldBeOverWithWhatItsElementsCameTo() {
     submit();
-    tellArray(new JobIntent.AllOver(TWO_FAILED));
+    tellArray(new JobIntent.AllOver(TWO_FAILED, null));
     assertThat(array.status()).isEqualTo(JobStatus.FAILED);
     assertThat(Objects.requireNonNull(array.completion()).exit()).isEqualTo(new ExitStatus(3, 0));
     assertThat(array.completion().reason()).isEqualTo("8 COMPLETED, 2 FAILED");
@@ -77,7 +77,7 @@ final class ElementsTest {
 
     // told again, since the release was lost
     JobState before = array;
-    assertThat(tellArray(new JobIntent.AllOver(TWO_FAILED)).once()).hasSize(1);
+    assertThat(tellArray(new JobIntent.AllOver(TWO_FAILED, null)).once()).hasSize(1);
     assertThat(array).isEqualTo(before);
   }
 
@@ -91,7 +91,7 @@ final class ElementsTest {
             new JobOrder.ToPartition(
                 new PartitionIntent.EndElements(new AttemptId(ARRAY, 1), null, "ada")));
     assertThat(tellArray(new JobIntent.Cancel(ADA, false, 0)).events()).isEmpty();
-    tellArray(new JobIntent.AllOver(TWO_FAILED));
+    tellArray(new JobIntent.AllOver(TWO_FAILED, null));
     assertThat(array.status()).isEqualTo(JobStatus.CANCELLED);
   }
 

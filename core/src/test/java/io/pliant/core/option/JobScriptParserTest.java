@@ -168,9 +168,9 @@ class JobScriptParserTest {
         "--array=1-9%%     | job.sh line 2: option '--array' has the value '1-9%%', but expected"
             + " indices as in 0-15, 1,3,5-7 or 0-100:10, with %4 behind it for at most 4 at a"
             + " time.",
-        "-d afterok:1      | job.sh line 2: unknown option '-d' (--dependency): Slurm has it,"
-            + " Pliant does not. There are no dependencies; submit the next job at the end of this"
-            + " one, or use --wait.",
+        "-d afterok:1+2    | job.sh line 2: option '--dependency' has the value 'afterok:1+2', but"
+            + " expected dependencies as in afterok:12:13,afterany:14_7, after:15+30 or singleton"
+            + " (minutes go only with 'after', not with '1+2').",
         "-Hy               | job.sh line 2: unknown option '-y' in '-Hy'.",
         "--label           | job.sh line 2: option '--label' has no meaning in a script.",
         "--wrap=true       | job.sh line 2: option '--wrap' has no meaning in a script.",

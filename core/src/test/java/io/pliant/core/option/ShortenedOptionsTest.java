@@ -48,7 +48,7 @@ class ShortenedOptionsTest {
       value = {
         "--cpus=4 | line 2: option '--cpus' may be --cpus-per-gpu, --cpus-per-task; write one of them.",
         "--exc | line 2: option '--exc' may be --exclude, --exclusive; write one of them.",
-        "--depen=1 | line 2: unknown option '--dependency': Slurm has it, Pliant does not.",
+        "--contai=x | line 2: unknown option '--container': Slurm has it, Pliant does not.",
         "--arr=x | line 2: option '--array' has the value 'x', but expected indices as in",
         "--mail=1 | line 2: option '--mail' may be --mail-type, --mail-user; write one of them.",
         "--multi | line 2: unknown option '--multi'.",

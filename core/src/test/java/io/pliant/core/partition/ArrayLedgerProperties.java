@@ -141,7 +141,10 @@ final class ArrayLedgerProperties {
             : random.nextInt(4) == 0 ? JobStatus.FAILED : JobStatus.COMPLETED;
     PartitionIntent.Release release =
         new PartitionIntent.Release(
-            grant.job().attemptId(), end, end == JobStatus.FAILED ? new ExitStatus(3, 0) : null);
+            grant.job().attemptId(),
+            end,
+            end == JobStatus.FAILED ? new ExitStatus(3, 0) : null,
+            null);
     decide(release);
     decide(release);
   }

@@ -152,6 +152,7 @@ class DeadlineTest {
         null,
         deadline(),
         null,
+        null,
         null);
   }
 

@@ -168,6 +168,7 @@ class LedgerLimitsTest {
                 null,
                 null,
                 null,
+                null,
                 null)
             .toState();
 

@@ -142,6 +142,7 @@ final class RankedQueueTest {
             null,
             null,
             null,
+            null,
             null);
     assertThat(without.toState()).isEqualTo(state);
   }

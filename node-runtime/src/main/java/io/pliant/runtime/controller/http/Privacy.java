@@ -62,7 +62,8 @@ final class Privacy {
         details.errorPath(),
         details.host(),
         details.energy(),
-        details.array());
+        details.array(),
+        details.dependency());
   }
 
   private static JobSpec withoutSecrets(JobSpec spec) {
@@ -92,6 +93,7 @@ final class Privacy {
         null,
         spec.deadline(),
         spec.array(),
-        spec.element());
+        spec.element(),
+        spec.dependency());
   }
 }

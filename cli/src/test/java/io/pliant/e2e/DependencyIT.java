@@ -1,0 +1,229 @@
+package io.pliant.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs that wait for others, in two partitions, whose controllers are killed. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class DependencyIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private PliantCommand pliant;
+  private RunningCluster cluster;
+  private Path work;
+
+  @BeforeAll
+  void startACluster(@TempDir Path folder) throws IOException {
+    work = Files.createDirectory(folder.resolve("work"));
+    pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
+    List<String> size =
+        List.of(
+            "--controllers",
+            "3",
+            "--nodes",
+            "2",
+            "--cpus-per-node",
+            "4",
+            "--partition",
+            "main:n001",
+            "--partition",
+            "other:n002");
+    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+    cluster = new RunningCluster(folder.resolve("cluster"));
+  }
+
+  @AfterAll
+  void stopTheCluster() {
+    pliant.run("down").expectSuccess();
+  }
+
+  @Test
+  void shouldFollowFromHowTheOtherJobEnds() throws IOException {
+    Path go = work.resolve("go-kinds");
+    String good = submit("--wrap '" + until(go) + "'");
+    String bad = submit("-J bad --wrap '" + until(go) + " exit 3'");
+    String ok = submit("-p other -d afterok:" + good + " --wrap 'echo $SLURM_JOB_DEPENDENCY'");
+    String notOk = submit("-p other -d afternotok:" + bad + " --wrap true");
+    String any = submit("-d afterany:" + bad + ":" + good + " --wrap true");
+    String one = submit("-d 'afterok:" + bad + "?afterok:" + good + "' --wrap true");
+    String never = submit("-d afterok:" + bad + " --wrap true");
+    String ends = submit("-d afterok:" + bad + " --kill-on-invalid-dep=yes --wrap true");
+    String single = submit("-J bad -d singleton --wrap true");
+    String later = submit("-d after:" + good + "+600 --wrap true");
+    String begun = submit("-d after:" + good + " --wrap true");
+    awaitEnd(begun, "COMPLETED");
+    awaitSaid(
+        "squeue -h -o '%t %r %E' -j " + ok, "PD Dependency afterok:" + good + "(unfulfilled)");
+    awaitSaid("squeue -h -o '%t %r %E' -j " + single, "PD Dependency singleton(unfulfilled)");
+    awaitSaid("squeue -h -o '%t %r %E' -j " + later, "PD BeginTime (null)");
+    assertThat(said("$PLIANT why " + any)).contains("It waits for other jobs: afterany:" + bad);
+    assertThat(said("scontrol -o show job " + any))
+        .contains("Dependency=afterany:" + bad + "(unfulfilled),afterany:" + good);
+
+    Files.createFile(go);
+
+    for (String job : List.of(good, ok, notOk, any, one, single)) {
+      awaitEnd(job, "COMPLETED");
+    }
+    assertThat(Files.readString(work.resolve("slurm-" + ok + ".out")).strip())
+        .isEqualTo("afterok:" + good);
+    awaitEnd(ends, "CANCELLED");
+    awaitSaid(
+        "squeue -h -o '%t %r %E' -j " + never,
+        "PD DependencyNeverSatisfied afterok:" + bad + "(failed)");
+    assertThat(said("$PLIANT show " + ends)).contains("can not come any more: afterok:" + bad);
+    String late = submit("-d afternotok:" + bad + " --wrap true"); // of one that is over
+    awaitEnd(late, "COMPLETED");
+    said("scancel " + never + " " + later);
+    awaitEnd(never, "CANCELLED");
+  }
+
+  @Test
+  void shouldRefuseWhatNoJobCanWaitFor() {
+    assertThat(bash("sbatch -d afterok:999999 --wrap true").err())
+        .contains("Job dependency problem (--dependency), afterok:999999: there is no job 999999.");
+    String job = submit("--wrap true");
+    assertThat(bash("sbatch -d afterok:" + job + "_3 --wrap true").err())
+        .contains("job " + job + " is no array");
+    assertThat(bash("sbatch -d afterok:" + job + ",afterany:1?2 --wrap true").err())
+        .contains("either ',' (all of them) or '?'");
+    assertThat(bash("sbatch -d afterok:1+5 --wrap true").exit()).isNotZero();
+  }
+
+  /** 1, then 40, then 1; the controllers die when the first has ended and once more later. */
+  @Test
+  void shouldStartEachOnceThroughDeathsOfControllers() throws IOException {
+    Path go = work.resolve("go-first");
+    Path lines = Files.createDirectory(work.resolve("diamond"));
+    String first = submit("-o /dev/null --wrap '" + until(go) + "'");
+    List<String> middle = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      String partition = i % 2 == 0 ? "main" : "other";
+      middle.add(
+          submit(
+              "-p %s -o /dev/null -d afterok:%s --wrap 'echo started >> %s/%d'"
+                  .formatted(partition, first, lines, i)));
+    }
+    String last =
+        submit(
+            "-o /dev/null -d afterok:%s --wrap 'ls %s | wc -l > %s/count'"
+                .formatted(String.join(":", middle), lines, work));
+    killTheControllers();
+    Files.createFile(go);
+    RunningCluster.await(
+        "the first to end", PATIENCE, () -> cluster.statusOf(number(first)).equals("COMPLETED"));
+    killTheControllers();
+    awaitEnd(last, "COMPLETED");
+    for (int i = 0; i < middle.size(); i++) {
+      assertThat(cluster.statusOf(number(middle.get(i)))).isEqualTo("COMPLETED");
+      assertThat(lines.resolve(Integer.toString(i))).hasContent("started");
+    }
+    assertThat(Files.readString(work.resolve("count")).strip()).isEqualTo("40");
+  }
+
+  @Test
+  void shouldFollowElementByElementThroughDeathsOfControllers() throws IOException {
+    Path go = work.resolve("go-elements");
+    Path lines = Files.createDirectory(work.resolve("elements"));
+    String array =
+        submit(
+            "-a 0-19 -o /dev/null --wrap 'echo started >> %s/a$SLURM_ARRAY_TASK_ID; [ $SLURM_ARRAY_TASK_ID -lt 4 ] || %s exit $(( SLURM_ARRAY_TASK_ID == 7 ))'"
+                .formatted(lines, until(go)));
+    String other =
+        submit(
+            "-p other -a 0-19 -o /dev/null -d aftercorr:%s --kill-on-invalid-dep=yes --wrap 'ls %s/a$SLURM_ARRAY_TASK_ID >> %s/b$SLURM_ARRAY_TASK_ID'"
+                .formatted(array, lines, lines));
+    String element = submit("-d afternotok:" + array + "_7 -o /dev/null --wrap true");
+    awaitSaid("find " + lines + " -name 'b*' | wc -l", "4");
+    awaitSaid("squeue -h -t PD -o '%i %r' -j " + other, other + "_[4-19] Dependency");
+    killTheControllers();
+    Files.createFile(go);
+    awaitEnd(array, "FAILED");
+    awaitEnd(element, "COMPLETED");
+    RunningCluster.await(
+        "the second array to end",
+        PATIENCE,
+        () ->
+            !cluster.statusOf(number(other)).equals("PENDING")
+                && !cluster.statusOf(number(other)).equals("RUNNING"));
+    for (int i = 0; i < 20; i++) {
+      assertThat(lines.resolve("a" + i)).hasContent("started");
+      if (i == 7) {
+        assertThat(lines.resolve("b7")).doesNotExist();
+      } else {
+        assertThat(lines.resolve("b" + i)).hasContent(lines + "/a" + i);
+      }
+    }
+    assertThat(cluster.get("/v1/jobs/" + other).get("reason").text())
+        .isEqualTo("19 COMPLETED, 1 CANCELLED");
+    assertThat(bash("sbatch -a 0-30 -d aftercorr:" + array + " --wrap true").err())
+        .contains("has only the elements 0-19");
+  }
+
+  private static String until(Path file) {
+    return "while ! [ -e " + file + " ]; do sleep 0.2; done;";
+  }
+
+  private String submit(String words) {
+    return said("sbatch --parsable " + words);
+  }
+
+  private static long number(String job) {
+    return Long.parseLong(job);
+  }
+
+  private void killTheControllers() {
+    for (var controller : cluster.record().controllers()) {
+      RunningCluster.kill(controller.pid());
+    }
+    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
+  }
+
+  private PliantCommand.Result bash(String script) {
+    String path = PliantCommand.root().resolve("libexec/slurm") + ":" + System.getenv("PATH");
+    PliantCommand shell =
+        new PliantCommand(
+            List.of(),
+            Path.of("/bin/bash"),
+            pliant.clusterFolder(),
+            work,
+            Map.of(
+                "PATH",
+                path,
+                "PLIANT_HOME",
+                pliant.clusterFolder().toString(),
+                "PLIANT",
+                PliantCommand.root().resolve("pliant").toString()));
+    return shell.plain(PATIENCE, "-c", script);
+  }
+
+  private String said(String script) {
+    PliantCommand.Result result = bash(script);
+    assertThat(result.exit()).as(result.out() + result.err()).isZero();
+    return result.out().strip();
+  }
+
+  private void awaitSaid(String script, String words) {
+    RunningCluster.await(
+        "'%s' to say '%s'".formatted(script, words), PATIENCE, () -> said(script).equals(words));
+  }
+
+  private void awaitEnd(String job, String status) {
+    RunningCluster.await(
+        "job %s to be %s".formatted(job, status),
+        PATIENCE,
+        () -> cluster.statusOf(number(job)).equals(status));
+  }
+}
