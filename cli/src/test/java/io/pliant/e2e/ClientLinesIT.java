@@ -139,7 +139,7 @@ final class ClientLinesIT {
 
   @Test
   void shouldSayOfManyScriptsWhatWouldBecomeOfThem() throws IOException {
-    Path after = Files.writeString(work.resolve("after.sh"), "#!/bin/bash\n#SBATCH -d singleton\n");
+    Path other = Files.writeString(work.resolve("other.sh"), "#!/bin/bash\n#SBATCH --uid=5\n");
     Path large = Files.writeString(work.resolve("large.sh"), "#!/bin/bash\n#SBATCH -N 99\n");
     long before = pliant.run("history", "-n").expectSuccess().lines().count();
 
@@ -148,14 +148,14 @@ final class ClientLinesIT {
             "submit",
             "--check",
             EXAMPLES.resolve("01-hello.sh").toString(),
-            after.toString(),
+            other.toString(),
             large.toString(),
             work.resolve("none.sh").toString());
 
     assertThat(result.exit()).isEqualTo(1);
     assertThat(result.out())
         .contains("01-hello.sh: taken: 1 node(s), 1 task(s) of 1 cpu(s)")
-        .contains("after.sh: refused", "after.sh line 2: unknown option '-d' (--dependency)")
+        .contains("other.sh: refused", "other.sh line 2: unknown option '--uid'")
         .contains("large.sh: refused: 99 node(s)", "It asks for 99 nodes")
         .contains("there is no file")
         .contains("1 of 4 scripts are taken, 0 of them with warnings; 3 are refused.");

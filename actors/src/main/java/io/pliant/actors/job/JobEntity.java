@@ -260,6 +260,9 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       dependents.refuse(asked.dependent(), "there is no job " + job + ".");
       return elements.asks() ? Effect().none() : Effect().stop();
     }
+    if (state.phase() == Phase.PENDING && !owed.settled()) {
+      return Effect().none(); // it is asked again; only who is in a queue can be waited for
+    }
     String refusal = Dependencies.refusal(state, intent);
     if (refusal != null) {
       dependents.refuse(asked.dependent(), refusal);

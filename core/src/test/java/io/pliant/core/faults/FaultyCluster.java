@@ -197,7 +197,7 @@ final class FaultyCluster {
   }
 
   private void submit() {
-    submit(RandomSpecs.spec(random, MAIN, nextJob));
+    submit(RandomSpecs.spec(random, MAIN, List.copyOf(acknowledged)));
   }
 
   void submit(JobSpec spec) {

@@ -38,8 +38,8 @@ final class RandomSpecs {
         null);
   }
 
-  /** At most that many jobs came before, of which it may wait for some. */
-  static JobSpec spec(Random random, PartitionName partition, long number) {
+  /** One that may wait for some of the jobs that were taken before. */
+  static JobSpec spec(Random random, PartitionName partition, List<JobId> taken) {
     int nodes = 1 + random.nextInt(3);
     int tasks = nodes + random.nextInt(4);
     int memory = random.nextInt(3);
@@ -79,14 +79,14 @@ final class RandomSpecs {
         null,
         null,
         null,
-        number > 1 && random.nextInt(3) == 0 ? dependency(random, number) : null);
+        !taken.isEmpty() && random.nextInt(3) == 0 ? dependency(random, taken) : null);
   }
 
-  private static Dependency dependency(Random random, long number) {
+  private static Dependency dependency(Random random, List<JobId> taken) {
     List<Dependency.Term> terms = new ArrayList<>();
     for (int i = 0; i <= random.nextInt(2); i++) {
       DependencyType type = DependencyType.values()[random.nextInt(4)];
-      JobId earlier = new JobId(1 + random.nextLong(number - 1));
+      JobId earlier = taken.get(random.nextInt(taken.size()));
       terms.add(new Dependency.Term(type, earlier, null, 0));
     }
     return new Dependency(terms, random.nextBoolean(), random.nextInt(4) == 0, true);
