@@ -65,17 +65,9 @@ record GrantNotices(Peers peers) {
     }
     Set<JobId> changed = new HashSet<>();
     for (PartitionEvent event : events) {
-      JobId job =
-          switch (event) {
-            case PartitionEvent.NodesAllocated e -> e.job();
-            case PartitionEvent.NodesReleased e -> e.job();
-            case PartitionEvent.JobWithdrawn e -> e.job();
-            case PartitionEvent.ElementsEnding e -> e.array();
-            default -> null;
-          };
-      ArrayBook book = job == null ? null : ArrayRules.bookOf(state, job);
-      if (job != null) {
-        changed.add(book == null ? job : book.whole().job());
+      ArrayBook book = ArrayRules.changedBy(state, event);
+      if (book != null) {
+        changed.add(book.whole().job());
       }
     }
     changed.forEach(array -> tellElements(state, array));

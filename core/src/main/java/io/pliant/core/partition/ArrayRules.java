@@ -31,6 +31,17 @@ public final class ArrayRules {
     return below == null || below.getValue().placeOf(job) < 0 ? null : below.getValue();
   }
 
+  /** The array that an event has changed the standing of an element of, or null. */
+  public static @Nullable ArrayBook changedBy(PartitionState after, PartitionEvent event) {
+    return switch (event) {
+      case PartitionEvent.NodesAllocated e -> bookOf(after, e.job());
+      case PartitionEvent.NodesReleased e -> bookOf(after, e.job());
+      case PartitionEvent.JobWithdrawn e -> bookOf(after, e.job());
+      case PartitionEvent.ElementsEnding e -> after.arrays().get(e.array());
+      default -> null;
+    };
+  }
+
   /** Ends elements of an array, all where none are named. */
   static PartitionOutcome end(
       PartitionState state, PartitionIntent.EndElements intent, Instant now) {
