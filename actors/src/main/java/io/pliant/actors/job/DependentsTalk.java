@@ -12,7 +12,9 @@ import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.JobState;
 import io.pliant.core.partition.PartitionIntent;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
@@ -26,11 +28,15 @@ import org.pcollections.TreePMap;
 final class DependentsTalk {
   private static final Duration TOGETHER = Duration.ofMillis(300);
 
+  /** Jobs that ask before this one is known to be in a queue; more of them ask again. */
+  private static final int MOST_EARLY = 1_000;
+
   private final JobId job;
   private final TimerScheduler<JobCommand> timers;
   private final JobEnvironmentSettings settings;
   private final Map<JobId, TargetStanding> sent = new HashMap<>();
   private final Map<JobId, TargetStanding> confirmed = new HashMap<>();
+  private final List<JobCommand.Watch> early = new ArrayList<>();
   private @Nullable ElementsStanding live;
   private @Nullable TargetStanding told;
   private TreePMap<JobId, Dependent> toldTo = TreePMap.empty();
@@ -45,6 +51,20 @@ final class DependentsTalk {
   boolean settled(JobState state) {
     return state.dependents().jobs().isEmpty()
         || !timers.isTimerActive(JobCommand.RemindDependents.INSTANCE);
+  }
+
+  /** Only who is in a queue can be waited for: a job that asks before is heard once this one is. */
+  void putOff(JobCommand.Watch asked) {
+    if (early.size() < MOST_EARLY) {
+      early.add(asked);
+    }
+  }
+
+  /** Those that asked too early, to be heard now. */
+  List<JobCommand.Watch> early() {
+    List<JobCommand.Watch> now = List.copyOf(early);
+    early.clear();
+    return now;
   }
 
   /** Answers a job that asks, which may have asked before. */

@@ -223,6 +223,9 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       JobState state, JobCommand.EnqueueAnswered answer) {
     JobIntent next = submission.answered(state, answer);
     dependencies.confirm(state, owed.settled());
+    if (owed.settled()) {
+      dependents.early().forEach(context.getSelf()::tell);
+    }
     return decide(state, next);
   }
 
@@ -261,7 +264,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       return elements.asks() ? Effect().none() : Effect().stop();
     }
     if (state.phase() == Phase.PENDING && !owed.settled()) {
-      return Effect().none(); // it is asked again; only who is in a queue can be waited for
+      return only(() -> dependents.putOff(asked));
     }
     String refusal = Dependencies.refusal(state, intent);
     if (refusal != null) {
