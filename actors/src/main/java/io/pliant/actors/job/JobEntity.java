@@ -183,8 +183,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
               new PartitionCommand.OrderResize(job, c.nodes(), c.replyTo()));
       case JobCommand.TellApplication _ -> only(() -> owed.tellApplication(state, true));
       case JobCommand.OfApplication c -> decide(state, c.intent(), null);
-      case JobCommand.PayloadRead c ->
-          only(() -> launches.payloadRead(c, () -> owed.repeat(state)));
+      case JobCommand.PayloadRead c -> only(() -> launches.payloadRead(c, () -> owed.send(state)));
       case JobCommand.DeadlinePassed late ->
           decide(state, new JobIntent.DeadlinePassed(late.attempt()), null);
       case JobCommand.LimitDue due -> decide(state, new JobIntent.LimitPassed(due.attempt()), null);

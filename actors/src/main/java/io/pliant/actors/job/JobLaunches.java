@@ -25,19 +25,30 @@ final class JobLaunches {
     this.settings = settings;
   }
 
-  /** Sends an order, or asks for the payload that it needs: then PayloadRead comes. */
-  void send(JobState state, JobOrder order) {
+  /**
+   * Sends an order, or asks for the payload that it needs: then PayloadRead comes.
+   *
+   * @return whether it was sent
+   */
+  boolean send(JobState state, JobOrder order) {
     if (!(order instanceof JobOrder.Launch launch)) {
       settings.send(state, order);
-      return;
+      return true;
     }
     StepState step = Objects.requireNonNull(state.steps().get(launch.step().step()));
     JobPayload known = read == null ? settings.payloads().atHand(job, state.submittedSpec()) : read;
     if (known != null && known.suffices(step.plan())) {
       settings.launch(state, launch, known);
-    } else {
-      ask(state, step.plan());
+      return true;
     }
+    ask(state, step.plan());
+    return false;
+  }
+
+  /** Bytes of the payload that a launch carries: script, words and variables. */
+  long bytes(JobState state, JobOrder.Launch launch) {
+    StepState step = Objects.requireNonNull(state.steps().get(launch.step().step()));
+    return state.payloadBytes() + step.plan().payloadBytes();
   }
 
   private void ask(JobState state, StepPlan plan) {

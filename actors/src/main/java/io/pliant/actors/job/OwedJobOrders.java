@@ -27,6 +27,7 @@ final class OwedJobOrders {
   private final JobEnvironmentSettings settings;
   private final LimitWatch limit;
   private final Set<JobOrder> sent = new HashSet<>();
+  private final LaunchPace pace = new LaunchPace();
   private boolean settled;
   private @Nullable JobStanding told;
 
@@ -73,6 +74,7 @@ final class OwedJobOrders {
     }
     if (other || before.term() != after.term()) {
       sent.clear();
+      pace.forget();
     }
   }
 
@@ -89,8 +91,8 @@ final class OwedJobOrders {
       return;
     }
     for (JobOrder order : owed) {
-      if (sent.add(order)) {
-        launches.send(state, order);
+      if (!sent.contains(order)) {
+        say(state, order);
       }
     }
     if (!timers.isTimerActive(JobCommand.Remind.INSTANCE)) { // news must not put it off
@@ -98,9 +100,18 @@ final class OwedJobOrders {
     }
   }
 
-  /** Says all again. */
+  private void say(JobState state, JobOrder order) {
+    if (launches.send(state, order)) {
+      sent.add(order);
+      if (order instanceof JobOrder.Launch launch) {
+        pace.said(launch, launches.bytes(state, launch));
+      }
+    }
+  }
+
+  /** Says all again, but large launches at their pace. */
   void repeat(JobState state) {
-    sent.clear();
+    sent.removeIf(pace::due);
     send(state);
   }
 
