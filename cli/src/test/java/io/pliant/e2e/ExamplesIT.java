@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -89,11 +90,12 @@ final class ExamplesIT {
     for (Example.ExpectedLine expected : example.lines()) {
       Example.ExpectedLine line = expected.ofJob(id);
       Path file = work.resolve(line.file());
-      String output = Files.exists(file) ? Files.readString(file) : "";
-      assertThat(output.lines())
-          .as("a line /%s/ in %s of %s:%n%s", line.regex(), file, example.script(), output)
-          .anyMatch(text -> text.matches(line.regex()));
-      assertThat(output).doesNotContain("never reached");
+      // a job that an example submits may run after it
+      RunningCluster.await(
+          "a line /%s/ in %s of %s".formatted(line.regex(), file, example.script()),
+          JOB_LIMIT,
+          () -> textOf(file).lines().anyMatch(text -> text.matches(line.regex())));
+      assertThat(textOf(file)).doesNotContain("never reached");
     }
   }
 
@@ -113,6 +115,14 @@ final class ExamplesIT {
   @Test
   void shouldReturnTheExitCodeOfTheJobWhenSubmitWaits() {
     assertThat(pliant.run("submit", "--wait", "--wrap", "exit 9").exit()).isEqualTo(9);
+  }
+
+  private static String textOf(Path file) {
+    try {
+      return Files.exists(file) ? Files.readString(file) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private JsonNode whenOver(String id) throws IOException {
