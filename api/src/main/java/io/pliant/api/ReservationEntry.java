@@ -5,6 +5,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.reservation.Reservation;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A reservation that is not over.
@@ -15,6 +16,7 @@ import java.util.List;
  * @param maintenance may share nodes with other reservations, whose jobs then keep off them
  * @param ignoreJobs was made although jobs may run there beyond its start
  * @param active its window has begun
+ * @param accounts one of which its jobs have, or null for any
  */
 public record ReservationEntry(
     String name,
@@ -26,7 +28,8 @@ public record ReservationEntry(
     List<String> users,
     boolean maintenance,
     boolean ignoreJobs,
-    boolean active) {
+    boolean active,
+    @Nullable List<String> accounts) {
   /** The entry of a reservation as of now. */
   public static ReservationEntry of(PartitionName partition, Reservation made, Instant now) {
     return new ReservationEntry(
@@ -39,6 +42,7 @@ public record ReservationEntry(
         made.users(),
         made.maintenance(),
         made.ignoreJobs(),
-        made.active(now));
+        made.active(now),
+        made.accounts());
   }
 }

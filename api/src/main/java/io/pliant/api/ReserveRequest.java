@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param users who may submit jobs to it; null for nobody
  * @param flags {@code maintenance}: may share nodes with other reservations; {@code ignore-jobs}:
  *     make it although jobs may run there beyond its start; null for neither
+ * @param accounts one of which its jobs have; null for any
  */
 public record ReserveRequest(
     String name,
@@ -23,4 +24,5 @@ public record ReserveRequest(
     @Nullable String nodeList,
     @Nullable Integer nodes,
     @Nullable List<String> users,
-    @Nullable List<String> flags) {}
+    @Nullable List<String> flags,
+    @Nullable List<String> accounts) {}

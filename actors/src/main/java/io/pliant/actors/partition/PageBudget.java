@@ -7,6 +7,7 @@ import io.pliant.api.QueueEntry;
 import io.pliant.api.ReservationEntry;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.spec.ByteCount;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How much of a listing fits into one message between controllers: an estimate from above. */
@@ -52,7 +53,9 @@ final class PageBudget {
 
   /** True when one more entry fits; the first one always does. */
   boolean takes(ReservationEntry entry) {
-    return takes(ENTRY + bytes(entry.nodeList()) + ByteCount.of(entry.users()));
+    List<String> accounts = entry.accounts() == null ? List.of() : entry.accounts();
+    return takes(
+        ENTRY + bytes(entry.nodeList()) + ByteCount.of(entry.users()) + ByteCount.of(accounts));
   }
 
   /** True when one more entry fits; the first one always does. */

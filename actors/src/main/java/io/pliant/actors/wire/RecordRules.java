@@ -24,6 +24,8 @@ import io.pliant.core.array.JobArray;
 import io.pliant.core.dependency.Dependency;
 import io.pliant.core.dependency.DependencyStanding;
 import io.pliant.core.job.JobIntent;
+import io.pliant.core.reservation.Reservation;
+import io.pliant.core.reservation.ReservationRequest;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.MemoryPerCpu;
@@ -70,6 +72,8 @@ final class RecordRules extends NopAnnotationIntrospector {
           DependencyStanding.class,
           DependencyEntry.class,
           JobIntent.OfElement.class,
+          Reservation.class,
+          ReservationRequest.class,
           StepShare.class,
           StepHolding.class);
 

@@ -32,6 +32,7 @@ import picocli.CommandLine.Parameters;
       "  pliant reservation                                             those that are not over",
       "  pliant reservation create course --count 2 --start 14:00 --duration 2:00:00 --users ada,bob",
       "  pliant reservation create repair --nodes n[3-4] --duration 1-0 --maintenance",
+      "  pliant reservation create paper --count 2 --duration 7-0 --accounts physics",
       "  pliant submit --reservation course job.sh                      a job of its users",
       "  pliant reservation delete course"
     })
@@ -70,6 +71,7 @@ public final class ReservationCommand implements Callable<Integer> {
             TextTable.Column.right("DURATION"),
             TextTable.Column.right("NODES"),
             TextTable.Column.text("USERS", 8),
+            TextTable.Column.text("ACCOUNTS", 8),
             TextTable.Column.left("FLAGS"),
             TextTable.Column.text("NODELIST", 8));
     List<List<String>> rows = entries.stream().map(ReservationCommand::row).toList();
@@ -87,6 +89,7 @@ public final class ReservationCommand implements Callable<Integer> {
         TimeLimit.format(Duration.between(entry.start(), entry.end())),
         Integer.toString(entry.nodes()),
         String.join(",", entry.users()),
+        entry.accounts() == null ? "" : String.join(",", entry.accounts()),
         (entry.maintenance() ? "maintenance " : "") + (entry.ignoreJobs() ? "ignore-jobs" : ""),
         entry.nodeList());
   }
@@ -146,6 +149,14 @@ public final class ReservationCommand implements Callable<Integer> {
     private List<String> users = List.of();
 
     @Option(
+        names = {"-A", "--accounts"},
+        paramLabel = "ACCOUNT,...",
+        split = ",",
+        hideParamSyntax = true,
+        description = "Whose jobs may have them; with --users those jobs that agree with both.")
+    private List<String> accounts = List.of();
+
+    @Option(
         names = "--maintenance",
         description = "May share nodes with other reservations, whose jobs then keep off them.")
     private boolean maintenance;
@@ -169,7 +180,17 @@ public final class ReservationCommand implements Callable<Integer> {
     public Integer call() {
       ReservationOrder order =
           new ReservationOrder(
-              name, partition, start, end, duration, nodes, count, users, maintenance, ignoreJobs);
+              name,
+              partition,
+              start,
+              end,
+              duration,
+              nodes,
+              count,
+              users,
+              accounts,
+              maintenance,
+              ignoreJobs);
       String answer = order.make(access.connect(context));
       ReservationEntry made = Answers.exact(answer, ReservationEntry.class);
       context

@@ -43,6 +43,7 @@ public record ReservationOrder(
     @Nullable String nodes,
     @Nullable Integer count,
     List<String> users,
+    List<String> accounts,
     boolean maintenance,
     boolean ignoreJobs) {
   /** What is set aside of all partitions. */
@@ -81,6 +82,9 @@ public record ReservationOrder(
       body.put("nodes", count);
     }
     body.put("users", users);
+    if (!accounts.isEmpty()) {
+      body.put("accounts", accounts);
+    }
     List<String> flags = new ArrayList<>();
     if (maintenance) {
       flags.add("maintenance");
@@ -138,11 +142,12 @@ public record ReservationOrder(
     return Hostlist.compress(names);
   }
 
-  /** As Slurm names them: of the first user, with a number. */
+  /** As Slurm names them: of the first user or account, with a number. */
   private String free(Controllers controllers) {
     Set<String> taken =
         list(controllers).stream().map(ReservationEntry::name).collect(Collectors.toSet());
-    String base = users.isEmpty() ? "resv" : users.getFirst();
+    String base =
+        !users.isEmpty() ? users.getFirst() : accounts.isEmpty() ? "resv" : accounts.getFirst();
     int number = 1;
     while (taken.contains(base + "_" + number)) {
       number++;

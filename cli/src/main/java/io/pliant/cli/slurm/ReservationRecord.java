@@ -39,7 +39,7 @@ final class ReservationRecord {
         .line()
         .with("Users", String.join(",", made.users()))
         .with("Groups", null)
-        .with("Accounts", null)
+        .with("Accounts", made.accounts() == null ? null : String.join(",", made.accounts()))
         .with("Licenses", null)
         .with("State", made.active() ? "ACTIVE" : "INACTIVE")
         .with("BurstBuffer", null)

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReservationWords {
   private static final String KEYS =
-      "ReservationName, StartTime, EndTime, Duration, Nodes, NodeCnt, Users, PartitionName and Flags";
+      "ReservationName, StartTime, EndTime, Duration, Nodes, NodeCnt, Users, Accounts, PartitionName and Flags";
   private static final String FLAGS = "maint, ignore_jobs and spec_nodes";
 
   private ReservationWords() {}
@@ -51,6 +51,7 @@ final class ReservationWords {
             pairs.get("nodes"),
             count(pairs.get("count")),
             list(pairs.getOrDefault("users", "")),
+            list(pairs.getOrDefault("accounts", "")),
             has(flags, "maint"),
             has(flags, "ignore_jobs"));
     ReservationEntry made = Answers.exact(order.make(controllers), ReservationEntry.class);
@@ -78,6 +79,7 @@ final class ReservationWords {
       case "nodes", "node" -> "nodes";
       case "nodecnt", "nodecount" -> "count";
       case "users", "user" -> "users";
+      case "accounts", "account" -> "accounts";
       case "partitionname", "partition" -> "partition";
       case "flags" -> "flags";
       default -> "";

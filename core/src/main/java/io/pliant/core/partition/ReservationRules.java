@@ -183,9 +183,16 @@ public final class ReservationRules {
       return "Requested reservation is invalid: partition %s has no reservation '%s'; %s."
           .formatted(state.name(), name, shown(lasting(state, now)));
     }
-    if (!wanted.users().contains(job.user())) {
-      return "Access denied to requested reservation: %s is for %s, not for %s."
-          .formatted(name, users(wanted), job.user());
+    String account = job.bookkeeping() == null ? null : job.bookkeeping().account();
+    if (!wanted.admits(job.user(), account)) {
+      return "Access denied to requested reservation: %s is for %s, not for %s%s."
+          .formatted(
+              name,
+              wanted.audience(MOST_SHOWN),
+              job.user(),
+              wanted.accounts() == null
+                  ? ""
+                  : account == null ? " without an account" : " with account " + account);
     }
     Duration limit = job.timeLimit() == null ? settings.defaultTime() : job.timeLimit();
     Duration window = Duration.between(wanted.start(), wanted.end());
@@ -205,12 +212,6 @@ public final class ReservationRules {
         ? "it has none"
         : "it has "
             + String.join(", ", there.stream().limit(MOST_SHOWN).map(Reservation::name).toList());
-  }
-
-  private static String users(Reservation wanted) {
-    return wanted.users().isEmpty()
-        ? "nobody"
-        : String.join(", ", wanted.users().stream().limit(MOST_SHOWN).toList());
   }
 
   /** The request among the nodes of its reservation, which takes the job. */

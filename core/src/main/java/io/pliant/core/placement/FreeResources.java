@@ -215,12 +215,19 @@ public final class FreeResources {
   int[] room(TaskShape shape) {
     Room known = room;
     if (known == null || known.version != version || !known.shape.equals(shape)) {
-      NodeChoice choice = shape.choice();
-      BitSet among = choice == null ? nodes.available() : nodes.usable(choice);
-      known = new Room(version, shape, left.tasks(shape, shape.exclusive() ? idle(among) : among));
+      known = new Room(version, shape, tasks(shape));
       room = known;
     }
     return known.tasks;
+  }
+
+  private int[] tasks(TaskShape shape) {
+    if (freeCpus < shape.cpusPerTask()) {
+      return new int[jobs.length]; // a full partition: there is no node to look at
+    }
+    NodeChoice choice = shape.choice();
+    BitSet among = choice == null ? nodes.available() : nodes.usable(choice);
+    return left.tasks(shape, shape.exclusive() ? idle(among) : among);
   }
 
   NodeView node(int index) {

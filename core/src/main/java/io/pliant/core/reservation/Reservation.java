@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes of a partition that only some jobs may have in a window of time: those that name it, of its
@@ -18,6 +19,8 @@ import java.util.TreeSet;
  * @param users who may name it, sorted; empty for nobody
  * @param maintenance may share nodes with other reservations, whose jobs then keep off them
  * @param ignoreJobs was made although jobs may run there beyond its start
+ * @param accounts which a job that names it has one of, sorted, or null for any; with {@code users}
+ *     both must agree, as in Slurm
  */
 public record Reservation(
     String name,
@@ -26,8 +29,9 @@ public record Reservation(
     List<NodeName> nodes,
     List<String> users,
     boolean maintenance,
-    boolean ignoreJobs) {
-  /** Users of one reservation. */
+    boolean ignoreJobs,
+    @Nullable List<String> accounts) {
+  /** Users, and accounts, of one reservation. */
   public static final int MOST_USERS = 256;
 
   /** Nodes of one reservation. */
@@ -39,6 +43,7 @@ public record Reservation(
     NodeChoice.checkReservation(name);
     nodes = List.copyOf(new TreeSet<>(nodes));
     users = List.copyOf(new TreeSet<>(users));
+    accounts = accounts == null || accounts.isEmpty() ? null : List.copyOf(new TreeSet<>(accounts));
     if (!end.isAfter(start)) {
       throw new IllegalArgumentException(
           "Expected a reservation that ends after its start, %s, but it ends at %s."
@@ -54,6 +59,44 @@ public record Reservation(
           "Expected a reservation of 1 to %d nodes for at most %d users, but got %d and %d."
               .formatted(MOST_NODES, MOST_USERS, nodes.size(), users.size()));
     }
+    if (accounts != null && accounts.size() > MOST_USERS) {
+      throw new IllegalArgumentException(
+          "Expected a reservation for at most %d accounts, but got %d."
+              .formatted(MOST_USERS, accounts.size()));
+    }
+  }
+
+  /** Nodes that are set aside for users, whatever account they name. */
+  public Reservation(
+      String name,
+      Instant start,
+      Instant end,
+      List<NodeName> nodes,
+      List<String> users,
+      boolean maintenance,
+      boolean ignoreJobs) {
+    this(name, start, end, nodes, users, maintenance, ignoreJobs, null);
+  }
+
+  /** True when a job of this user and this account may name it. */
+  public boolean admits(String user, @Nullable String account) {
+    if (accounts == null) {
+      return users.contains(user);
+    }
+    return account != null
+        && accounts.contains(account)
+        && (users.isEmpty() || users.contains(user));
+  }
+
+  /** Whom it is for, in words: the first few of each. */
+  public String audience(int most) {
+    String named = String.join(", ", users.stream().limit(most).toList());
+    if (accounts == null) {
+      return named.isEmpty() ? "nobody" : named;
+    }
+    return (named.isEmpty() ? "" : named + " with ")
+        + "account "
+        + String.join(" or ", accounts.stream().limit(most).toList());
   }
 
   /** True when it has the node. */

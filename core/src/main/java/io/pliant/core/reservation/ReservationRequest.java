@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes those that it is to have, or null when the partition is to choose
  * @param count how many the partition is to choose, 0 when {@code nodes} are given
+ * @param accounts which its jobs have one of, or null for any
  */
 public record ReservationRequest(
     String name,
@@ -20,7 +21,8 @@ public record ReservationRequest(
     int count,
     List<String> users,
     boolean maintenance,
-    boolean ignoreJobs) {
+    boolean ignoreJobs,
+    @Nullable List<String> accounts) {
   public ReservationRequest {
     NodeChoice.checkReservation(name);
     nodes = nodes == null ? null : List.copyOf(nodes);
@@ -34,7 +36,7 @@ public record ReservationRequest(
 
   /** The reservation on these nodes. */
   public Reservation on(List<NodeName> chosen) {
-    return new Reservation(name, start, end, chosen, users, maintenance, ignoreJobs);
+    return new Reservation(name, start, end, chosen, users, maintenance, ignoreJobs, accounts);
   }
 
   /** True when a reservation is what this asks for: it comes again. */

@@ -25,6 +25,7 @@ import io.pliant.core.round.SchedulingRound;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.size.SizeConstraint;
 import io.pliant.core.size.Terms.OnOffer;
+import io.pliant.core.spec.Bookkeeping;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -98,6 +99,41 @@ class ReservationLedgerTest {
     reserve(request("urgent", SOON, LATER, nodes(1), 0, false, true));
     reserve("after", LATER, LATER.plusSeconds(60), 2);
     assertThat(state.reservations()).hasSize(4);
+  }
+
+  @Test
+  void shouldAdmitJobsOfItsAccounts() {
+    reserve(
+        new ReservationRequest(
+            "paper", SOON, LATER, nodes(2), 0, List.of(), false, false, List.of("physics")));
+    reserve(
+        new ReservationRequest(
+            "both", SOON, LATER, nodes(3), 0, List.of("ada"), false, false, List.of("physics")));
+
+    assertThat(submit(1, "eve", "paper", "physics")).isNull();
+    assertThat(submit(2, "eve", "paper", "biology"))
+        .isEqualTo(
+            "Access denied to requested reservation: paper is for account physics, not for eve with account biology.");
+    assertThat(submit(3, "eve", "paper", null)).endsWith("not for eve without an account.");
+    assertThat(submit(4, "ada", "both", "physics")).isNull();
+    assertThat(submit(5, "eve", "both", "physics"))
+        .contains("both is for ada with account physics, not for eve");
+    assertThat(submit(6, "ada", "both", null)).contains("not for ada without an account");
+    assertThat(PartitionSnapshot.of(state).toState()).isEqualTo(state);
+  }
+
+  private @Nullable String submit(
+      long job, String user, String reservation, @Nullable String account) {
+    ResourceRequest request =
+        ResourceRequest.wholeNodes(1).on(new NodeChoice(null, null, null, reservation));
+    QueuedJob queued =
+        new QueuedJob(
+            new JobId(job), 1, "x", user, request, Duration.ofMinutes(5), false, null, now, null);
+    PartitionReply reply =
+        tell(
+            new PartitionIntent.Enqueue(
+                account == null ? queued : queued.with(new Bookkeeping(account, null, null))));
+    return reply instanceof PartitionReply.Refused(Refusal refusal) ? refusal.reason() : null;
   }
 
   @Test
@@ -261,7 +297,7 @@ class ReservationLedgerTest {
       boolean maintenance,
       boolean ignoreJobs) {
     return new ReservationRequest(
-        name, start, end, nodes, count, List.of("ada"), maintenance, ignoreJobs);
+        name, start, end, nodes, count, List.of("ada"), maintenance, ignoreJobs, null);
   }
 
   private void reserve(String name, Instant start, Instant end, int... nodes) {

@@ -61,6 +61,9 @@ final class ReservationRoutes {
             : Call.parsed("nodeList", bounded(list, LONGEST_NODES), Hostlist::expand);
     List<String> users = asked.users() == null ? List.of() : asked.users();
     users.forEach(user -> bounded(user, LONGEST_USER));
+    if (asked.accounts() != null) {
+      asked.accounts().forEach(account -> bounded(account, LONGEST_USER));
+    }
     List<String> flags = asked.flags() == null ? List.of() : asked.flags();
     for (String flag : flags) {
       if (!flag.equals(MAINTENANCE) && !flag.equals(IGNORE_JOBS)) {
@@ -81,7 +84,8 @@ final class ReservationRoutes {
               count,
               users,
               flags.contains(MAINTENANCE),
-              flags.contains(IGNORE_JOBS));
+              flags.contains(IGNORE_JOBS),
+              asked.accounts());
       Reservation example = wanted.on(nodes == null ? List.of(new NodeName("any")) : nodes);
       if (count > Reservation.MOST_NODES) {
         throw ApiFailure.invalid(
