@@ -31,6 +31,7 @@ import io.pliant.cli.job.ReleaseCommand;
 import io.pliant.cli.job.RequeueCommand;
 import io.pliant.cli.job.ShowCommand;
 import io.pliant.cli.job.SubmitCommand;
+import io.pliant.cli.job.UpdateCommand;
 import io.pliant.cli.job.WhyCommand;
 import io.pliant.cli.power.PowerClearCommand;
 import io.pliant.cli.power.PowerCommand;
@@ -72,6 +73,7 @@ public final class CommandCatalog {
                   "hold",
                   "release",
                   "requeue",
+                  "update",
                   "adapt",
                   "history",
                   "events")),
@@ -210,6 +212,7 @@ public final class CommandCatalog {
       case "adapt" -> new AdaptCommand(context);
       case "release" -> new ReleaseCommand(context);
       case "requeue" -> new RequeueCommand(context);
+      case "update" -> new UpdateCommand(context);
       case "history" -> new HistoryCommand(context);
       case "events" -> new EventsCommand(context);
       case "nodes" -> new NodesCommand(context);

@@ -233,6 +233,43 @@ final class SetAsideIT {
         .contains("its licences are 1 ansys and 2 matlab");
   }
 
+  /** A limit that is set while a job runs ends it, also after its controller was killed. */
+  @Test
+  void shouldKeepChangesThroughDeathsOfControllers() {
+    String running = said("sbatch --parsable -n1 -t 60 --wrap 'sleep 600'");
+    String waiting = said("sbatch --parsable -b now+1hour -t 60 --wrap true");
+    String array = said("sbatch --parsable -b now+1hour -a 1-9%3 --wrap true");
+    awaitSaid("squeue -h -o %T -j " + running, "RUNNING");
+    said("scontrol update JobId=" + running + " TimeLimit=-30 Comment='half of it'");
+    said("scontrol update jobid=" + waiting + "," + array + " Nice=77 jobname=later");
+    said("scontrol update JobId=" + array + " ArrayTaskThrottle=5");
+    said("$PLIANT update " + waiting + " --time-limit 20:00");
+
+    killTheControllers();
+
+    assertThat(said("squeue -h -o '%l %k' -j " + running)).isEqualTo("30:00 half of it");
+    assertThat(said("squeue -h -o '%l %y %j' -j " + waiting)).isEqualTo("20:00 77 later");
+    assertThat(said("squeue -h -o '%i %j' -j " + array)).isEqualTo(array + "_[1-9%5] later");
+    assertThat(bash("scontrol update JobId=" + running + " Nice=1 Partition=main NumNodes=2").err())
+        .contains("partition cannot be changed", "numnodes cannot be changed", "submit it again");
+    said("scontrol requeuehold " + running);
+    awaitSaid("squeue -h -o '%T %r' -j " + running, "PENDING JobHeldUser");
+    said("scontrol release " + running);
+    awaitSaid("squeue -h -o %T -j " + running, "RUNNING");
+    said("scontrol update JobId=" + running + " TimeLimit=0:01");
+    awaitEnd(Long.parseLong(running));
+    assertThat(cluster.statusOf(Long.parseLong(running))).isEqualTo("TIMEOUT");
+    awaitSaid("sacct -X -n -P -o JobName,TimelimitRaw -j " + running, "wrap|0");
+    said("scontrol update JobName=later StartTime=now");
+    awaitEnd(Long.parseLong(waiting));
+    awaitEnd(Long.parseLong(array));
+
+    said("scontrol update NodeName=n003 State=DRAIN Reason=disk");
+    assertThat(said("sinfo -h -N -n n003 -o %t")).isEqualTo("drain");
+    said("scontrol update NodeName=n003 State=RESUME");
+    assertThat(said("sinfo -h -N -n n003 -o %t")).isEqualTo("idle");
+  }
+
   /** Each element writes a line when it starts; a second start would write a second one. */
   @Test
   void shouldRunEachElementOnceThroughDeathsOfControllersAndAgents() throws IOException {

@@ -61,6 +61,7 @@ final class AccountingStore {
           JobEvent.TargetsTold _,
           JobEvent.ElementsFailed _,
           JobEvent.JobHoldChanged _,
+          JobEvent.JobChanged _,
           JobEvent.JobAllocated _,
           JobEvent.GrantRenewed _,
           JobEvent.StepCreated _,

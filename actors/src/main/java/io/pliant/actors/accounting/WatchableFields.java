@@ -5,7 +5,9 @@ import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobEvent;
+import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.TimeLimit;
 import io.pliant.core.step.StepReport;
 import io.pliant.core.step.StepUsage;
 import java.util.Collections;
@@ -62,10 +64,8 @@ final class WatchableFields {
     switch (event) {
       case JobEvent.JobSubmitted e -> submitted(fields, e.spec());
       case JobEvent.JobRefused e -> fields.put("reason", e.reason());
-      case JobEvent.JobHoldChanged e -> {
-        fields.put("held", Boolean.toString(e.held()));
-        fields.put("by", e.by());
-      }
+      case JobEvent.JobHoldChanged e -> held(fields, e);
+      case JobEvent.JobChanged e -> changed(fields, e);
       case JobEvent.JobAllocated e -> {
         attempt(fields, e.attempt());
         fields.put("nodes", Hostlist.compress(e.allocation().nodes()));
@@ -116,6 +116,34 @@ final class WatchableFields {
         attempt(fields, e.attempt());
         outcome(fields, e.status().name(), e.exit(), e.reason());
       }
+    }
+  }
+
+  private static void held(Map<String, String> fields, JobEvent.JobHoldChanged event) {
+    fields.put("held", Boolean.toString(event.held()));
+    fields.put("by", event.by());
+  }
+
+  private static void changed(Map<String, String> fields, JobEvent.JobChanged event) {
+    JobChange change = event.change();
+    put(
+        fields,
+        "timeLimit",
+        change.timeLimit() == null ? null : TimeLimit.format(change.timeLimit()));
+    put(fields, "nice", change.nice());
+    put(fields, "priority", change.priority());
+    put(fields, "name", change.name());
+    put(fields, "account", change.account());
+    put(fields, "qos", change.qos());
+    put(fields, "wckey", change.wckey());
+    put(fields, "elementsAtOnce", change.mostAtOnce());
+    put(fields, "begin", change.begin());
+    fields.put("by", event.by());
+  }
+
+  private static void put(Map<String, String> fields, String name, @Nullable Object value) {
+    if (value != null) {
+      fields.put(name, value.toString());
     }
   }
 

@@ -20,6 +20,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.QueueFilter;
+import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepRequest;
@@ -46,8 +47,18 @@ public interface ClusterGateway {
   CompletionStage<Answer<JobDetails>> signal(
       JobId job, Submitter by, int signal, SignalScope scope);
 
-  /** Ends the running attempt of a job and puts it back into the queue; rights as for its end. */
-  CompletionStage<Answer<JobDetails>> requeue(JobId job, Submitter by);
+  /**
+   * Ends the running attempt of a job and puts it back into the queue; rights as for its end.
+   *
+   * @param hold it is held there
+   */
+  CompletionStage<Answer<JobDetails>> requeue(JobId job, Submitter by, boolean hold);
+
+  /**
+   * Changes what was asked for of a job; rights as for its end, and only an operator makes a limit
+   * longer. Answered once its partition knows, too.
+   */
+  CompletionStage<Answer<JobDetails>> change(JobId job, Submitter by, JobChange change);
 
   /** Puts a waiting job on hold, or releases it. */
   CompletionStage<Answer<JobDetails>> setHeld(JobId job, Submitter by, boolean held);

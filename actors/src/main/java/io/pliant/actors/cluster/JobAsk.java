@@ -20,6 +20,7 @@ import io.pliant.core.array.JobRef;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.job.SignalScope;
+import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepRequest;
 import java.util.List;
@@ -52,8 +53,14 @@ final class JobAsk {
     return askOnce(job, command).thenApply(JobAsk::details);
   }
 
-  CompletionStage<Answer<JobDetails>> requeue(JobId job, Submitter by) {
-    return askOnce(job, to -> new JobCommand.Requeue(by, operator.test(by), to))
+  CompletionStage<Answer<JobDetails>> requeue(JobId job, Submitter by, boolean hold) {
+    return askOnce(job, to -> new JobCommand.Requeue(by, operator.test(by), to, hold))
+        .thenApply(JobAsk::details);
+  }
+
+  CompletionStage<Answer<JobDetails>> change(JobId job, Submitter by, JobChange change) {
+    return entities
+        .job(job, to -> new JobCommand.Change(by, operator.test(by), change, to))
         .thenApply(JobAsk::details);
   }
 

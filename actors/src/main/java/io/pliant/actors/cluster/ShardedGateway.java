@@ -34,6 +34,7 @@ import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueueFilter;
+import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepRequest;
@@ -128,8 +129,13 @@ final class ShardedGateway implements ClusterGateway {
   }
 
   @Override
-  public CompletionStage<Answer<JobDetails>> requeue(JobId job, Submitter by) {
-    return jobs.requeue(job, by);
+  public CompletionStage<Answer<JobDetails>> requeue(JobId job, Submitter by, boolean hold) {
+    return jobs.requeue(job, by, hold);
+  }
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> change(JobId job, Submitter by, JobChange change) {
+    return jobs.change(job, by, change);
   }
 
   @Override

@@ -89,6 +89,7 @@ final class UnsentMessages {
       case JobCommand.Cancel c -> c.replyTo().tell(refusal);
       case JobCommand.Requeue c -> c.replyTo().tell(refusal);
       case JobCommand.SetHeld c -> c.replyTo().tell(refusal);
+      case JobCommand.Change c -> c.replyTo().tell(refusal);
       case JobCommand.CreateStep c -> c.replyTo().tell(refusal);
       case JobCommand.Adapt c -> c.replyTo().tell(refusal);
       default -> {} // of entities, which log

@@ -21,6 +21,7 @@ import io.pliant.core.job.StepReports;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.step.StepReport;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.SupervisorStrategy;
@@ -55,6 +56,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private final JobLaunches launches;
   private final OwedJobOrders owed;
   private final Submission submission;
+  private final ChangeTalk changes;
   private final JobAnswers answers;
   private final JobMails mails;
   private final ElementTalk elements;
@@ -82,6 +84,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     this.mails = new JobMails(timers, settings);
     this.elements = new ElementTalk(job, settings.peers(), answers);
     this.submission = new Submission(job, owed, answers);
+    this.changes = new ChangeTalk(owed, answers, settings);
     this.dependencies = new DependencyTalk(job, settings.peers(), submission);
     this.dependents = new DependentsTalk(job, timers, settings);
   }
@@ -147,20 +150,20 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
               new JobIntent.Cancel(c.by(), c.operator(), c.signal(), c.scope()),
               c.replyTo());
       case JobCommand.Requeue c ->
-          decide(state, new JobIntent.Requeue(c.by(), c.operator()), c.replyTo());
+          decide(
+              state,
+              new JobIntent.Requeue(c.by(), c.operator(), Boolean.TRUE.equals(c.hold())),
+              c.replyTo());
       case JobCommand.CreateStep c ->
           decide(
               state,
               new JobIntent.CreateStep(c.by(), c.operator(), c.request(), settings.steps()),
               c.replyTo());
-      case JobCommand.SetHeld c ->
-          toPartition(
-              state,
-              HoldRules.hold(state, c.by(), c.operator(), c.held()),
-              c.replyTo(),
-              new PartitionCommand.SetHeld(job, c.held(), c.by(), c.replyTo()));
+      case JobCommand.SetHeld c -> setHeld(state, c);
       case JobCommand.GetDetails c -> details(state, c);
+      case JobCommand.Change c -> change(state, c);
       case JobCommand.EnqueueAnswered c -> enqueueAnswered(state, c);
+      case JobCommand.RevisionTaken c -> only(() -> revisionTaken(state, c));
       case JobCommand.HeldAnswered c -> heldAnswered(state, c);
       case JobCommand.ReleaseConfirmed c -> only(() -> owed.released(state, c.attempt()));
       case JobCommand.Granted c -> {
@@ -194,6 +197,24 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     };
   }
 
+  private Effect<JobEvent, JobState> setHeld(JobState state, JobCommand.SetHeld c) {
+    return toPartition(
+        state,
+        HoldRules.hold(state, c.by(), c.operator(), c.held()),
+        c.replyTo(),
+        new PartitionCommand.SetHeld(job, c.held(), c.by(), c.replyTo()));
+  }
+
+  private Effect<JobEvent, JobState> change(JobState state, JobCommand.Change c) {
+    return decideThen(
+        state, changes.intent(state, c), (now, reply) -> changes.decided(now, reply, c.replyTo()));
+  }
+
+  private void revisionTaken(JobState state, JobCommand.RevisionTaken answer) {
+    owed.revisionTaken(state, answer);
+    changes.settle(state);
+  }
+
   private Effect<JobEvent, JobState> toPartition(
       JobState state,
       @Nullable JobReply atOnce,
@@ -215,6 +236,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
           .getLog()
           .warn("job {}: node {} never had step {}; dropped", job, report.node(), report.step());
     }
+    owed.termsTaken(state, report, told.terms());
     return decide(state, told, null);
   }
 
@@ -222,6 +244,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       JobState state, JobCommand.EnqueueAnswered answer) {
     JobIntent next = submission.answered(state, answer);
     dependencies.confirm(state, owed.settled());
+    changes.settle(state);
     if (owed.settled()) {
       dependents.early().forEach(context.getSelf()::tell);
     }
@@ -295,7 +318,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   private Effect<JobEvent, JobState> idle(JobState state) {
     boolean restful = !state.holdsNodes() && (owed.settled() || state.phase() == Phase.NEW);
-    if (restful && dependents.settled(state) && submission.nobodyWaits()) {
+    if (restful && dependents.settled(state) && submission.nobodyWaits() && changes.nobodyWaits()) {
       shard.tell(new ClusterSharding.Passivate<>(context.getSelf()));
     }
     return Effect().none();
@@ -307,30 +330,44 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   private Effect<JobEvent, JobState> decide(
       JobState state, JobIntent intent, @Nullable ActorRef<JobAnswer> replyTo) {
+    return decideThen(
+        state,
+        intent,
+        (now, reply) -> {
+          if (replyTo != null) {
+            replyTo.tell(answers.to(now, reply));
+          }
+        });
+  }
+
+  private Effect<JobEvent, JobState> decideThen(
+      JobState state, JobIntent intent, BiConsumer<JobState, JobReply> replying) {
     JobOutcome outcome =
         settings
             .requeues()
             .pace(state, JobLifecycle.decide(state, intent, settings.clock().instant()));
     if (outcome.events().isEmpty()) {
-      afterDecision(state, state, outcome, replyTo);
+      afterDecision(state, state, outcome, replying);
       return Effect().none();
     }
     return Effect()
         .persist(outcome.events())
-        .thenRun(newState -> afterDecision(state, newState, outcome, replyTo));
+        .thenRun(newState -> afterDecision(state, newState, outcome, replying));
   }
 
   private void afterDecision(
-      JobState before, JobState state, JobOutcome outcome, @Nullable ActorRef<JobAnswer> replyTo) {
+      JobState before,
+      JobState state,
+      JobOutcome outcome,
+      BiConsumer<JobState, JobReply> replying) {
     owed.follow(before, state);
     mails.follow(before, outcome.events(), state);
     for (JobOrder order : outcome.once()) {
       launches.send(state, order);
     }
-    if (replyTo != null) {
-      replyTo.tell(answers.to(state, outcome.reply()));
-    }
+    replying.accept(state, outcome.reply());
     owed.send(state);
+    changes.settle(state);
     dependencies.confirm(state, owed.settled());
     dependents.send(state);
     if (!outcome.events().isEmpty()) {

@@ -16,6 +16,7 @@ import io.pliant.core.job.StepLimits;
 import io.pliant.core.launch.LaunchTerms;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepLaunches;
+import io.pliant.core.launch.StepTerms;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.spec.JobSpec;
@@ -80,7 +81,9 @@ public record JobEnvironmentSettings(
                   state.job(), o.elements(), state.submittedSpec().submitter().uid()));
       case JobOrder.Launch o ->
           throw new IllegalStateException("Expected a payload with launch " + o + ".");
-      case JobOrder.Ask o -> peers.tell(o.node(), new NodeCommand.SendAsk(o.step()));
+      case JobOrder.Ask o -> peers.tell(o.node(), new NodeCommand.SendAsk(o.step(), null));
+      case JobOrder.SetTerms o ->
+          peers.tell(o.node(), new NodeCommand.SendAsk(o.step(), stepTerms(state, o.number())));
       case JobOrder.Terminate o ->
           peers.tell(
               o.node(),
@@ -104,7 +107,7 @@ public record JobEnvironmentSettings(
   void launch(JobState state, JobOrder.Launch order, JobPayload payload) {
     StepState step = Objects.requireNonNull(state.steps().get(order.step().step()));
     NodeName node = step.plan().nodes().get(order.nodeIndex());
-    JobSpec spec = payload.spec();
+    JobSpec spec = state.submittedSpec().withPayloadOf(payload.spec()); // it may have been changed
     Allocation allocation = Objects.requireNonNull(state.allocation());
     StepLaunch launch =
         StepLaunches.of(
@@ -116,6 +119,13 @@ public record JobEnvironmentSettings(
             order.nodeIndex(),
             terms(state, spec));
     peers.tell(node, new NodeCommand.SendLaunch(launch));
+  }
+
+  private StepTerms stepTerms(JobState state, int number) {
+    Duration limit = limit(state);
+    Instant start = Objects.requireNonNull(state.allocatedAt());
+    return new StepTerms(
+        number, limit == null ? null : (Long) left(limit, start, clock.instant()).toMillis());
   }
 
   private LaunchTerms terms(JobState state, JobSpec spec) {
@@ -151,6 +161,13 @@ public record JobEnvironmentSettings(
     JobSpec spec = state.submittedSpec();
     Duration limit = limit(spec, partitions.get(spec.partition()));
     return limit == null || limit.compareTo(ENDLESS) > 0 ? null : limit;
+  }
+
+  /** Time limit of jobs of its partition that give none, or null when it is not known. */
+  @Nullable Duration usualTime(JobState state) {
+    JobSpec spec = state.spec();
+    PartitionSettings partition = spec == null ? null : partitions.get(spec.partition());
+    return partition == null ? null : partition.defaultTime();
   }
 
   private static @Nullable Duration limit(JobSpec spec, @Nullable PartitionSettings partition) {

@@ -10,6 +10,7 @@ import io.pliant.core.spec.MailType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ final class JobMails {
   private final JobEnvironmentSettings settings;
   private @Nullable MailType told;
   private int attempt;
+  private @Nullable Duration limit;
 
   JobMails(TimerScheduler<JobCommand> timers, JobEnvironmentSettings settings) {
     this.timers = timers;
@@ -41,7 +43,9 @@ final class JobMails {
   void watch(JobState state) {
     if (state.phase() != Phase.RUNNING) {
       timers.cancel(KEY);
-    } else if (attempt != state.attempt() || !timers.isTimerActive(KEY)) {
+    } else if (attempt != state.attempt()
+        || !Objects.equals(limit, settings.limit(state))
+        || !timers.isTimerActive(KEY)) {
       if (attempt != state.attempt()) {
         attempt = state.attempt();
         told = null;
@@ -52,8 +56,11 @@ final class JobMails {
 
   private void arm(JobState state) {
     Instant now = settings.clock().instant();
-    DueMails.Part next = DueMails.nextPart(state, settings.limit(state), told, now);
-    if (next != null) {
+    limit = settings.limit(state);
+    DueMails.Part next = DueMails.nextPart(state, limit, told, now);
+    if (next == null) {
+      timers.cancel(KEY);
+    } else {
       timers.startSingleTimer(
           KEY, new JobCommand.LimitPartDue(attempt, next.type()), Duration.between(now, next.at()));
     }

@@ -4,7 +4,9 @@ import io.pliant.actors.protocol.JobCommand;
 import io.pliant.core.job.JobState;
 import io.pliant.core.job.JobState.Phase;
 import java.time.Duration;
+import java.util.Objects;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a job whose node does not end it at its limit. It counts the time that passes in this
@@ -19,6 +21,8 @@ final class LimitWatch {
   private final TimerScheduler<JobCommand> timers;
   private final JobEnvironmentSettings settings;
   private int watched;
+  private long since;
+  private @Nullable Duration armed;
 
   LimitWatch(TimerScheduler<JobCommand> timers, JobEnvironmentSettings settings) {
     this.timers = timers;
@@ -33,10 +37,21 @@ final class LimitWatch {
       return;
     }
     Duration patience = settings.patience(state);
-    if (watched == state.attempt() && timers.isTimerActive(KEY) || patience == null) {
+    boolean known = watched == state.attempt();
+    if (known && Objects.equals(armed, patience) && timers.isTimerActive(KEY)) {
       return;
     }
+    if (!known) {
+      since = System.nanoTime();
+    }
     watched = state.attempt();
-    timers.startSingleTimer(KEY, new JobCommand.LimitDue(watched), patience);
+    armed = patience;
+    if (patience == null) {
+      timers.cancel(KEY);
+      return;
+    }
+    Duration left = patience.minusNanos(System.nanoTime() - since);
+    timers.startSingleTimer(
+        KEY, new JobCommand.LimitDue(watched), left.isNegative() ? Duration.ZERO : left);
   }
 }

@@ -9,6 +9,10 @@ import io.pliant.core.job.JobOrders;
 import io.pliant.core.job.JobState;
 import io.pliant.core.job.JobState.Phase;
 import io.pliant.core.job.Malleables;
+import io.pliant.core.launch.StepTerms;
+import io.pliant.core.partition.PartitionIntent;
+import io.pliant.core.partition.Revision;
+import io.pliant.core.step.StepReport;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -21,12 +25,15 @@ import org.jspecify.annotations.Nullable;
  * time until it is owed no more.
  */
 final class OwedJobOrders {
+  private static final List<JobOrder> NOTHING = List.of();
+
   private final JobId job;
   private final TimerScheduler<JobCommand> timers;
   private final JobLaunches launches;
   private final JobEnvironmentSettings settings;
   private final LimitWatch limit;
   private final Set<JobOrder> sent = new HashSet<>();
+  private final Set<JobOrder> taken = new HashSet<>();
   private final LaunchPace pace = new LaunchPace();
   private boolean settled;
   private @Nullable JobStanding told;
@@ -68,13 +75,17 @@ final class OwedJobOrders {
         before.phase() != after.phase()
             || before.attempt() != after.attempt()
             || !Objects.equals(before.cancelledBy(), after.cancelledBy())
-            || version(before) != version(after);
+            || version(before) != version(after)
+            || before.submission().changes() != after.submission().changes();
     if (other) {
       settled = false;
     }
     if (other || before.term() != after.term()) {
       sent.clear();
       pace.forget();
+    }
+    if (before.phase() != after.phase() || before.attempt() != after.attempt()) {
+      taken.clear();
     }
   }
 
@@ -85,7 +96,7 @@ final class OwedJobOrders {
   /** Sends what is owed and was not sent since all was last said again. */
   void send(JobState state) {
     limit.watch(state);
-    List<JobOrder> owed = settled ? List.of() : JobOrders.owed(state);
+    List<JobOrder> owed = settled ? List.of() : notTaken(JobOrders.owed(state));
     if (owed.isEmpty()) {
       timers.cancel(JobCommand.Remind.INSTANCE);
       return;
@@ -106,6 +117,45 @@ final class OwedJobOrders {
       if (order instanceof JobOrder.Launch launch) {
         pace.said(launch, launches.bytes(state, launch));
       }
+    }
+  }
+
+  private List<JobOrder> notTaken(List<JobOrder> owed) {
+    return taken.isEmpty() ? owed : owed.stream().filter(one -> !taken.contains(one)).toList();
+  }
+
+  /** The partition knows how it stands since its change of that number. */
+  void revisionTaken(JobState state, JobCommand.RevisionTaken answer) {
+    for (JobOrder order : answer.attempt() == state.attempt() ? JobOrders.owed(state) : NOTHING) {
+      if (order instanceof JobOrder.ToPartition(PartitionIntent.Revise(_, Revision revision))
+          && revision.number() <= answer.number()) {
+        take(state, order);
+      }
+    }
+  }
+
+  /** A node keeps one of its steps to these terms. */
+  void termsTaken(JobState state, StepReport report, @Nullable StepTerms terms) {
+    if (terms != null && report.step().attempt() == state.attempt()) {
+      take(state, new JobOrder.SetTerms(report.step(), report.node(), terms.number()));
+    }
+  }
+
+  /** True when its partition knows how it stands since its last change, or has let it go. */
+  boolean partitionKnows(JobState state) {
+    return state.phase() == Phase.PENDING
+        ? settled
+        : JobOrders.owed(state).stream().filter(OwedJobOrders::revises).allMatch(taken::contains);
+  }
+
+  private static boolean revises(JobOrder order) {
+    return order instanceof JobOrder.ToPartition(PartitionIntent.Revise _);
+  }
+
+  /** What is known to be carried out is owed no more by this incarnation. */
+  private void take(JobState state, JobOrder order) {
+    if (taken.add(order)) {
+      send(state);
     }
   }
 

@@ -69,11 +69,16 @@ final class Submission {
     return null;
   }
 
-  /** True unless more has become known of other jobs than the partition has answered to. */
+  /**
+   * True unless more has become known of other jobs than the partition has answered to, or it was
+   * changed since.
+   */
   private static boolean known(JobState state, JobCommand.EnqueueAnswered answer) {
     DependencyBook book = state.dependency();
     Integer version = answer.dependency();
-    return book == null || (version != null && version >= book.version());
+    Integer number = answer.revision();
+    return (book == null || (version != null && version >= book.version()))
+        && (number == null ? 0 : number) >= state.submission().changes();
   }
 
   /** It can't wait for the jobs that it names; what follows. */

@@ -76,7 +76,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       case NodeCommand.AgentSpoke c -> spoke(c);
       case NodeCommand.AgentDisconnected c -> disconnected(c);
       case NodeCommand.SendLaunch c -> order(new ControllerMessage.Launch(c.launch()));
-      case NodeCommand.SendAsk c -> order(new ControllerMessage.Ask(c.step()));
+      case NodeCommand.SendAsk c -> order(new ControllerMessage.Ask(c.step(), c.terms()));
       case NodeCommand.SendTerminate c ->
           order(new ControllerMessage.Terminate(c.step(), c.signal(), c.term()));
       case NodeCommand.SendConfirm c -> order(new ControllerMessage.Confirm(c.step(), c.ended()));
@@ -141,7 +141,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       }
       case AgentMessage.Report report -> {
         StepReport told = report.report();
-        JobIntent.Reported intent = new JobIntent.Reported(told, report.granted());
+        JobIntent.Reported intent = new JobIntent.Reported(told, report.granted(), report.terms());
         settings.peers().tell(told.step().job(), new JobCommand.Reported(intent));
       }
       case AgentMessage.Adapt adapt ->

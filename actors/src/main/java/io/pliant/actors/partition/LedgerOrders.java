@@ -12,6 +12,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.Revision;
 import io.pliant.core.plan.Trigger;
 import java.util.List;
 import java.util.function.Consumer;
@@ -113,7 +114,9 @@ final class LedgerOrders {
       case PartitionIntent.Enqueue e -> {
         DependencyStanding waits = e.job().dependency();
         Integer version = waits == null ? null : (Integer) waits.version();
-        tell(job, new JobCommand.EnqueueAnswered(attempt, reply, version));
+        Revision changed = e.job().revision();
+        Integer number = changed == null ? null : (Integer) changed.number();
+        tell(job, new JobCommand.EnqueueAnswered(attempt, reply, version, number));
         rounds.want(Trigger.JOB_SUBMITTED);
       }
       case PartitionIntent.Release _ -> {
@@ -121,6 +124,8 @@ final class LedgerOrders {
         rounds.want(Trigger.JOB_ENDED);
       }
       case PartitionIntent.EndTelling _ -> {}
+      case PartitionIntent.Revise changed ->
+          tell(job, new JobCommand.RevisionTaken(attempt, changed.revision().number()));
       case PartitionIntent.WatchElements _ -> grants.tellElements(batch.latest(), job);
       case PartitionIntent.EndElements _ -> rounds.want(Trigger.JOB_CHANGED);
       case PartitionIntent.AskResize ask ->

@@ -109,6 +109,7 @@ final class WaitingRoom {
       case PartitionIntent.Enqueue _,
           PartitionIntent.Release _,
           PartitionIntent.EndTelling _,
+          PartitionIntent.Revise _,
           PartitionIntent.WatchElements _ ->
           new About(intent.getClass(), intent.attempt());
       case PartitionIntent.EndElements _ -> new About(intent.getClass(), intent);

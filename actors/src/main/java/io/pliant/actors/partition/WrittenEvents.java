@@ -34,7 +34,8 @@ final class WrittenEvents {
           PartitionEvent.ReservationMade _,
           PartitionEvent.ReservationDeleted _ ->
           rounds.want(Trigger.NODE_CHANGED);
-      case PartitionEvent.DependencyChanged _ -> rounds.want(Trigger.JOB_CHANGED);
+      case PartitionEvent.DependencyChanged _, PartitionEvent.JobRevised _ ->
+          rounds.want(Trigger.JOB_CHANGED);
       case PartitionEvent.TermStarted _,
           PartitionEvent.NodeWentDown _,
           PartitionEvent.NodeDrained _,

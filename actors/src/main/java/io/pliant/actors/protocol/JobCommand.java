@@ -9,6 +9,7 @@ import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.ArrayResults;
 import io.pliant.core.partition.PartitionReply;
+import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.MailType;
 import io.pliant.core.spec.Submitter;
@@ -34,12 +35,17 @@ public sealed interface JobCommand extends WireMessage {
       @Nullable SignalScope scope)
       implements JobCommand {}
 
-  /** End its running attempt and put it back into the queue. */
-  record Requeue(Submitter by, boolean operator, ActorRef<JobAnswer> replyTo)
+  /** End its running attempt and put it back into the queue, there to be held when that is true. */
+  record Requeue(
+      Submitter by, boolean operator, ActorRef<JobAnswer> replyTo, @Nullable Boolean hold)
       implements JobCommand {}
 
   /** Hold it, or let it go. */
   record SetHeld(Submitter by, boolean operator, boolean held, ActorRef<JobAnswer> replyTo)
+      implements JobCommand {}
+
+  /** Change what was asked for. */
+  record Change(Submitter by, boolean operator, JobChange change, ActorRef<JobAnswer> replyTo)
       implements JobCommand {}
 
   /** Run a command as a further step. */
@@ -64,14 +70,19 @@ public sealed interface JobCommand extends WireMessage {
    * Its partition's answer to an Enqueue.
    *
    * @param dependency version of what it waits for that came with it, or null for nothing
+   * @param revision number of its change that came with it, or null for none
    */
-  record EnqueueAnswered(int attempt, PartitionReply reply, @Nullable Integer dependency)
+  record EnqueueAnswered(
+      int attempt, PartitionReply reply, @Nullable Integer dependency, @Nullable Integer revision)
       implements JobCommand {
-    /** To a job that waits for no other. */
+    /** To a job that waits for no other, and was never changed. */
     public EnqueueAnswered(int attempt, PartitionReply reply) {
-      this(attempt, reply, null);
+      this(attempt, reply, null, null);
     }
   }
+
+  /** Its partition knows how it stands since its change of that number. */
+  record RevisionTaken(int attempt, int number) implements JobCommand {}
 
   /** Its partition's answer to a SetHeld. */
   record HeldAnswered(boolean held, Submitter by, PartitionReply reply, ActorRef<JobAnswer> replyTo)

@@ -5,6 +5,7 @@ import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.launch.StepTerms;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import java.util.List;
@@ -35,8 +36,8 @@ public sealed interface NodeCommand extends WireMessage {
   /** Order of a job: start a step. Dropped when no agent is connected; the job asks again. */
   record SendLaunch(StepLaunch launch) implements NodeCommand {}
 
-  /** Order of a job: say how a step stands. */
-  record SendAsk(StepId step) implements NodeCommand {}
+  /** Order of a job: say how a step stands, and keep it to these terms from now on, if any. */
+  record SendAsk(StepId step, @Nullable StepTerms terms) implements NodeCommand {}
 
   /** Order of a job: end or signal a step; the term is null when it knows nothing of it. */
   record SendTerminate(StepId step, int signal, @Nullable Long term) implements NodeCommand {}

@@ -24,6 +24,8 @@ import io.pliant.core.array.JobArray;
 import io.pliant.core.dependency.Dependency;
 import io.pliant.core.dependency.DependencyStanding;
 import io.pliant.core.job.JobIntent;
+import io.pliant.core.launch.StepTerms;
+import io.pliant.core.partition.Revision;
 import io.pliant.core.reservation.Reservation;
 import io.pliant.core.reservation.ReservationRequest;
 import io.pliant.core.resource.Features;
@@ -64,6 +66,8 @@ final class RecordRules extends NopAnnotationIntrospector {
           Bookkeeping.class,
           Deadline.class,
           EarlyWarning.class,
+          Revision.class,
+          StepTerms.class,
           MailRequest.class,
           JobArray.class,
           ArrayElement.class,

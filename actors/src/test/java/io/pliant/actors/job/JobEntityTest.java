@@ -23,12 +23,14 @@ import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.Mail;
 import io.pliant.core.job.RequeueRules;
 import io.pliant.core.job.StepLimits;
+import io.pliant.core.launch.StepTerms;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.MailRequest;
 import io.pliant.core.spec.MailType;
@@ -42,6 +44,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -155,6 +158,55 @@ class JobEntityTest {
       told = toPartition.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     }
     assertThat(order.intent().elements()).isEqualTo(Places.NONE.plus(2).plus(3).plus(4));
+  }
+
+  @Test
+  void shouldAnswerAChangeOnceItsPartitionKnows() throws Exception {
+    job.tell(new JobCommand.Submit(spec(Duration.ofMinutes(5)), client.ref()));
+    asked(PartitionIntent.Enqueue.class);
+    job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued()));
+    client.expectMessageClass(JobAnswer.Submitted.class, PATIENCE);
+    toPartition.clear();
+    job.tell(change(Duration.ofMinutes(2)));
+    PartitionIntent.Enqueue told = asked(PartitionIntent.Enqueue.class);
+    assertThat(told.job().timeLimit()).isEqualTo(Duration.ofMinutes(2));
+    job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued())); // of before
+    asked(PartitionIntent.Enqueue.class); // so it says it again
+    client.expectNoMessage(Duration.ZERO);
+
+    job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued(), null, 1));
+    assertThat(client.expectMessageClass(JobAnswer.Details.class, PATIENCE).details().spec())
+        .extracting(JobSpec::timeLimit)
+        .isEqualTo(Duration.ofMinutes(2));
+  }
+
+  @Test
+  void shouldTellItsNodeOfAnotherLimitUntilThatKeepsIt() throws Exception {
+    launched(Duration.ofMinutes(5));
+    job.tell(new JobCommand.Reported(started()));
+    job.tell(change(Duration.ofMinutes(2)));
+    PartitionIntent.Revise told = asked(PartitionIntent.Revise.class);
+    job.tell(new JobCommand.RevisionTaken(1, told.revision().number()));
+    client.expectMessageClass(JobAnswer.Details.class, PATIENCE);
+    NodeCommand.SendAsk first = next(toNode, NodeCommand.SendAsk.class);
+    NodeCommand.SendAsk again = next(toNode, NodeCommand.SendAsk.class);
+    StepTerms terms = Objects.requireNonNull(again.terms());
+    assertThat(again.step()).isEqualTo(first.step());
+    assertThat(terms.number()).isOne();
+    assertThat(terms.leftMillis()).isBetween(60_000L, 120_000L);
+
+    StepReport.Started kept = new StepReport.Started(again.step(), NODE, Instant.now());
+    job.tell(new JobCommand.Reported(new JobIntent.Reported(kept, null, terms)));
+    next(toNode, NodeCommand.SendConfirm.class);
+    job.tell(new JobCommand.GetDetails(client.ref()));
+    client.expectMessageClass(JobAnswer.Details.class, PATIENCE);
+    toNode.clear();
+    assertThat(toNode.poll(3 * REMIND.toMillis(), TimeUnit.MILLISECONDS)).isNull();
+  }
+
+  private JobCommand change(Duration limit) {
+    return new JobCommand.Change(
+        new Submitter("ada", 1000, 1000), false, JobChange.of(limit), client.ref());
   }
 
   @Test

@@ -114,7 +114,8 @@ class StalledJournalTest {
     journalWrites.countDown();
     JobCommand answer = next(toJobs, "an answer to one that found room");
     while (!(answer
-        instanceof JobCommand.EnqueueAnswered(int _, PartitionReply.Queued _, Integer _))) {
+        instanceof
+        JobCommand.EnqueueAnswered(int _, PartitionReply.Queued _, Integer _, Integer _))) {
       answer = next(toJobs, "an answer to one that found room");
     }
   }

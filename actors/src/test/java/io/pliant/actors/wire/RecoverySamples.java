@@ -80,6 +80,7 @@ final class RecoverySamples {
         null,
         null,
         null,
+        null,
         null);
   }
 }

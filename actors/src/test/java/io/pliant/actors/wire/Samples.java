@@ -117,6 +117,7 @@ public final class Samples {
   public static List<JobEvent> jobEvents() {
     List<JobEvent> events = new ArrayList<>(jobEventsOfItself());
     events.addAll(DependencySamples.ofJobs());
+    events.add(RevisionSamples.changed());
     return events;
   }
 
@@ -176,6 +177,7 @@ public final class Samples {
   public static List<PartitionEvent> partitionEvents() {
     List<PartitionEvent> events = new ArrayList<>(ledgerEvents());
     events.addAll(DependencySamples.ofLedgers());
+    events.addAll(RevisionSamples.ofLedgers());
     return events;
   }
 
@@ -323,6 +325,7 @@ public final class Samples {
         new AgentMessage.Heartbeat(List.of(STEP), null, null, new Health("no space")),
         new AgentMessage.Heartbeat(List.of(), null, null, new Health(null)),
         new AgentMessage.Report(new StepReport.Started(STEP, NODE, AT), null),
+        new AgentMessage.Report(new StepReport.Started(STEP, NODE, AT), 12L, RevisionSamples.TERMS),
         new AgentMessage.Report(
             new StepReport.Ended(STEP, NODE, AT, List.of(new ExitStatus(1, 0)), StepEnd.EXITED, ""),
             AT.toEpochMilli()),
@@ -347,6 +350,7 @@ public final class Samples {
         new ControllerMessage.Welcome(PARTITION, "c1", 1000, null, null, null),
         new ControllerMessage.Welcome(PARTITION, "c1", 1000, 1_700_000_000L, 12L, 60_000),
         new ControllerMessage.Ask(STEP),
+        new ControllerMessage.Ask(STEP, RevisionSamples.TERMS),
         new ControllerMessage.Redirect("127.0.0.1", 7001),
         new ControllerMessage.Rejected("unknown node"),
         new ControllerMessage.Enrolled("n[001-004]", "-----BEGIN CERTIFICATE-----"),

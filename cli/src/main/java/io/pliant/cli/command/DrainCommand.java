@@ -2,9 +2,7 @@ package io.pliant.cli.command;
 
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.invocation.Context;
-import io.pliant.cli.json.Json;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,6 +35,6 @@ public final class DrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return NodeActions.each(context, access, nodes, "drain", Json.write(Map.of("reason", reason)));
+    return NodeActions.drain(context, access, nodes, reason);
   }
 }

@@ -7,18 +7,20 @@ import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
+import io.pliant.cli.json.Json;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One change for each of several nodes. */
-final class NodeActions {
+public final class NodeActions {
   private NodeActions() {}
 
   /** Posts to {@code /v1/nodes/NAME/verb} for each node; exit code 1 when any was refused. */
-  static int each(
+  public static int each(
       Context context,
       ClusterAccess access,
       List<String> hostLists,
@@ -43,6 +45,12 @@ final class NodeActions {
       }
     }
     return exitCode;
+  }
+
+  /** Closes each node to new jobs; exit code 1 when any was refused. */
+  public static int drain(
+      Context context, ClusterAccess access, List<String> hostLists, String reason) {
+    return each(context, access, hostLists, "drain", Json.write(Map.of("reason", reason)));
   }
 
   /** Removes each node; exit code 1 when any was refused. */

@@ -125,6 +125,19 @@ public final class CancelCommand implements Callable<Integer> {
       description = "Ask before each job.")
   private boolean interactive;
 
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Tell of each job that it is ended or signalled.")
+  private boolean verbose;
+
+  @Option(
+      names = {"-H", "--hurry"},
+      description = "Changes nothing: nothing is staged out.")
+  private boolean hurry;
+
+  @Option(names = "--ctld", description = "Changes nothing: controllers send all signals.")
+  private boolean ctld;
+
   public CancelCommand(Context context) {
     this.context = context;
   }
@@ -148,6 +161,10 @@ public final class CancelCommand implements Callable<Integer> {
       throw CommandFailure.usage("Expected --signal with --batch or --full, but got none.");
     }
     String scope = batch ? "script" : full || number == KILL ? "all" : "steps";
+    if (verbose) {
+      String what = number == 0 ? "Terminating job " : "Signal %d to job ".formatted(number);
+      chosen.forEach(job -> context.terminal().note(what + job));
+    }
     return JobActions.each(context, controllers, chosen, job -> request(job, number, scope));
   }
 

@@ -145,6 +145,17 @@ public final class QueueCommand implements Callable<Integer> {
       description = "Change nothing: all partitions are shown, and all that is asked for.")
   private boolean everything;
 
+  @Option(names = "--array-unique", description = "The same as --array.")
+  private boolean unique;
+
+  @Option(
+      names = {"-P", "--priority"},
+      description = "Changes nothing: each job waits in one partition.")
+  private boolean eachPartition;
+
+  @Option(names = "--sibling", description = "Changes nothing: there is one cluster.")
+  private boolean siblings;
+
   @Mixin private OneCluster cluster = new OneCluster();
 
   @Option(
@@ -197,7 +208,7 @@ public final class QueueCommand implements Callable<Integer> {
   }
 
   private List<JobRow> lines(List<JobRow> rows, @Nullable QueueOrder order) {
-    List<JobRow> all = elements ? rows.stream().flatMap(JobRow::elements).toList() : rows;
+    List<JobRow> all = elements || unique ? rows.stream().flatMap(JobRow::elements).toList() : rows;
     return order == null ? all : all.stream().sorted(order.lines()).toList();
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Ends running jobs and puts them back into the queue. */
@@ -31,6 +32,9 @@ public final class RequeueCommand implements Callable<Integer> {
       description = JobRefs.LABEL)
   private List<String> jobs = List.of();
 
+  @Option(names = "--hold", description = "Hold them there until pliant release.")
+  private boolean hold;
+
   public RequeueCommand(Context context) {
     this.context = context;
   }
@@ -38,11 +42,12 @@ public final class RequeueCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     return JobActions.each(
-        context, access.connect(context), JobRefs.parse(jobs), RequeueCommand::request);
+        context, access.connect(context), JobRefs.parse(jobs), job -> request(job, hold));
   }
 
   /** The request for one job; not to be repeated, as the next attempt would end, too. */
-  public static Request request(JobRef job) {
-    return Request.postOnce(Target.of("jobs", job.toString(), "requeue").toString(), "");
+  public static Request request(JobRef job, boolean hold) {
+    Target target = Target.of("jobs", job.toString(), "requeue");
+    return Request.postOnce((hold ? target.with("hold", "true") : target).toString(), "");
   }
 }

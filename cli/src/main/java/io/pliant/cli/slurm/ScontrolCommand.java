@@ -21,8 +21,8 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * What scripts and clients ask of Slurm's {@code scontrol}: records of jobs, nodes, partitions and
- * the configuration, hold, release and requeue, and reservations. Words may be in any case, and
- * shortened.
+ * the configuration, hold, release, requeue and update, and reservations. Words may be in any case,
+ * and shortened.
  */
 public final class ScontrolCommand implements RawCommand {
   private static final String USAGE =
@@ -44,6 +44,12 @@ public final class ScontrolCommand implements RawCommand {
         hold ID,...                 keep waiting jobs from starting
         release ID,...              let them start again
         requeue ID,...              end running jobs and put them back into the queue
+        requeuehold ID,...          the same, and hold them there
+        update JobId=ID,... KEY=VALUE ...
+                                    changes waiting jobs: TimeLimit, Nice, Priority, JobName, Comment, Account,
+                                    QOS, WCKey, StartTime, ArrayTaskThrottle; running ones: TimeLimit, Comment
+        update NodeName=NAMES State=DRAIN|RESUME Reason=TEXT
+                                    closes nodes to new jobs, and opens them
         ping                        whether controllers answer
 
         -o, --oneliner              each record on one line
@@ -82,19 +88,23 @@ public final class ScontrolCommand implements RawCommand {
     List<String> rest = words.subList(1, words.size());
     return switch (command(words.getFirst())) {
       case "show" -> show(rest);
-      case "hold", "uhold", "release", "requeue" -> order(command(words.getFirst()), rest);
+      case "hold", "uhold", "release", "requeue", "requeuehold" ->
+          order(command(words.getFirst()), rest);
       case "ping" -> ping();
       case "create" -> create(rest);
       case "delete" -> {
         ReservationWords.delete(controllers(), rest);
         yield 0;
       }
-      case "update",
-          "suspend",
-          "resume",
-          "requeuehold",
-          "reconfigure",
-          "top",
+      case "update" -> new UpdateOrder(context, ClusterAccess.of(dir, false)).run(rest);
+      case "suspend", "resume" ->
+          throw failure(
+              "Pliant has no '%s'. scancel -f -s STOP ID has all processes of a job stand still and -s CONT go on; its nodes stay its own, and its time limit counts on."
+                  .formatted(words.getFirst()));
+      case "top" ->
+          throw failure(
+              "Pliant has no 'top'. scontrol update JobId=ID,... Nice=100 puts your other jobs behind the one that is to be first.");
+      case "reconfigure",
           "notify",
           "wait_job",
           "write",
@@ -103,7 +113,7 @@ public final class ScontrolCommand implements RawCommand {
           "takeover",
           "token" ->
           throw failure(
-              "Pliant has no '%s'. See pliant adapt, drain, resume, power and cancel for what can be changed while it runs."
+              "Pliant has no '%s'. See pliant update, adapt, drain, resume, power and cancel for what can be changed while it runs."
                   .formatted(words.getFirst()));
       default ->
           throw failure(
@@ -212,8 +222,8 @@ public final class ScontrolCommand implements RawCommand {
         controllers(),
         jobs,
         job ->
-            action.equals("requeue")
-                ? RequeueCommand.request(job)
+            action.startsWith("requeue")
+                ? RequeueCommand.request(job, action.equals("requeuehold"))
                 : Request.post(Target.of("jobs", job.toString(), action).toString(), null));
   }
 

@@ -174,15 +174,15 @@ public final class SinfoCommand implements Callable<Integer> {
     }
     List<NodeGroup> pairs = pairs(controllers, meant);
     SlurmFormat<NodeGroup> lines = lines(pairs, controllers);
-    PrintStream out = context.terminal().out();
-    if (!noHeader) {
-      out.println(lines.header());
-    }
     List<NodeGroup> groups = grouped(pairs, lines.fields());
     if (sort != null) {
       List<PartitionName> partitions =
           pairs.stream().map(pair -> pair.partition().partition()).distinct().toList();
       groups = groups.stream().sorted(NodeOrder.parse(sort, partitions)).toList();
+    }
+    PrintStream out = context.terminal().out();
+    if (!noHeader) {
+      out.println(lines.header());
     }
     groups.forEach(group -> out.println(lines.line(group)));
     return 0;

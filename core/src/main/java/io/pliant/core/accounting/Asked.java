@@ -8,6 +8,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.spec.Bookkeeping;
+import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import java.time.Duration;
@@ -61,6 +62,26 @@ public record Asked(
         choice == null ? null : choice.reservation(),
         spec.array(),
         spec.element());
+  }
+
+  /** The same after a change of the job. */
+  Asked after(JobChange change) {
+    Integer atOnce = change.mostAtOnce();
+    return new Asked(
+        change.name() == null ? name : change.name(),
+        submitter,
+        partition,
+        resources,
+        change.timeLimit() == null ? timeLimit : change.timeLimit(),
+        change.applied(names),
+        change.comment() == null ? comment : change.comment(),
+        workingDirectory,
+        nodes,
+        notNodes,
+        constraint,
+        reservation,
+        array == null || atOnce == null ? array : array.atMost(atOnce == 0 ? null : atOnce),
+        element);
   }
 
   /** Characters of its texts. */

@@ -84,6 +84,11 @@ public record JobAccount(
       case JobEvent.JobAllocated e -> allocated(e);
       case JobEvent.StepEnded e -> edit().used(e.usage()).build();
       case JobEvent.JobResized e -> resized(e);
+      case JobEvent.JobChanged e -> {
+        Edit edit = edit();
+        edit.asked = asked.after(e.change());
+        yield edit.build();
+      }
       case JobEvent.JobCompleting _ -> edit().status(JobStatus.COMPLETING).build();
       case JobEvent.JobRequeued e -> settled(e.at(), JobStatus.PENDING, e.reason()).requeued(e);
       case JobEvent.JobRefused e -> settled(e.at(), JobStatus.FAILED, e.reason()).over(null);
@@ -165,6 +170,7 @@ public record JobAccount(
   /** Copies an account with a few components changed. */
   private static final class Edit {
     private final JobAccount from;
+    private Asked asked;
     private JobStatus status;
     private @Nullable ExitStatus exit;
     private String reason;
@@ -180,6 +186,7 @@ public record JobAccount(
 
     Edit(JobAccount from) {
       this.from = from;
+      asked = from.asked;
       status = from.status;
       exit = from.exit;
       reason = from.reason;
@@ -218,7 +225,7 @@ public record JobAccount(
     JobAccount build() {
       return new JobAccount(
           from.job,
-          from.asked,
+          asked,
           status,
           exit,
           reason,

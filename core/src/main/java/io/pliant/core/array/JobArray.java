@@ -35,6 +35,11 @@ public record JobArray(Indices indices, @Nullable Integer mostAtOnce) {
     return new JobArray(Indices.parse(text.substring(0, sign)), most == 0 ? null : (Integer) most);
   }
 
+  /** The same with another bound, or none. */
+  public JobArray atMost(@Nullable Integer atOnce) {
+    return new JobArray(indices, atOnce);
+  }
+
   /** Job numbers that it takes, with its own. */
   public int numbers() {
     return indices.count() + 1;

@@ -85,6 +85,7 @@ public final class DueMails {
           JobEvent.DependentsTold _,
           JobEvent.ElementsFailed _,
           JobEvent.JobHoldChanged _,
+          JobEvent.JobChanged _,
           JobEvent.JobAllocated _,
           JobEvent.GrantRenewed _,
           JobEvent.StepCreated _,

@@ -12,7 +12,7 @@ public final class HoldRules {
   /**
    * The answer to a hold or a release, or null when it is the partition's. A job that was let go is
    * not held, whatever it has done since: so a release whose answer was lost succeeds when it comes
-   * again.
+   * again. One that is to be held once its attempt is over waits for that.
    */
   public static @Nullable JobReply hold(
       JobState state, Submitter by, boolean operator, boolean held) {
@@ -20,7 +20,7 @@ public final class HoldRules {
     if (refused != null) {
       return refused;
     }
-    return !held && state.allocation() != null
+    return !held && state.allocation() != null && !state.held()
         ? new JobReply.Done()
         : in(state, Phase.PENDING, "waiting");
   }

@@ -9,6 +9,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.node.NodeFault;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepPlan;
@@ -37,6 +38,9 @@ public sealed interface JobEvent {
 
   /** The job was put on hold or released from it. */
   record JobHoldChanged(JobId job, boolean held, String by, Instant at) implements JobEvent {}
+
+  /** Somebody changed what was asked for; it holds from now on, and for all further attempts. */
+  record JobChanged(JobId job, JobChange change, String by, Instant at) implements JobEvent {}
 
   /** The partition granted nodes for this attempt. */
   record JobAllocated(JobId job, int attempt, Allocation allocation, long term, Instant at)

@@ -5,13 +5,16 @@ import io.pliant.core.array.Places;
 import io.pliant.core.dependency.TargetStanding;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.launch.StepTerms;
 import io.pliant.core.partition.ArrayResults;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepReport;
 import io.pliant.core.step.StepRequest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -115,8 +118,15 @@ public sealed interface JobIntent {
    *
    * @param granted when the attempt got its nodes as the node was told with the launch, in
    *     milliseconds since 1970, or null when it is not known
+   * @param terms to which the node keeps the step since its launch, or null
    */
-  record Reported(StepReport report, @Nullable Long granted) implements JobIntent {}
+  record Reported(StepReport report, @Nullable Long granted, @Nullable StepTerms terms)
+      implements JobIntent {
+    /** Of a step that is kept to what its launch said. */
+    public Reported(StepReport report, @Nullable Long granted) {
+      this(report, granted, null);
+    }
+  }
 
   /**
    * End the job, or signal its tasks.
@@ -137,8 +147,23 @@ public sealed interface JobIntent {
    * End the running attempt and put the job back into the queue.
    *
    * @param operator true when {@code by} may act on others' jobs
+   * @param hold it is held there
    */
-  record Requeue(Submitter by, boolean operator) implements JobIntent {}
+  record Requeue(Submitter by, boolean operator, boolean hold) implements JobIntent {
+    /** Without a hold. */
+    public Requeue(Submitter by, boolean operator) {
+      this(by, operator, false);
+    }
+  }
+
+  /**
+   * Change what was asked for.
+   *
+   * @param operator true when {@code by} may act on others' jobs
+   * @param usualTime time limit of jobs of its partition that give none, or null when not known
+   */
+  record Change(Submitter by, boolean operator, JobChange change, @Nullable Duration usualTime)
+      implements JobIntent {}
 
   /** The partition has put the job on hold or released it. */
   record HoldChanged(boolean held, Submitter by) implements JobIntent {}

@@ -67,6 +67,7 @@ public final class JobLifecycle {
       case JobIntent.Cancel i -> cancel(state, i, now);
       case JobIntent.Requeue i -> requeue(state, i, now);
       case JobIntent.HoldChanged i -> holdChanged(state, i, now);
+      case JobIntent.Change i -> JobChanges.decide(state, i, now);
       case JobIntent.CreateStep i -> createStep(state, i, now);
       case JobIntent.OfApplication i -> Malleables.decide(state, i, now);
       case JobIntent.LimitPassed i -> limitPassed(state, i.attempt(), now);
@@ -216,18 +217,22 @@ public final class JobLifecycle {
                   .formatted(state.job())));
     }
     Completion decided = state.completion();
+    List<JobEvent> events = new ArrayList<>();
+    if (requeue.hold() && !state.held()) {
+      events.add(new JobHoldChanged(state.job(), true, requeue.by().name(), now));
+    }
     return switch (state.phase()) {
-      case LAUNCHING, RUNNING ->
-          new JobOutcome(
-              Completions.complete(
-                  state,
-                  new Completion(
-                      JobStatus.PENDING, ExitStatus.SUCCESS, "requeued by " + requeue.by().name()),
-                  now),
-              new JobReply.Done(),
-              List.of());
+      case LAUNCHING, RUNNING -> {
+        Completion again =
+            new Completion(
+                JobStatus.PENDING, ExitStatus.SUCCESS, "requeued by " + requeue.by().name());
+        events.addAll(Completions.complete(state, again, now));
+        yield new JobOutcome(events, new JobReply.Done(), List.of());
+      }
       case COMPLETING ->
-          decided != null && decided.requeues() ? JobOutcome.nothing() : notRunning(state);
+          decided != null && decided.requeues()
+              ? new JobOutcome(events, new JobReply.Done(), List.of())
+              : notRunning(state);
       case NEW, PENDING, ENDED, REFUSED -> notRunning(state);
     };
   }

@@ -23,6 +23,9 @@ public sealed interface JobOrder {
   /** Have a node say how a step stands that it has started: the journal was restored since. */
   record Ask(StepId step, NodeName node) implements JobOrder {}
 
+  /** Have a node keep a step to other terms than those of its launch; {@code number} them. */
+  record SetTerms(StepId step, NodeName node, int number) implements JobOrder {}
+
   /** End ({@code signal} 0) or signal a step's tasks on a node. */
   record Terminate(StepId step, NodeName node, int signal) implements JobOrder {}
 

@@ -10,6 +10,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.partition.Revision;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.step.NodeStep;
@@ -108,11 +109,16 @@ public final class JobOrders {
         .before(spec.deadline())
         .after(state.setbacks())
         .as(spec.array(), spec.element())
-        .with(state.dependency() == null ? null : state.dependency().standing());
+        .with(state.dependency() == null ? null : state.dependency().standing())
+        .after(JobChanges.revision(state));
   }
 
   private static List<JobOrder> runningOwed(JobState state) {
     List<JobOrder> orders = launches(state);
+    Revision revision = JobChanges.revision(state);
+    if (revision != null) {
+      orders.add(new JobOrder.ToPartition(new PartitionIntent.Revise(state.attemptId(), revision)));
+    }
     orders.addAll(Malleables.returns(state));
     return orders;
   }
@@ -128,6 +134,9 @@ public final class JobOrders {
           orders.add(new JobOrder.Launch(id, i));
         } else if (!node.ended() && restoredSince(state)) {
           orders.add(new JobOrder.Ask(id, name));
+        }
+        if (state.run().terms() > 0 && node.started() && !node.ended()) {
+          orders.add(new JobOrder.SetTerms(id, name, state.run().terms()));
         }
       }
     }

@@ -16,6 +16,8 @@ import org.pcollections.TreePMap;
  * @param steps its steps by number
  * @param completion how it ends, once decided
  * @param cancelledBy who asked to end it, or null
+ * @param terms number of the terms that its nodes are to keep its steps to; 0 for those with which
+ *     they were launched
  */
 public record JobRun(
     int attempt,
@@ -24,34 +26,39 @@ public record JobRun(
     @Nullable Instant endedAt,
     TreePMap<Integer, StepState> steps,
     @Nullable Completion completion,
-    @Nullable String cancelledBy) {
+    @Nullable String cancelledBy,
+    int terms) {
   /** An attempt that holds nothing yet. */
   static JobRun of(int attempt) {
-    return new JobRun(attempt, JobHolding.NONE, null, null, TreePMap.empty(), null, null);
+    return new JobRun(attempt, JobHolding.NONE, null, null, TreePMap.empty(), null, null, 0);
   }
 
   JobRun with(JobHolding held) {
-    return new JobRun(attempt, held, startedAt, endedAt, steps, completion, cancelledBy);
+    return new JobRun(attempt, held, startedAt, endedAt, steps, completion, cancelledBy, terms);
   }
 
   JobRun started(Instant at) {
-    return new JobRun(attempt, holding, at, endedAt, steps, completion, cancelledBy);
+    return new JobRun(attempt, holding, at, endedAt, steps, completion, cancelledBy, terms);
   }
 
   JobRun ending(Completion as) {
-    return new JobRun(attempt, holding, startedAt, endedAt, steps, as, cancelledBy);
+    return new JobRun(attempt, holding, startedAt, endedAt, steps, as, cancelledBy, terms);
   }
 
   JobRun ended(Completion as, Instant at) {
-    return new JobRun(attempt, holding, startedAt, at, steps, as, cancelledBy);
+    return new JobRun(attempt, holding, startedAt, at, steps, as, cancelledBy, terms);
   }
 
   JobRun cancelled(@Nullable String by) {
-    return new JobRun(attempt, holding, startedAt, endedAt, steps, completion, by);
+    return new JobRun(attempt, holding, startedAt, endedAt, steps, completion, by, terms);
+  }
+
+  JobRun withTerms(int number) {
+    return new JobRun(attempt, holding, startedAt, endedAt, steps, completion, cancelledBy, number);
   }
 
   JobRun with(TreePMap<Integer, StepState> now) {
-    return new JobRun(attempt, holding, startedAt, endedAt, now, completion, cancelledBy);
+    return new JobRun(attempt, holding, startedAt, endedAt, now, completion, cancelledBy, terms);
   }
 
   JobRun with(StepState step) {

@@ -109,6 +109,7 @@ public record JobState(JobId job, Phase phase, JobSubmission submission, JobRun 
       // who lets a job go gives it a new row of attempts
       case JobEvent.JobHoldChanged e ->
           with(submission.with(e.held(), e.held() ? setbacks() : Setbacks.NONE));
+      case JobEvent.JobChanged e -> JobChanges.changed(this, e);
       // its partition has let it go, though the word of it may have been lost
       case JobEvent.JobAllocated e ->
           with(submission.with(false, setbacks()))

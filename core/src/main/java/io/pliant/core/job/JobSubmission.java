@@ -4,6 +4,7 @@ import io.pliant.core.array.Places;
 import io.pliant.core.dependency.Dependency;
 import io.pliant.core.dependency.DependencyBook;
 import io.pliant.core.partition.Setbacks;
+import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param dependency what is known of the jobs that it waits for, or null when there are none
  * @param dependents jobs that wait for it
  * @param failed of an array that is over: elements that did not end well, or null
+ * @param changes how often it was changed since
  */
 public record JobSubmission(
     @Nullable JobSpec spec,
@@ -27,10 +29,11 @@ public record JobSubmission(
     Setbacks setbacks,
     @Nullable DependencyBook dependency,
     Dependents dependents,
-    @Nullable Places failed) {
+    @Nullable Places failed,
+    int changes) {
   /** Nothing was submitted. */
   static final JobSubmission NONE =
-      new JobSubmission(null, 0, false, null, Setbacks.NONE, null, Dependents.NONE, null);
+      new JobSubmission(null, 0, false, null, Setbacks.NONE, null, Dependents.NONE, null, 0);
 
   static JobSubmission of(JobEvent.JobSubmitted e) {
     JobSpec spec = e.spec();
@@ -45,12 +48,13 @@ public record JobSubmission(
             ? null
             : DependencyBook.of(asked, spec.array() == null ? null : spec.array().indices()),
         Dependents.NONE,
-        null);
+        null,
+        0);
   }
 
   JobSubmission with(boolean nowHeld, Setbacks now) {
     return new JobSubmission(
-        spec, payloadBytes, nowHeld, submittedAt, now, dependency, dependents, failed);
+        spec, payloadBytes, nowHeld, submittedAt, now, dependency, dependents, failed, changes);
   }
 
   JobSubmission told(JobEvent.TargetsTold e) {
@@ -62,16 +66,30 @@ public record JobSubmission(
         setbacks,
         dependency == null ? null : dependency.after(e.targets(), e.at()),
         dependents,
-        failed);
+        failed,
+        changes);
   }
 
   JobSubmission with(Dependents now) {
     return new JobSubmission(
-        spec, payloadBytes, held, submittedAt, setbacks, dependency, now, failed);
+        spec, payloadBytes, held, submittedAt, setbacks, dependency, now, failed, changes);
   }
 
   JobSubmission failed(Places elements) {
     return new JobSubmission(
-        spec, payloadBytes, held, submittedAt, setbacks, dependency, dependents, elements);
+        spec, payloadBytes, held, submittedAt, setbacks, dependency, dependents, elements, changes);
+  }
+
+  JobSubmission changed(JobChange change) {
+    return new JobSubmission(
+        spec == null ? null : spec.after(change),
+        payloadBytes,
+        held,
+        submittedAt,
+        setbacks,
+        dependency,
+        dependents,
+        failed,
+        changes + 1);
   }
 }

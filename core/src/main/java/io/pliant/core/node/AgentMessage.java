@@ -4,6 +4,7 @@ import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepTerms;
 import io.pliant.core.step.StepReport;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -77,8 +78,15 @@ public sealed interface AgentMessage {
    * A step report; repeated until {@link ControllerMessage.Confirm} names it.
    *
    * @param granted that of the step's launch, or null when it is not known
+   * @param terms to which the step is kept since its launch, or null for those of its launch
    */
-  record Report(StepReport report, @Nullable Long granted) implements AgentMessage {}
+  record Report(StepReport report, @Nullable Long granted, @Nullable StepTerms terms)
+      implements AgentMessage {
+    /** Of a step that is kept to what its launch said. */
+    public Report(StepReport report, @Nullable Long granted) {
+      this(report, granted, null);
+    }
+  }
 
   /** A launch was refused because it came from an outlived incarnation of the partition. */
   record LaunchRefused(StepId step, long orderTerm, long highestTerm) implements AgentMessage {}

@@ -5,6 +5,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.launch.StepTerms;
 import io.pliant.core.power.PowerLimits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +65,17 @@ public sealed interface ControllerMessage {
    */
   record Terminate(StepId step, int signal, @Nullable Long term) implements ControllerMessage {}
 
-  /** Report how a step stands, and that it is lost when it is not known; start nothing. */
-  record Ask(StepId step) implements ControllerMessage {}
+  /**
+   * Report how a step stands, and that it is lost when it is not known; start nothing.
+   *
+   * @param terms to which the step is to be kept from now on, or null for those that it has
+   */
+  record Ask(StepId step, @Nullable StepTerms terms) implements ControllerMessage {
+    /** Of a step that stays as it is. */
+    public Ask(StepId step) {
+      this(step, null);
+    }
+  }
 
   /** What malleable programs on the node are to be told; a state, said again and again. */
   record Adapt(NodeOrder order) implements ControllerMessage {}

@@ -44,7 +44,7 @@ final class BookkeepingOptions {
     return List.of(this::account, this::qos, this::wckey, this::nice, this::priority);
   }
 
-  private @Nullable String account() {
+  @Nullable String account() {
     ListedAccount listed = listedAccount();
     return listed == null ? word(options.get(SubmitOption.ACCOUNT)) : listed.name();
   }
@@ -91,7 +91,7 @@ final class BookkeepingOptions {
             .formatted(oneOf("account", own.stream().map(ListedAccount::name).toList()), user);
   }
 
-  private @Nullable String qos() {
+  @Nullable String qos() {
     ListedQos listed = listedQos();
     return listed == null ? word(options.get(SubmitOption.QOS)) : listed.name();
   }
@@ -161,11 +161,11 @@ final class BookkeepingOptions {
     return given;
   }
 
-  private @Nullable String wckey() {
+  @Nullable String wckey() {
     return word(options.get(SubmitOption.WCKEY));
   }
 
-  private @Nullable Integer nice() {
+  @Nullable Integer nice() {
     GivenOption given = options.get(SubmitOption.NICE);
     if (given == null) {
       return null;
@@ -192,7 +192,7 @@ final class BookkeepingOptions {
                     : ", since only operators put jobs before others; delete it"));
   }
 
-  private @Nullable Long priority() {
+  @Nullable Long priority() {
     GivenOption given = options.get(SubmitOption.PRIORITY);
     if (given == null) {
       return null;

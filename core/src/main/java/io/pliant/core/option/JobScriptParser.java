@@ -211,7 +211,7 @@ public final class JobScriptParser {
     return submission.scriptName() == null ? "sbatch" : scriptName();
   }
 
-  private static String checkedName(GivenOption given) {
+  static String checkedName(GivenOption given) {
     String name = given.valueOrEmpty();
     if (name.isBlank() || name.length() > MAX_NAME || !TextCheck.printable(name)) {
       throw OptionException.badValue(

@@ -42,13 +42,17 @@ public final class ListVariables {
           Rule.of("SQUEUE_ACCOUNT", "account", Kind.VALUE),
           Rule.of("SQUEUE_ALL", "all", Kind.FLAG),
           Rule.of("SQUEUE_ARRAY", "array", Kind.FLAG),
+          Rule.of("SQUEUE_ARRAY_UNIQUE", "array-unique", Kind.FLAG),
           Rule.of("SQUEUE_FEDERATION", "federation", Kind.FLAG),
           Rule.of("SQUEUE_FORMAT", "format", Kind.VALUE, "Format", "long"),
           Rule.of("SQUEUE_FORMAT2", "Format", Kind.VALUE, "format", "long"),
           Rule.of("SQUEUE_LOCAL", "federation", Kind.FLAG),
           Rule.of("SQUEUE_NAMES", "name", Kind.VALUE),
           Rule.of("SQUEUE_PARTITION", "partition", Kind.VALUE),
+          Rule.of("SQUEUE_PRIORITY", "priority", Kind.FLAG),
           Rule.of("SQUEUE_QOS", "qos", Kind.VALUE),
+          Rule.of("SQUEUE_SIB", "sibling", Kind.FLAG),
+          Rule.of("SQUEUE_SIBLING", "sibling", Kind.FLAG),
           Rule.of("SQUEUE_SORT", "sort", Kind.VALUE),
           Rule.of("SQUEUE_STATES", "states", Kind.VALUE),
           Rule.of("SQUEUE_USERS", "users", Kind.VALUE, "me"));
@@ -76,25 +80,21 @@ public final class ListVariables {
           Rule.of("SCANCEL_ACCOUNT", "account", Kind.VALUE),
           new Rule("SCANCEL_BATCH", "batch", Kind.TRUTH, List.of("full"), "signal"),
           new Rule("SCANCEL_FULL", "full", Kind.TRUTH, List.of("batch"), "signal"),
+          Rule.of("SCANCEL_CTLD", "ctld", Kind.FLAG),
+          Rule.of("SCANCEL_HURRY", "hurry", Kind.FLAG),
           Rule.of("SCANCEL_INTERACTIVE", "interactive", Kind.TRUTH),
           Rule.of("SCANCEL_NAME", "name", Kind.VALUE),
           Rule.of("SCANCEL_PARTITION", "partition", Kind.VALUE),
           Rule.of("SCANCEL_QOS", "qos", Kind.VALUE),
           Rule.of("SCANCEL_STATE", "state", Kind.VALUE),
           Rule.of("SCANCEL_USER", "user", Kind.VALUE, "me"),
+          Rule.of("SCANCEL_VERBOSE", "verbose", Kind.FLAG),
           Rule.of("SCANCEL_WCKEY", "wckey", Kind.VALUE));
 
   /** Those of Slurm's commands of which ours have nothing. */
-  private static final List<String> NOTHING_OF_QUEUE =
-      List.of(
-          "SQUEUE_ARRAY_UNIQUE",
-          "SQUEUE_LICENSES",
-          "SQUEUE_PRIORITY",
-          "SQUEUE_SIB",
-          "SQUEUE_SIBLING");
+  private static final List<String> NOTHING_OF_QUEUE = List.of("SQUEUE_LICENSES");
 
-  private static final List<String> NOTHING_OF_CANCEL =
-      List.of("SCANCEL_CTLD", "SCANCEL_HURRY", "SCANCEL_VERBOSE", "SLURM_CLUSTERS");
+  private static final List<String> NOTHING_OF_CANCEL = List.of("SLURM_CLUSTERS");
 
   private static final List<String> WITH_TIMES = List.of("queue", "sinfo", "scontrol", "sacct");
 

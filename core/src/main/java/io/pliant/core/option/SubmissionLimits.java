@@ -51,8 +51,7 @@ public record SubmissionLimits(
         payload,
         environmentRefusal(spec.environment()),
         tooMany("a job name", ByteCount.of(spec.name()), NAME, "the format"),
-        tooMany("a comment", ByteCount.of(spec.comment()), comment, "limits.comment"),
-        unprintable("a comment", spec.comment()),
+        commentRefusal(spec.comment()),
         keyRefusal(spec.submissionKey()),
         arrayRefusal(spec.array()),
         placesRefusal(spec.workingDirectory(), spec.files()));
@@ -67,6 +66,13 @@ public record SubmissionLimits(
         environmentRefusal(step.environment()),
         placesRefusal(step.workingDirectory(), step.files()),
         ioRefusal(step.io()));
+  }
+
+  /** Why a comment is none, or null. */
+  @Nullable String commentRefusal(String text) {
+    return first(
+        tooMany("a comment", ByteCount.of(text), comment, "limits.comment"),
+        unprintable("a comment", text));
   }
 
   private @Nullable String arrayRefusal(@Nullable JobArray array) {

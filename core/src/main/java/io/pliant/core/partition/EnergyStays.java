@@ -48,6 +48,7 @@ final class EnergyStays {
           PartitionEvent.ElementsWatched _,
           PartitionEvent.DependencyChanged _,
           PartitionEvent.JobHeldChanged _,
+          PartitionEvent.JobRevised _,
           PartitionEvent.StartsPromised _,
           PartitionEvent.JobEnergyCounted _ ->
           book;

@@ -58,6 +58,11 @@ public record Grant(
     return occupied().stream().anyMatch(slice -> slice.node().equals(node));
   }
 
+  /** The same of a job that was changed. */
+  Grant with(QueuedJob changed) {
+    return new Grant(changed, rank, allocation, start, changes, reference, progress);
+  }
+
   Grant with(Allocation now, Sizes sizes, Progress soFar) {
     return new Grant(job, rank, now, start, sizes, reference, soFar);
   }

@@ -106,6 +106,9 @@ public sealed interface PartitionEvent {
   record DependencyChanged(JobId job, DependencyStanding standing, Instant at)
       implements PartitionEvent {}
 
+  /** A job was changed after its submission, and stands so now. */
+  record JobRevised(JobId job, Revision revision, Instant at) implements PartitionEvent {}
+
   /** A waiting job was put on hold or released. */
   record JobHeldChanged(JobId job, boolean held, Instant at) implements PartitionEvent {}
 

@@ -61,6 +61,9 @@ public sealed interface PartitionIntent {
    */
   record EndElements(AttemptId attempt, @Nullable Places elements, String by) implements OfJob {}
 
+  /** A job that holds nodes was changed, and stands so now. */
+  record Revise(AttemptId attempt, Revision revision) implements OfJob {}
+
   /** All that waited for a job that is over know how it ended. */
   record EndTelling(AttemptId attempt) implements OfJob {}
 

@@ -51,6 +51,7 @@ public final class PartitionLifecycle {
       case PartitionIntent.EndElements i -> ArrayRules.end(state, i, now);
       case PartitionIntent.EndTelling i -> DependencyRules.endTelling(state, i, now);
       case PartitionIntent.WatchElements i -> ArrayRules.watch(state, i, now);
+      case PartitionIntent.Revise i -> RevisionRules.revise(state, i, now);
       case PartitionIntent.SetHeld i -> setHeld(state, i, now);
       case PartitionIntent.NodeSeen i -> nodes.seen(state, i, now);
       case PartitionIntent.NodeLost i -> nodes.lost(state, i, now);
@@ -104,7 +105,7 @@ public final class PartitionLifecycle {
     if ((grant != null && grant.attempt() >= job.attempt())
         || (waiting != null && waiting.attempt() >= job.attempt())
         || state.arrays().containsKey(job.job())) {
-      return DependencyRules.told(state, job, now);
+      return RevisionRules.told(state, job, now);
     }
     Admission admission = new Admission(settings, state, now);
     JobId original = admission.original(job);

@@ -123,6 +123,7 @@ public record PartitionState(
               changed(e.job(), waiting -> waiting.withHeld(e.held()));
           case PartitionEvent.DependencyChanged e ->
               changed(e.job(), waiting -> waiting.with(e.standing()));
+          case PartitionEvent.JobRevised e -> RevisionRules.revised(this, e);
           case PartitionEvent.NodesAllocated e -> allocated(e);
           case PartitionEvent.NodesReleased e -> released(e);
           case PartitionEvent.ResizeBegun e -> ResizeBook.begun(this, e);
@@ -213,6 +214,17 @@ public record PartitionState(
         : with(term, nextRank, nodes, queue.minus(rank), ranks.minus(job), grants)
             .withLoads(loads.minus(queue.get(rank)))
             .with(memory.without(job));
+  }
+
+  /** A waiting job that was changed; what was promised to it was promised to another. */
+  PartitionState revised(JobId job, Revision revision) {
+    return changed(job, waiting -> waiting.after(revision)).with(memory.without(job));
+  }
+
+  /** The line of a job in the queue, or null. */
+  @Nullable QueuedJob queued(JobId job) {
+    Long rank = ranks.get(job);
+    return rank == null ? null : queue.get(rank);
   }
 
   private PartitionState changed(JobId job, UnaryOperator<QueuedJob> change) {

@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param array the equal jobs that it stands for, or null for one job
  * @param element what it is in an array, or null
  * @param dependency what it waits for, or has waited for, of other jobs; null for nothing
+ * @param revision how it stands since it was changed after its submission; null when it never was
  */
 public record QueuedJob(
     JobId job,
@@ -65,7 +66,8 @@ public record QueuedJob(
     @Nullable Deadline deadline,
     @Nullable JobArray array,
     @Nullable ArrayElement element,
-    @Nullable DependencyStanding dependency) {
+    @Nullable DependencyStanding dependency,
+    @Nullable Revision revision) {
   public QueuedJob {
     faults = faults == null ? null : List.copyOf(faults);
   }
@@ -99,6 +101,7 @@ public record QueuedJob(
         malleable,
         nodeWatts,
         bytes,
+        null,
         null,
         null,
         null,
@@ -187,6 +190,20 @@ public record QueuedJob(
     return edited(edit -> edit.dependency = standing);
   }
 
+  /** The same as it was changed after its submission, or null when it never was. */
+  public QueuedJob after(@Nullable Revision change) {
+    return change == null
+        ? this
+        : edited(edit -> {
+          edit.name = change.name();
+          edit.timeLimit = change.timeLimit() == null ? timeLimit : change.timeLimit();
+          edit.begin = change.begin();
+          edit.bookkeeping = change.bookkeeping();
+          edit.array = array == null ? null : array.atMost(change.mostAtOnce());
+          edit.revision = change;
+        });
+  }
+
   public QueuedJob withTimeLimit(Duration limit) {
     return edited(edit -> edit.timeLimit = limit);
   }
@@ -202,6 +219,7 @@ public record QueuedJob(
       edit.element = whole.element(job, place);
       edit.begin = earliest();
       edit.dependency = null;
+      edit.revision = null;
     });
   }
 
@@ -240,6 +258,7 @@ public record QueuedJob(
   /** What of a job changes while it waits. */
   private static final class Edit {
     private JobId job;
+    private String name;
     private @Nullable Duration timeLimit;
     private boolean held;
     private @Nullable Instant begin;
@@ -253,9 +272,11 @@ public record QueuedJob(
     private @Nullable JobArray array;
     private @Nullable ArrayElement element;
     private @Nullable DependencyStanding dependency;
+    private @Nullable Revision revision;
 
     Edit(QueuedJob from) {
       job = from.job;
+      name = from.name;
       timeLimit = from.timeLimit;
       held = from.held;
       begin = from.begin;
@@ -269,13 +290,14 @@ public record QueuedJob(
       array = from.array;
       element = from.element;
       dependency = from.dependency;
+      revision = from.revision;
     }
 
     QueuedJob made(QueuedJob from) {
       return new QueuedJob(
           job,
           from.attempt,
-          from.name,
+          name,
           from.user,
           from.resources,
           timeLimit,
@@ -293,7 +315,8 @@ public record QueuedJob(
           deadline,
           array,
           element,
-          dependency);
+          dependency,
+          revision);
     }
   }
 }

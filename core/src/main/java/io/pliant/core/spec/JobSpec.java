@@ -120,6 +120,39 @@ public record JobSpec(
         dependency);
   }
 
+  /** The same after a change. */
+  public JobSpec after(JobChange change) {
+    Duration limit = change.timeLimit();
+    String newName = change.name();
+    String newComment = change.comment();
+    Instant from = change.begin();
+    Integer atOnce = change.mostAtOnce();
+    return new JobSpec(
+        newName == null ? name : newName,
+        submitter,
+        partition,
+        resources,
+        limit == null ? timeLimit : limit,
+        payload,
+        files,
+        workingDirectory,
+        environment,
+        requeue,
+        hold,
+        from == null ? begin : from,
+        newComment == null ? comment : newComment,
+        submissionKey,
+        malleable,
+        nodeWatts,
+        change.applied(bookkeeping),
+        warning,
+        mail,
+        deadline,
+        array == null || atOnce == null ? array : array.atMost(atOnce == 0 ? null : atOnce),
+        element,
+        dependency);
+  }
+
   /** An element with script, arguments and environment of its array. */
   public JobSpec withPayloadOf(JobSpec whole) {
     return with(whole.payload, whole.environment);

@@ -344,6 +344,8 @@ final class FaultyCluster {
       case JobOrder.Launch o -> launch(state, o);
       case JobOrder.Ask _ ->
           throw new IllegalStateException("Expected no restore here, but one is asked after.");
+      case JobOrder.SetTerms _ ->
+          throw new IllegalStateException("Expected no change of a limit here, but there is one.");
       case JobOrder.Terminate o -> send(() -> node(o.node()).terminate(o.step(), now));
       case JobOrder.Confirm o -> send(() -> node(o.node()).confirm(o.step(), o.ended()));
     }

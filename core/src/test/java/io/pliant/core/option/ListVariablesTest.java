@@ -66,6 +66,17 @@ final class ListVariablesTest {
   }
 
   @Test
+  void shouldTakeVariablesWhoseOptionsChangeNothing() {
+    Map<String, String> queue =
+        Map.of("SQUEUE_ARRAY_UNIQUE", "", "SQUEUE_PRIORITY", "1", "SQUEUE_SIBLING", "yes");
+    assertThat(words("queue", queue, Set.of()))
+        .containsExactly("--array-unique", "--priority", "--sibling");
+    Map<String, String> cancel =
+        Map.of("SCANCEL_CTLD", "", "SCANCEL_HURRY", "1", "SCANCEL_VERBOSE", "2");
+    assertThat(words("cancel", cancel, Set.of())).containsExactly("--ctld", "--hurry", "--verbose");
+  }
+
+  @Test
   void shouldTellOfVariablesThatMeanNothing() {
     assertThat(ListVariables.of("queue", Map.of("SQUEUE_LICENSES", "a")).warnings())
         .containsExactly("SQUEUE_LICENSES is not looked at: it means nothing here");

@@ -3,6 +3,8 @@ package io.pliant.runtime.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepTerms;
+import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.step.StepEnd;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,6 +58,20 @@ class TimeLimitTest {
 
     assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TIME_LIMIT);
     assertThat(node.work.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void shouldKeepToALimitThatIsSetWhileItRuns() {
+    StepId shorter = node.script(1, "sleep 1000").timeLeft(Duration.ofHours(1)).launch();
+    StepId longer = node.script(2, "sleep 4").timeLeft(Duration.ofSeconds(2)).launch();
+    controller.started(shorter);
+    controller.started(longer);
+
+    controller.send(node.name(), new ControllerMessage.Ask(longer, new StepTerms(1, null)));
+    controller.send(node.name(), new ControllerMessage.Ask(shorter, new StepTerms(1, 300L)));
+
+    assertThat(controller.ended(shorter).end()).isEqualTo(StepEnd.TIME_LIMIT);
+    assertThat(controller.ended(longer).end()).isEqualTo(StepEnd.EXITED);
   }
 
   @Test

@@ -22,7 +22,9 @@ import io.pliant.core.id.Refusal;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.QueueFilter;
+import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.JobUpdate;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
 import io.pliant.core.spec.Submitter;
@@ -71,7 +73,9 @@ final class JobRoutes {
             "DELETE", "/v1/jobs/{job}", Route.Access.USER, Set.of("signal", "to"), this::cancel),
         Route.post("/v1/jobs/{job}/hold", call -> setHeld(call, true)),
         Route.post("/v1/jobs/{job}/release", call -> setHeld(call, false)),
-        Route.post("/v1/jobs/{job}/requeue", this::requeue),
+        new Route(
+            "POST", "/v1/jobs/{job}/requeue", Route.Access.USER, Set.of("hold"), this::requeue),
+        Route.post("/v1/jobs/{job}/update", this::update),
         Route.post("/v1/jobs/{job}/adapt", this::adapt),
         Route.get(
             "/v1/jobs/{job}/sizes", call -> Reply.ok(waiting.answer(gateway.sizes(number(call))))),
@@ -165,12 +169,11 @@ final class JobRoutes {
     return Reply.ok(privacy.shownTo(call.caller(), whole.with(energy)));
   }
 
-  /** All that was submitted; of an element its array's script, arguments and environment. */
+  /** With script, arguments and environment, which are its array's of an element. */
   private JobSpec payload(JobDetails details) throws InterruptedException {
     ArrayElement element = details.spec().element();
-    return element == null
-        ? waiting.value(gateway.spec(details.job()))
-        : details.spec().withPayloadOf(waiting.value(gateway.spec(element.array())));
+    JobId submitted = element == null ? details.job() : element.array();
+    return details.spec().withPayloadOf(waiting.value(gateway.spec(submitted)));
   }
 
   /** The number of the job of the path. */
@@ -210,11 +213,28 @@ final class JobRoutes {
     };
   }
 
-  private Reply requeue(Call call) throws InterruptedException {
-    call.expectNoBody();
+  /** Changes what was asked for; elements that have not started change with their array. */
+  private Reply update(Call call) throws InterruptedException {
+    JobUpdate update = call.body(JobUpdate.class);
+    JobDetails job = waiting.answer(gateway.job(call.job()));
+    ArrayElement element = job.spec().element();
+    if (element != null && job.attempt() == 1 && job.status() == JobStatus.PENDING) {
+      throw ApiFailure.invalid(
+          "Expected the array %s, or an element that has started: the others change with their array, all at once."
+              .formatted(element.array()));
+    }
+    JobChange change = submissions.read(update, job.spec(), call.caller());
     return Reply.ok(
         privacy.shownTo(
-            call.caller(), waiting.answer(gateway.requeue(number(call), call.caller()))));
+            call.caller(), waiting.answer(gateway.change(job.job(), call.caller(), change))));
+  }
+
+  private Reply requeue(Call call) throws InterruptedException {
+    call.expectNoBody();
+    boolean hold = call.flag("hold", false);
+    return Reply.ok(
+        privacy.shownTo(
+            call.caller(), waiting.answer(gateway.requeue(number(call), call.caller(), hold))));
   }
 
   private Reply setHeld(Call call, boolean held) throws InterruptedException {

@@ -3,7 +3,11 @@ package io.pliant.runtime.controller.http;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.option.JobScriptParser;
 import io.pliant.core.option.SubmissionLimits;
+import io.pliant.core.option.UpdateReader;
 import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.spec.JobChange;
+import io.pliant.core.spec.JobSpec;
+import io.pliant.core.spec.JobUpdate;
 import io.pliant.core.spec.KnownNames;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
@@ -71,22 +75,35 @@ final class SubmissionReader {
 
   /** What a submission is, or why it is none, or too big. */
   ParsedJob parse(Submission submission, Submitter user) {
-    SubmissionContext context =
-        new SubmissionContext(
-            user,
-            clock.instant(),
-            ZoneId.systemDefault(),
-            defaultPartition,
-            List.copyOf(exclusive.keySet()),
-            names,
-            partition -> exclusive.getOrDefault(partition, false),
-            licensed::contains,
-            defaultTimes::get,
-            operator.test(user),
-            sendsMail);
-    ParsedJob job = JobScriptParser.parse(submission, context);
+    ParsedJob job = JobScriptParser.parse(submission, context(user));
     String tooBig = job instanceof ParsedJob.Parsed parsed ? limits.refusal(parsed.spec()) : null;
     return tooBig == null ? job : new ParsedJob.Refused(tooBig);
+  }
+
+  private SubmissionContext context(Submitter user) {
+    return new SubmissionContext(
+        user,
+        clock.instant(),
+        ZoneId.systemDefault(),
+        defaultPartition,
+        List.copyOf(exclusive.keySet()),
+        names,
+        partition -> exclusive.getOrDefault(partition, false),
+        licensed::contains,
+        defaultTimes::get,
+        operator.test(user),
+        sendsMail);
+  }
+
+  /**
+   * What is to be different of a job; throws {@link ApiFailure} with all that cannot be understood.
+   */
+  JobChange read(JobUpdate update, JobSpec job, Submitter user) {
+    try {
+      return UpdateReader.read(update, job, context(user), limits);
+    } catch (IllegalArgumentException e) {
+      throw ApiFailure.invalid(String.valueOf(e.getMessage()));
+    }
   }
 
   /** Throws {@link ApiFailure} when a step is too big. */

@@ -2,6 +2,7 @@ package io.pliant.runtime.node.folder;
 
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.launch.StepTerms;
 import io.pliant.core.spec.RawText;
 import io.pliant.runtime.adapt.TaskOwner;
 import io.pliant.runtime.confinement.CpuList;
@@ -14,6 +15,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -163,6 +165,19 @@ public final class StepFolder {
     } else {
       leaveSignal(signal);
     }
+  }
+
+  /** Leaves other terms than those of the launch, for as long as the step runs. */
+  public void leave(StepTerms terms) throws IOException {
+    Long left = terms.leftMillis();
+    String ends = left == null ? "-" : Long.toString(HostUptime.millis() + left);
+    Path whole = dir.resolve("terms.new");
+    Files.writeString(whole, terms.number() + " " + ends + "\n");
+    Files.move(
+        whole,
+        dir.resolve("terms"),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** Leaves a signal for the supervisor to pass on. */

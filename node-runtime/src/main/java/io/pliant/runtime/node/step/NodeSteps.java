@@ -3,6 +3,7 @@ package io.pliant.runtime.node.step;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.launch.StepTerms;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.runtime.node.folder.NodeFolder;
@@ -164,13 +165,32 @@ public final class NodeSteps {
     }
   }
 
-  /** Says how a step stands; the cluster was restored and does not know what it confirmed. */
-  public void ask(StepId step) {
+  /**
+   * Says how a step stands, and keeps it to other terms than those of its launch. One that is not
+   * known was over, and that was confirmed, before the cluster was restored.
+   */
+  public void ask(StepId step, @Nullable StepTerms terms) {
     StepWatch watch = steps.get(step);
     if (watch == null) {
       answers.lost(step, "How it ended was told before the cluster was restored.", null);
     } else {
+      keepTo(watch, terms);
       reporting.say(watch);
+    }
+  }
+
+  /** Terms that are known are not written again: what is left of a limit counts from the first. */
+  private void keepTo(StepWatch watch, @Nullable StepTerms terms) {
+    StepTerms known = watch.terms();
+    if (terms == null || watch.over() || known != null && known.number() == terms.number()) {
+      return;
+    }
+    try {
+      watch.folder().leave(terms);
+      launcher.poke(watch.folder());
+      watch.keepTo(terms);
+    } catch (IOException e) {
+      answers.failed("keep " + watch.step() + " to another limit", e);
     }
   }
 

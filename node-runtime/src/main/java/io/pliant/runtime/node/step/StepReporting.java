@@ -55,7 +55,7 @@ public final class StepReporting {
     StepReport report = watch.report();
     if (report != null) {
       watch.sent();
-      out.accept(new AgentMessage.Report(report, watch.granted()));
+      out.accept(new AgentMessage.Report(report, watch.granted(), watch.terms()));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.pliant.runtime.node.step;
 
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
+import io.pliant.core.launch.StepTerms;
 import io.pliant.core.step.StepReport;
 import io.pliant.runtime.node.folder.SliceUse;
 import io.pliant.runtime.node.folder.StepFolder;
@@ -37,6 +38,7 @@ public final class StepWatch {
   private @Nullable Long granted;
   private RunningJob job;
   private long term;
+  private @Nullable StepTerms terms;
 
   StepWatch(StepFolder folder) {
     this.folder = folder;
@@ -131,6 +133,15 @@ public final class StepWatch {
    */
   boolean obeys(@Nullable Long orderTerm) {
     return orderTerm == null || orderTerm >= term;
+  }
+
+  /** To what it is kept since its launch, or null for what its launch said, and when not known. */
+  @Nullable StepTerms terms() {
+    return terms;
+  }
+
+  void keepTo(StepTerms now) {
+    terms = now;
   }
 
   /** What its job and program are called. */

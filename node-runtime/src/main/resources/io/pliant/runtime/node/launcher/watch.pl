@@ -192,7 +192,18 @@ sub obey_folder {
     $signals_read = length $text;
     signal_tasks($_) for grep { /\A\d+\z/ } @numbers;
     end_tasks('TERMINATED', '') if -e "$dir/terminate";
+    keep_to_terms();
     stand_still();
+    return;
+}
+
+# The time limit that was set since the start, once for each change; with it the signal before it.
+sub keep_to_terms {
+    my ($now, $ends) = (slurp("$dir/terms") // '') =~ /\A(\d+) (\d+|-)\n/ or return;
+    return if $now == $terms;
+    $terms = $now;
+    $ends_at = $ends eq '-' ? undef : now() + ($ends - uptime()) / 1000;
+    $warn_at = defined $ends_at && defined $spec->{warnsignal} ? $ends_at - $spec->{warnbefore} : undef;
     return;
 }
 

@@ -37,6 +37,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.QueueFilter;
+import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepRequest;
@@ -129,7 +130,16 @@ final class FakeGateway implements ClusterGateway {
   }
 
   @Override
-  public CompletionStage<Answer<JobDetails>> requeue(JobId job, Submitter by) {
+  public CompletionStage<Answer<JobDetails>> requeue(JobId job, Submitter by, boolean hold) {
+    return changed(job, by, JobStatus.PENDING);
+  }
+
+  /** Changes that were asked for. */
+  final List<JobChange> changes = new CopyOnWriteArrayList<>();
+
+  @Override
+  public CompletionStage<Answer<JobDetails>> change(JobId job, Submitter by, JobChange change) {
+    changes.add(change);
     return changed(job, by, JobStatus.PENDING);
   }
 

@@ -42,6 +42,7 @@ import io.pliant.api.WaitExplanation;
 import io.pliant.api.WordReply;
 import io.pliant.api.WordRequest;
 import io.pliant.core.adaptation.SizeChange;
+import io.pliant.core.spec.JobUpdate;
 import io.pliant.core.spec.Submission;
 import io.pliant.core.step.StepRequest;
 import java.io.IOException;
@@ -59,6 +60,7 @@ final class OpenApiRecordsTest {
       Map.ofEntries(
           Map.entry("post /v1/jobs", Submission.class),
           Map.entry("post /v1/jobs/check", Submission.class),
+          Map.entry("post /v1/jobs/{job}/update", JobUpdate.class),
           Map.entry("post /v1/jobs/{job}/adapt", AdaptRequest.class),
           Map.entry("post /v1/jobs/{job}/steps", StepRequest.class),
           Map.entry("post /v1/journal/backup", BackupRequest.class),
@@ -78,6 +80,7 @@ final class OpenApiRecordsTest {
           Map.entry("post /v1/jobs/{job}/hold", JobDetails.class),
           Map.entry("post /v1/jobs/{job}/release", JobDetails.class),
           Map.entry("post /v1/jobs/{job}/requeue", JobDetails.class),
+          Map.entry("post /v1/jobs/{job}/update", JobDetails.class),
           Map.entry("post /v1/jobs/{job}/adapt", JobDetails.class),
           Map.entry("get /v1/jobs/{job}/adaptation", AdaptationStatus.class),
           Map.entry("get /v1/jobs/{job}/energy", JobEnergyEntry.class),

@@ -1,0 +1,54 @@
+package io.pliant.actors.wire;
+
+import io.pliant.core.array.JobArray;
+import io.pliant.core.job.JobEvent;
+import io.pliant.core.launch.StepTerms;
+import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.Revision;
+import io.pliant.core.spec.Bookkeeping;
+import io.pliant.core.spec.JobChange;
+import java.time.Duration;
+import java.util.List;
+
+/** Samples of jobs that were changed after their submission. */
+final class RevisionSamples {
+  static final StepTerms TERMS = new StepTerms(2, 1_500_000L);
+
+  private RevisionSamples() {}
+
+  static JobEvent changed() {
+    return new JobEvent.JobChanged(
+        Samples.JOB,
+        new JobChange(
+            Duration.ofMinutes(30),
+            100,
+            42L,
+            "renamed",
+            "for the paper",
+            "physics",
+            "normal",
+            "mesh",
+            4,
+            Samples.AT),
+        "alice",
+        Samples.AT);
+  }
+
+  static List<PartitionEvent> ofLedgers() {
+    Revision revision =
+        new Revision(
+            3,
+            "renamed",
+            Duration.ofMinutes(30),
+            Samples.AT,
+            new Bookkeeping("physics", "normal", null, 100, 42L),
+            4);
+    return List.of(
+        new PartitionEvent.JobRevised(Samples.JOB, revision, Samples.AT),
+        new PartitionEvent.JobEnqueued(
+            Samples.queuedJob().as(JobArray.parse("0-9%2"), null).after(revision),
+            12,
+            Samples.AT,
+            null));
+  }
+}

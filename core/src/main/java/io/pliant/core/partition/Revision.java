@@ -1,0 +1,30 @@
+package io.pliant.core.partition;
+
+import io.pliant.core.spec.Bookkeeping;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a job stands that was changed after its submission, as far as a partition must know it. It is
+ * a state and no difference: a later one makes all earlier ones needless.
+ *
+ * @param number how many changes there were; a ledger takes none that it knows already
+ * @param name job name
+ * @param timeLimit wall-clock limit, or null when it was never given or changed
+ * @param begin not to be started before, or null
+ * @param bookkeeping names and wishes by which the queue is ordered, or null for none
+ * @param mostAtOnce of an array: how many elements may run at one time, or null for no bound
+ */
+public record Revision(
+    int number,
+    String name,
+    @Nullable Duration timeLimit,
+    @Nullable Instant begin,
+    @Nullable Bookkeeping bookkeeping,
+    @Nullable Integer mostAtOnce) {
+  /** Number of what may never have been changed. */
+  static int number(@Nullable Revision revision) {
+    return revision == null ? 0 : revision.number;
+  }
+}
