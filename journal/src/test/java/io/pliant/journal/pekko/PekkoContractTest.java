@@ -33,7 +33,7 @@ final class PekkoContractTest {
         .withFallback(
             ConfigFactory.parseResources(
                 RaftGroups.class.getClassLoader(), "io/pliant/journal/raft.conf"))
-        .withFallback(ConfigFactory.parseString("pekko.loglevel = OFF"))
+        .withFallback(ConfigFactory.parseString("pekko.loglevel = OFF, pekko.test.timefactor = 10"))
         .withFallback(ConfigFactory.load());
   }
 
