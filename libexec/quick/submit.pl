@@ -7,7 +7,7 @@ use warnings;
 our ($home, $dist, $called, $command, @given, $key);
 BEGIN { ($home, $dist, $called, $command, @given) = @ARGV; require "$home/libexec/quick/connection.pl" }
 
-full() if grep { /^SBATCH_/ } keys %ENV;    # options may stand there
+full() if grep { /^SBATCH_|^SLURM_HOSTFILE$/ } keys %ENV;    # options may stand there
 my @words = @given;
 my (%option, %letter);
 open my $table, '<', "$dist/submit.options" or full();

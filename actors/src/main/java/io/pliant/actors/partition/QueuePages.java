@@ -151,7 +151,7 @@ final class QueuePages {
         null,
         seconds(job.timeLimit()),
         job.resources().minNodes(),
-        job.resources().tasks() * job.resources().cpusPerTask(),
+        job.resources().leastCpus(),
         null,
         reason,
         line.priority(),

@@ -28,8 +28,10 @@ import io.pliant.core.launch.StepTerms;
 import io.pliant.core.partition.Revision;
 import io.pliant.core.reservation.Reservation;
 import io.pliant.core.reservation.ReservationRequest;
+import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.NodeTerms;
@@ -59,6 +61,8 @@ final class RecordRules extends NopAnnotationIntrospector {
       Set.of(
           Kinds.class,
           Features.class,
+          Layout.class,
+          Distribution.class,
           NodeChoice.class,
           NodeTerms.class,
           NodeTraits.class,

@@ -105,6 +105,7 @@ final class AdaptationSamples {
             FILES,
             null,
             new Joining(0, 5, List.of(SLICE)),
+            null,
             null),
         AT);
   }

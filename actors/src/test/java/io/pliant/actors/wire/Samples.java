@@ -170,6 +170,7 @@ public final class Samples {
         PlaceSamples.submittedWithDeadline(),
         PlaceSamples.endedForDeadline(),
         DeviceSamples.stepCreated(),
+        LayoutSamples.stepCreated(),
         ArraySamples.submitted(),
         ArraySamples.elementBegun());
   }
@@ -178,6 +179,7 @@ public final class Samples {
     List<PartitionEvent> events = new ArrayList<>(ledgerEvents());
     events.addAll(DependencySamples.ofLedgers());
     events.addAll(RevisionSamples.ofLedgers());
+    events.add(LayoutSamples.enqueued());
     return events;
   }
 
@@ -406,6 +408,7 @@ public final class Samples {
         0,
         AT.toEpochMilli(),
         Duration.ofSeconds(3500),
+        null,
         null,
         null,
         null);

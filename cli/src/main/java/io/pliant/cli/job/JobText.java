@@ -14,6 +14,7 @@ import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.power.Watts;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Devices;
+import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeChoice;
@@ -120,6 +121,10 @@ final class JobText {
                     want.exclusive() ? ", whole nodes" : "")
             + devices(want.kindsPerNode(), "node")
             + devices(want.kindsPerTask(), "task"));
+    Distribution distribution = want.distribution();
+    addUnlessNull("Distribution", distribution == null ? null : distribution.word());
+    addUnlessNull(
+        "Overcommit", want.overcommits() ? "tasks of a node share the cpus of one" : null);
     NodeChoice choice = want.choice();
     if (choice != null) {
       addUnlessNull("Nodes of", choice.only() == null ? null : Hostlist.compress(choice.only()));

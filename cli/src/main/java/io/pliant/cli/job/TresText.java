@@ -23,7 +23,7 @@ public final class TresText {
 
   /** What a job asks for at least. */
   public static String wanted(ResourceRequest want) {
-    int cpus = want.tasks() * want.cpusPerTask();
+    int cpus = want.leastCpus();
     MemoryPerCpu perCpu = want.memoryPerCpu();
     long memory =
         perCpu == null ? (long) want.memoryMbPerNode() * want.minNodes() : perCpu.forCpus(cpus);

@@ -216,7 +216,8 @@ public final class AllocateCommand implements RawCommand {
   }
 
   private Submission submission(RunCommandLine line, StepIo io, ClusterAccess access) {
-    List<String> options = new ArrayList<>(NodeFiles.added(line.options(), line.nodeFile()));
+    List<String> named = NodeFiles.added(line.options(), line.nodeFile());
+    List<String> options = new ArrayList<>(NodeFiles.placed(named, context));
     if (options.stream().noneMatch(option -> option.startsWith("--job-name="))) {
       options.add("--job-name=interactive");
     }

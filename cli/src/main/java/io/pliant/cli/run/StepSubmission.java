@@ -9,7 +9,9 @@ import io.pliant.cli.json.Json;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.option.RunOptions;
+import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
@@ -62,6 +64,10 @@ record StepSubmission(Controllers controllers) {
     if (on != null) {
       body.put("on", on(on));
     }
+    Layout layout = options.layout();
+    if (layout != null) {
+      body.put("layout", layout(layout));
+    }
     String target = Target.of("jobs", job.toString(), "steps").toString();
     String text = Json.write(body);
     Request request =
@@ -90,6 +96,20 @@ record StepSubmission(Controllers controllers) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("only", names(choice.only()));
     tree.put("not", names(choice.not()));
+    return tree;
+  }
+
+  private static Map<String, @Nullable Object> layout(Layout layout) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    Distribution distribution = layout.distribution();
+    if (distribution != null) {
+      Map<String, @Nullable Object> order = new LinkedHashMap<>();
+      order.put("word", distribution.word());
+      order.put("plane", distribution.plane());
+      order.put("places", names(distribution.places()));
+      tree.put("distribution", order);
+    }
+    tree.put("overcommit", layout.overcommit());
     return tree;
   }
 

@@ -23,7 +23,9 @@ record StepWords(Context context, RunCommandLine line) {
    * @param inJob true for a step of a running job
    */
   List<String> options(boolean inJob) {
-    List<String> words = new ArrayList<>(NodeFiles.added(line.options(), line.nodeFile()));
+    List<String> named = NodeFiles.added(line.options(), line.nodeFile());
+    boolean relatively = line.attendance().relative() != null;
+    List<String> words = new ArrayList<>(relatively ? named : NodeFiles.placed(named, context));
     if (TaskCommand.changes(line.attendance()) && !has(words, NAME)) {
       words.add(NAME + CommandName.of(line.command()));
     }

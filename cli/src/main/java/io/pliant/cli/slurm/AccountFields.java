@@ -223,7 +223,7 @@ final class AccountFields {
   }
 
   private static int wanted(ResourceRequest want) {
-    return want.tasks() * want.cpusPerTask();
+    return want.leastCpus();
   }
 
   private String memory(AskedEntry asked) {

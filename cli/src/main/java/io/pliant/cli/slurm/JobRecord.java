@@ -175,7 +175,7 @@ final class JobRecord {
     record
         .line()
         .with("NumNodes", held == null ? want.minNodes() : held.slices().size())
-        .with("NumCPUs", held == null ? want.tasks() * want.cpusPerTask() : held.cpus())
+        .with("NumCPUs", held == null ? want.leastCpus() : held.cpus())
         .with("NumTasks", want.tasks())
         .with("CPUs/Task", want.cpusPerTask())
         .with("ReqB:S:C:T", "0:0:*:*");

@@ -37,7 +37,9 @@ public record ScriptSubmission(Context context, StateFolder folder) {
     body.put("script", script);
     body.put("scriptName", name);
     body.put("scriptArguments", arguments);
-    body.put("options", NodeFiles.added(line.options(), line.nodeFile(script)));
+    List<String> named = NodeFiles.added(line.options(), line.nodeFile(script));
+    boolean directed = SubmitCommandLine.namesNodes(script);
+    body.put("options", directed ? named : NodeFiles.placed(named, context));
     body.put("command", List.of());
     body.put("io", null);
     body.put("workingDirectory", Shipment.workingDirectory());

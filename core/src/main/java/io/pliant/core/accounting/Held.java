@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record Held(
     int nodes, int cpus, long memoryMb, @Nullable Kinds devices, @Nullable String nodeList) {
   static Held wanted(ResourceRequest want) {
-    return new Held(want.minNodes(), want.tasks() * want.cpusPerTask(), 0, null, null);
+    return new Held(want.minNodes(), want.leastCpus(), 0, null, null);
   }
 
   /**

@@ -247,6 +247,7 @@ public final class Malleables {
         new StreamFiles(output, base.io() == null ? files.error() : null, null, true),
         null,
         new Joining(StepId.PROGRAM, start.number(), start.slices()),
+        null,
         null);
   }
 

@@ -4,6 +4,7 @@ import io.pliant.core.array.ArrayElement;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.Bookkeeping;
@@ -163,7 +164,18 @@ final class JobEnvironment {
     put("SLURM_STEP_NUM_TASKS", plan.totalTasks());
     put("SLURM_STEP_NODELIST", Hostlist.compress(plan.nodes()));
     put("SLURM_STEP_TASKS_PER_NODE", RepeatCounts.of(plan.tasksPerNode()));
+    addDistribution(plan);
     addCaller(plan.io());
+  }
+
+  /** Slurm tells of its default, too: one task by node in turn where there are no more tasks. */
+  private void addDistribution(StepPlan plan) {
+    Distribution distribution = plan.distribution();
+    String usual = plan.totalTasks() > plan.nodes().size() ? "block" : "cyclic";
+    put("SLURM_DISTRIBUTION", distribution == null ? usual : distribution.word());
+    if (distribution != null && distribution.word().equals("plane")) {
+      put("SLURM_DIST_PLANESIZE", distribution.plane());
+    }
   }
 
   /** Where the caller of the step listens for its tasks: programs meet at that address. */

@@ -50,6 +50,8 @@ import org.jspecify.annotations.Nullable;
  * @param kinds what else is counted of that slice, or null for nothing
  * @param kindsPerTask what of it each task has alone, or null when they share all
  * @param warning signal that its tasks get before their limit, or null for none
+ * @param ranks ranks of the tasks on this node, or null where they follow the first one without
+ *     gaps; and from older controllers
  */
 public record StepLaunch(
     StepId step,
@@ -76,10 +78,12 @@ public record StepLaunch(
     @Nullable Duration timeLeft,
     @Nullable Kinds kinds,
     @Nullable Kinds kindsPerTask,
-    @Nullable EarlyWarning warning) {
+    @Nullable EarlyWarning warning,
+    @Nullable List<Integer> ranks) {
   public StepLaunch {
     kinds = Kinds.orNull(kinds);
     kindsPerTask = Kinds.orNull(kindsPerTask);
+    ranks = ranks == null ? null : List.copyOf(ranks);
     command = List.copyOf(command);
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
   }
@@ -90,6 +94,11 @@ public record StepLaunch(
   /** The job's slice of this node, shared by all steps of the attempt. */
   public Resources resources() {
     return Resources.of(cpus, memoryMb, kinds);
+  }
+
+  /** Rank of its task at that position, from 0. */
+  public int rank(int localIndex) {
+    return ranks == null ? firstRank + localIndex : ranks.get(localIndex);
   }
 
   /** True when its tasks are those of a program whose size can change. */
@@ -126,6 +135,7 @@ public record StepLaunch(
         timeLeft,
         kinds,
         kindsPerTask,
-        warning);
+        warning,
+        ranks);
   }
 }

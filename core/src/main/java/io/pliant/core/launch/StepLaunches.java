@@ -60,7 +60,17 @@ public final class StepLaunches {
         terms.timeLeft(),
         slice.kinds(),
         kindsPerTask(spec, step, plan),
-        warning(spec, step));
+        warning(spec, step),
+        ranks(plan, nodeIndex));
+  }
+
+  private static @Nullable List<Integer> ranks(StepPlan plan, int nodeIndex) {
+    if (plan.distribution() == null) {
+      return null;
+    }
+    List<Integer> ranks = plan.ranks(nodeIndex);
+    boolean inOneBlock = ranks.getLast() - ranks.getFirst() == ranks.size() - 1;
+    return inOneBlock ? null : ranks;
   }
 
   private static @Nullable EarlyWarning warning(JobSpec spec, StepId step) {

@@ -1,6 +1,8 @@
 package io.pliant.core.launch;
 
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Distribution;
+import io.pliant.core.resource.Layout;
 import io.pliant.core.spec.CommandName;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
@@ -45,16 +47,22 @@ public final class StepPlanner {
    */
   public static StepPlan parallel(
       JobSpec spec, Payload.ParallelCommand payload, Allocation allocation) {
-    TaskLayout layout = TaskLayout.ofJob(allocation.slices());
+    TaskLayout layout = new StepPlacement(allocation, spec.resources()).asTheJob();
+    return parallel(spec, payload, layout == null ? TaskLayout.ofJob(allocation.slices()) : layout);
+  }
+
+  private static StepPlan parallel(
+      JobSpec spec, Payload.ParallelCommand payload, TaskLayout layout) {
     return new StepPlan(
-        CommandName.of(payload.command()),
-        layout.nodes(),
-        layout.counts(),
-        List.of(),
-        Map.of(),
-        spec.workingDirectory(),
-        spec.files(),
-        payload.io());
+            CommandName.of(payload.command()),
+            layout.nodes(),
+            layout.counts(),
+            List.of(),
+            Map.of(),
+            spec.workingDirectory(),
+            spec.files(),
+            payload.io())
+        .in(spec.resources().distribution());
   }
 
   /** As {@link #forRequest(StepRequest, JobSpec, Allocation, Collection)} with no step running. */
@@ -74,6 +82,10 @@ public final class StepPlanner {
    *       tasks.
    * </ul>
    *
+   * <p>A distribution in planes or packs deals tasks out in larger rows; one with a list of nodes
+   * says where each task is, and then numbers are not looked at. A step that says nothing has the
+   * layout of its job ({@link StepLayout}).
+   *
    * <p>Each task needs {@code cpusPerTask} cpus of its node's slice; a step of more nodes than the
    * job has, or of more cpus than its nodes have, is refused. Which nodes are meant is settled
    * first ({@link ChosenNodes}).
@@ -82,17 +94,41 @@ public final class StepPlanner {
    */
   public static StepPlanning forRequest(
       StepRequest request, JobSpec spec, Allocation allocation, Collection<StepPlan> running) {
+    StepLayout layout = StepLayout.of(request, spec, allocation);
+    if (layout.refusal() != null) {
+      return new StepPlanning.Refused(layout.refusal());
+    }
     if (request.on() == null) {
-      return placed(request, spec, allocation, running);
+      return placed(new Asked(request, layout.layout()), spec, allocation, running);
     }
     ChosenNodes chosen = ChosenNodes.of(request, allocation);
     return chosen.refusal() != null
         ? new StepPlanning.Refused(chosen.refusal())
-        : placed(chosen.request(), spec, chosen.allocation(), running);
+        : placed(new Asked(chosen.request(), layout.layout()), spec, chosen.allocation(), running);
+  }
+
+  /** A wish and how its tasks are laid out. */
+  private record Asked(StepRequest request, Layout layout) {
+    @Nullable TaskLayout within(Allocation allocation, Collection<StepPlan> running) {
+      StepPlacement placement = new StepPlacement(allocation, request, layout, running);
+      Distribution distribution = layout.distribution();
+      if (distribution != null && distribution.places() != null) {
+        return placement.placed();
+      }
+      int held = allocation.slices().size();
+      int tasks = request.tasks();
+      if (tasks > 0 && request.nodes() == 0 && distribution != null && distribution.packs()) {
+        return placement.packed(tasks);
+      }
+      int nodes = tasks == 0 ? request.nodes() : Math.min(request.nodes(), tasks);
+      return laidOut(tasks, nodes, held, placement);
+    }
   }
 
   private static StepPlanning placed(
-      StepRequest request, JobSpec spec, Allocation allocation, Collection<StepPlan> running) {
+      Asked asked, JobSpec spec, Allocation allocation, Collection<StepPlan> running) {
+    StepRequest request = asked.request();
+    Distribution order = asked.layout().distribution();
     int held = allocation.slices().size();
     int nodes = request.tasks() == 0 ? request.nodes() : Math.min(request.nodes(), request.tasks());
     if (nodes > held) {
@@ -100,20 +136,19 @@ public final class StepPlanner {
           "Expected a step on at most %d nodes, which is all that the job has, but got one for %d."
               .formatted(held, nodes));
     }
-    StepPlacement whole = new StepPlacement(allocation, request, running);
-    TaskLayout possible = laidOut(request.tasks(), nodes, held, whole);
+    TaskLayout possible = asked.within(allocation, running);
     if (possible == null || request.share() == null) {
       return possible == null
-          ? new StepPlanning.Refused(whole.whyNot(request))
-          : new StepPlanning.Planned(plan(request, spec, possible));
+          ? new StepPlanning.Refused(
+              new StepPlacement(allocation, request, asked.layout(), running).whyNot(request))
+          : new StepPlanning.Planned(plan(request, spec, possible).in(order));
     }
     Allocation left = StepRoom.left(allocation, running);
-    TaskLayout layout =
-        laidOut(request.tasks(), nodes, held, new StepPlacement(left, request, running));
+    TaskLayout layout = asked.within(left, running);
     return layout == null
         ? new StepPlanning.Busy(BUSY)
         : new StepPlanning.Planned(
-            plan(request, spec, layout).with(StepRoom.holding(request, layout, left)));
+            plan(request, spec, layout).in(order).with(StepRoom.holding(request, layout, left)));
   }
 
   private static @Nullable TaskLayout laidOut(

@@ -24,7 +24,7 @@ public final class TaskEnvironment {
               .formatted(launch.taskCount(), localIndex));
     }
     Map<String, String> variables = new TreeMap<>(launch.environment());
-    int rank = launch.firstRank() + localIndex;
+    int rank = launch.rank(localIndex);
     ReservedVariables.put(variables, "SLURM_PROCID", Integer.toString(rank));
     ReservedVariables.put(variables, "SLURM_LOCALID", Integer.toString(localIndex));
     ReservedVariables.put(variables, "SLURM_NODEID", Integer.toString(launch.nodeIndex()));
@@ -40,8 +40,8 @@ public final class TaskEnvironment {
   }
 
   private static String ranks(StepLaunch launch) {
-    return IntStream.range(launch.firstRank(), launch.firstRank() + launch.taskCount())
-        .mapToObj(Integer::toString)
+    return IntStream.range(0, launch.taskCount())
+        .mapToObj(task -> Integer.toString(launch.rank(task)))
         .collect(Collectors.joining(","));
   }
 }

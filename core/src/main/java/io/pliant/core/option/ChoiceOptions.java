@@ -86,6 +86,9 @@ final class ChoiceOptions {
     if (given == null || named == 0) {
       return asked;
     }
+    if (LayoutOptions.places(options) != null && option == SubmitOption.NODELIST) {
+      return exactly(given, asked, named);
+    }
     if (!asked.given()) {
       boolean tasks = options.has(SubmitOption.NTASKS);
       return new NodeCount(named, tasks ? Math.max(named, GivenOptions.MAX_COUNT) : named);
@@ -95,6 +98,15 @@ final class ChoiceOptions {
           given, "no more than %d nodes, as --nodes asks for".formatted(asked.max()));
     }
     return new NodeCount(Math.max(asked.min(), named), asked.max());
+  }
+
+  /** A list that says where each task is leaves no other nodes. */
+  private static NodeCount exactly(GivenOption list, NodeCount asked, int named) {
+    if (asked.given() && (asked.max() < named || asked.min() > named)) {
+      throw OptionException.badValue(
+          list, "as many nodes as --nodes asks for, and its tasks are on %d".formatted(named));
+    }
+    return new NodeCount(named, named);
   }
 
   /**
@@ -135,7 +147,10 @@ final class ChoiceOptions {
       throw OptionException.badValue(
           file, "a file that 'pliant submit' reads; write its names into --nodelist here");
     }
-    return names(options, SubmitOption.NODELIST);
+    List<NodeName> places = LayoutOptions.places(options);
+    return places == null
+        ? names(options, SubmitOption.NODELIST)
+        : new NodeChoice(places, null, null).only();
   }
 
   private static @Nullable String reservation(GivenOptions options) {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +82,7 @@ public final class JobScriptParser {
     String comment = options.text(SubmitOption.COMMENT);
     BookkeepingOptions names = new BookkeepingOptions(options, context);
     warnings.addAll(options.unkept());
+    Stream.ofNullable(LayoutOptions.warning(options)).forEach(warnings::add);
     return new JobSpec(
         name(options),
         context.submitter(),
@@ -301,6 +303,7 @@ public final class JobScriptParser {
     if (dependency != null) {
       ReservedVariables.put(environment, "SLURM_JOB_DEPENDENCY", dependency.valueOrEmpty());
     }
+    environment.putAll(LayoutOptions.ofAJob(options));
     DeviceOptions.variables(options)
         .forEach((name, value) -> ReservedVariables.put(environment, name, value));
     return environment;

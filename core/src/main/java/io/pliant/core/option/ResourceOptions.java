@@ -1,6 +1,9 @@
 package io.pliant.core.option;
 
+import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.Licences;
 import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeChoice;
@@ -30,6 +33,7 @@ final class ResourceOptions {
   private final NodeCount nodes;
   private final DeviceOptions devices;
   private final @Nullable NodeChoice choice;
+  private final @Nullable Layout layout;
 
   private ResourceOptions(GivenOptions options) {
     this.options = options;
@@ -39,8 +43,19 @@ final class ResourceOptions {
     this.nodes =
         ChoiceOptions.nodes(
             options, devices.nodes(NodeCount.of(options.get(SubmitOption.NODES))), choice);
-    int asked = options.count(SubmitOption.NTASKS);
-    this.askedTasks = asked > 0 ? asked : devices.tasks(nodes);
+    this.layout = LayoutOptions.ofJob(options);
+    this.askedTasks = askedTasks();
+  }
+
+  private int askedTasks() {
+    List<NodeName> places = places();
+    int asked = places == null ? options.count(SubmitOption.NTASKS) : places.size();
+    return asked > 0 ? asked : devices.tasks(nodes);
+  }
+
+  private @Nullable List<NodeName> places() {
+    Distribution distribution = layout == null ? null : layout.distribution();
+    return distribution == null ? null : distribution.places();
   }
 
   /** The request, with what was changed in it added to {@code warnings}. */
@@ -62,6 +77,7 @@ final class ResourceOptions {
     parts.addAll(ChoiceOptions.parts(options));
     parts.add(() -> NodeCount.of(options.get(SubmitOption.NODES)));
     parts.add(() -> options.count(SubmitOption.NTASKS));
+    parts.add(() -> LayoutOptions.ofJob(options));
     parts.add(() -> options.count(SubmitOption.NTASKS_PER_NODE));
     parts.add(() -> options.count(SubmitOption.CPUS_PER_TASK));
     parts.add(() -> memoryMb(options, SubmitOption.MEM));
@@ -96,7 +112,25 @@ final class ResourceOptions {
                 exclusive || allMemory(exclusive),
                 perNode == 0 ? null : perNode)
             .withMemoryPerCpu(memoryPerCpu == 0 ? null : new MemoryPerCpu(memoryPerCpu));
-    return ChoiceOptions.chosen(options, devices.with(base, warnings), choice);
+    ResourceRequest request =
+        ChoiceOptions.chosen(options, devices.with(base, warnings), choice).laidOut(layout);
+    return layout == null ? request : placed(request, layout);
+  }
+
+  /** Each node of a list has as many cpus as the fullest one needs. */
+  private ResourceRequest placed(ResourceRequest request, Layout tasks) {
+    Distribution distribution = tasks.distribution();
+    NodeChoice on = request.choice();
+    if (distribution == null || distribution.places() == null || on == null) {
+      return request;
+    }
+    int fullest = distribution.counts().values().stream().mapToInt(count -> count).max().orElse(1);
+    GivenOption given = options.get(SubmitOption.NTASKS_PER_NODE);
+    if (given != null && perNode < fullest) {
+      throw OptionException.badValue(
+          given, "at least %d, as the list of nodes has so many of one".formatted(fullest));
+    }
+    return request.on(on.withLeastCpus(request.onNodeWith(fullest).cpus()));
   }
 
   private int tasks() {

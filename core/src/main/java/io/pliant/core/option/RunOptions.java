@@ -1,5 +1,7 @@
 package io.pliant.core.option;
 
+import io.pliant.core.resource.Distribution;
+import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.CommandName;
 import io.pliant.core.spec.Inheritance;
@@ -8,6 +10,7 @@ import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submission;
 import io.pliant.core.step.StepShare;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param environment variables of the step's tasks
  * @param share what the step wants for itself, or null when it shares all with other steps
  * @param on which nodes of the job, or null for any
+ * @param layout how its tasks are laid out, or null as its job says
  * @param warnings what changes for options that say something of the job
  */
 public record RunOptions(
@@ -42,6 +46,7 @@ public record RunOptions(
     Map<String, String> environment,
     @Nullable StepShare share,
     @Nullable NodeChoice on,
+    @Nullable Layout layout,
     List<String> warnings) {
   /** What a step has from its job, whatever it asks for. */
   static final Set<SubmitOption> OF_THE_JOB =
@@ -92,12 +97,13 @@ public record RunOptions(
     }
     TextCheck.check(submission);
     NodeCount nodes = NodeCount.of(options.get(SubmitOption.NODES));
+    Layout layout = LayoutOptions.read(options);
     int held = nodesHeld(submission.environment());
     String name = options.text(SubmitOption.JOB_NAME);
     return new RunOptions(
         TextCheck.name(name == null ? CommandName.of(submission.command()) : name, MAX_NAME),
         Math.max(nodes.min(), Math.min(nodes.max(), held)),
-        tasks(options, nodes, held),
+        tasks(options, layout, nodes, held),
         Math.max(1, options.count(SubmitOption.CPUS_PER_TASK)),
         FileOptions.streams(options, DEFAULT_OUTPUT),
         RunStreams.io(options, submission),
@@ -105,25 +111,48 @@ public record RunOptions(
         environment(options, submission.environment()),
         DeviceOptions.ofStep(
             options, submission.environment(), nodes.given() ? nodes.min() : Math.max(1, held)),
-        new NodeChoice(
-                ChoiceOptions.names(options, SubmitOption.NODELIST),
-                ChoiceOptions.names(options, SubmitOption.EXCLUDE),
-                null)
-            .orNull(),
-        warnings(options));
+        choice(options),
+        layout,
+        warnings(options, submission.environment()));
   }
 
-  private static List<String> warnings(GivenOptions options) {
+  /** A list that says where each task is chooses no nodes besides. */
+  private static @Nullable NodeChoice choice(GivenOptions options) {
+    boolean places = LayoutOptions.places(options) != null;
+    GivenOption excluded = options.get(SubmitOption.EXCLUDE);
+    if (places && excluded != null) {
+      throw OptionException.badValue(
+          excluded, "nothing, as a list of nodes says where each task is");
+    }
+    return new NodeChoice(
+            places ? null : ChoiceOptions.names(options, SubmitOption.NODELIST),
+            ChoiceOptions.names(options, SubmitOption.EXCLUDE),
+            null)
+        .orNull();
+  }
+
+  private static List<String> warnings(GivenOptions options, Map<String, String> ofCaller) {
     List<String> names = OF_THE_JOB.stream().filter(options::has).map(SubmitOption::typed).toList();
-    return names.isEmpty()
-        ? List.of()
-        : List.of(
-            String.join(", ", names)
-                + ": a step has the limits and names of its job, and shares its memory.");
+    List<String> warnings = new ArrayList<>();
+    if (!names.isEmpty()) {
+      warnings.add(
+          String.join(", ", names)
+              + ": a step has the limits and names of its job, and shares its memory.");
+    }
+    String layout = LayoutOptions.warning(options, ofCaller);
+    if (layout != null) {
+      warnings.add(layout);
+    }
+    return warnings;
   }
 
   /** {@code --ntasks-per-node} counts on the nodes asked for, else on those of the job. */
-  private static int tasks(GivenOptions options, NodeCount nodes, int held) {
+  private static int tasks(
+      GivenOptions options, @Nullable Layout layout, NodeCount nodes, int held) {
+    Distribution distribution = layout == null ? null : layout.distribution();
+    if (distribution != null && distribution.places() != null) {
+      return distribution.places().size();
+    }
     int tasks = options.count(SubmitOption.NTASKS);
     GivenOption perNode = options.get(SubmitOption.NTASKS_PER_NODE);
     if (perNode == null) {
@@ -159,6 +188,7 @@ public record RunOptions(
     if (cpusPerTask > 0) {
       ReservedVariables.put(environment, "SLURM_CPUS_PER_TASK", Integer.toString(cpusPerTask));
     }
+    environment.putAll(LayoutOptions.variables(options));
     return environment;
   }
 }

@@ -78,6 +78,11 @@ final class SizeOptions {
           "Option '--ntasks' does not go with a job that changes size: give --nodes and"
               + " --ntasks-per-node.");
     }
+    if (asked.layout() != null) {
+      throw new OptionException(
+          "Options '--distribution' and '--overcommit' do not go with a job that changes size: its"
+              + " nodes have equal blocks of tasks. Leave them out.");
+    }
     NodeChoice choice = asked.choice();
     if (choice != null && choice.lastsForOneSize()) {
       throw new OptionException(

@@ -74,6 +74,12 @@ public record SubmitCommandLine(
             .text(SubmitOption.NODEFILE);
   }
 
+  /** True when directives of the script name nodes. */
+  public static boolean namesNodes(String script) {
+    return GivenOptions.of(ScriptDirectives.read(script, "script").options())
+        .has(SubmitOption.NODELIST);
+  }
+
   /**
    * These options, with the flags that directives of the script switch on; a script with faults
    * changes nothing, since the controller will refuse it.

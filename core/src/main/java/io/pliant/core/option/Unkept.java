@@ -6,7 +6,7 @@ enum Unkept {
   CLUSTER("the job goes to the cluster that takes it; there is no other"),
   LAYOUT("tasks get cpus of their nodes, whichever cores, sockets or threads these are"),
   NEIGHBOURS("nodes are chosen for room, wherever they are in the network"),
-  SHARING("no cpu is shared with another job, and each task has cpus of its own"),
+  SHARING("no cpu is shared with another job"),
   DEVICES(
       "tasks see the GPUs of --gpus-per-task, else all of the job's on their node, as these are"),
   FREQUENCY("nodes run at the frequency that they have, or that a power corridor sets"),

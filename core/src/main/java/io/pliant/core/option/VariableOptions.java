@@ -103,6 +103,7 @@ public record VariableOptions(List<String> words, List<String> variables) {
           "SLURM_ACCOUNT",
           "SLURM_CONSTRAINT",
           "SLURM_DEPENDENCY",
+          "SLURM_DISTRIBUTION",
           "SLURM_EPILOG",
           "SLURM_EXACT",
           "SLURM_EXCLUSIVE",
@@ -110,6 +111,7 @@ public record VariableOptions(List<String> words, List<String> variables) {
           "SLURM_KILL_BAD_EXIT=kill-on-bad-exit",
           "SLURM_LABELIO=label",
           "SLURM_OPEN_MODE",
+          "SLURM_OVERCOMMIT",
           "SLURM_OVERLAP",
           "SLURM_PARTITION",
           "SLURM_PROLOG",
@@ -188,12 +190,20 @@ public record VariableOptions(List<String> words, List<String> variables) {
       known.forEach((variable, option) -> {
         String value = environment.get(variable);
         if (value != null) {
-          words.add(word(option, value, options));
+          words.add(word(option, whole(option, value, environment), options));
           variables.add(variable);
         }
       });
     }
     return new VariableOptions(words, variables);
+  }
+
+  /** A plane has its size in another variable. */
+  private static String whole(String option, String value, Map<String, String> environment) {
+    String size = environment.get("SLURM_DIST_PLANESIZE");
+    return option.equals("distribution") && value.equals("plane") && size != null
+        ? value + "=" + size
+        : value;
   }
 
   /** A flag is set by any value. */

@@ -83,10 +83,7 @@ public final class ArrayRules {
         free += exclusive ? (node.idle() ? 1 : 0) : node.freeCpus();
       }
     }
-    long each =
-        exclusive
-            ? whole.resources().minNodes()
-            : (long) whole.resources().tasks() * whole.resources().cpusPerTask();
+    long each = exclusive ? whole.resources().minNodes() : whole.resources().leastCpus();
     return (int) Math.min(Integer.MAX_VALUE - 1, free / Math.max(1, each));
   }
 

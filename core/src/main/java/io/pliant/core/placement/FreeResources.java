@@ -108,9 +108,7 @@ public final class FreeResources {
 
   /** True when the request has a placement now. Cheap when it has none. */
   public boolean holds(ResourceRequest request) {
-    if (request.exclusive()
-        ? idleNodes < request.minNodes()
-        : freeCpus < (long) request.tasks() * request.cpusPerTask()) {
+    if (request.exclusive() ? idleNodes < request.minNodes() : freeCpus < request.leastCpus()) {
       return false;
     }
     TaskShape shape = TaskShape.of(request);

@@ -1,7 +1,9 @@
 package io.pliant.core.placement;
 
+import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Devices;
+import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
@@ -9,6 +11,7 @@ import io.pliant.core.view.NodeView;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Which tasks where.</b> Slices are in order of node name. Tasks are spread as evenly as the
  * room permits, earlier nodes getting one more, as Slurm's block distribution over a given number
- * of nodes; a job that needs more than its least number of nodes fills them instead.
+ * of nodes; a job that needs more than its least number of nodes, or packs, fills them instead. A
+ * list of nodes by task says where each one is.
  *
  * <p><b>Size of a slice.</b> The cpus of its tasks and, per node, the memory and all other kinds
  * that it asks for; all that the node has for an exclusive job, which only gets idle nodes.
@@ -62,7 +66,19 @@ public final class Placement {
   }
 
   private Allocation onThese(int[] chosen) {
-    return slices(chosen, chosen.length > request.minNodes() ? filling(chosen) : evenly(chosen));
+    return slices(chosen, chosen.length > request.minNodes() ? filling(chosen) : laidOut(chosen));
+  }
+
+  /** Tasks by node where the number of nodes is the least that was asked for. */
+  private int[] laidOut(int[] chosen) {
+    Distribution distribution = request.distribution();
+    if (distribution == null || distribution.places() == null) {
+      return distribution != null && distribution.packs() ? filling(chosen) : evenly(chosen);
+    }
+    Map<NodeName, Integer> counts = distribution.counts();
+    int[] tasks = new int[chosen.length];
+    Arrays.setAll(tasks, i -> counts.getOrDefault(free.node(chosen[i]).name(), 0));
+    return tasks;
   }
 
   /** As many tasks as there is room for on earlier nodes, at least one on each. */
@@ -87,7 +103,7 @@ public final class Placement {
       chosen = roomiest(count);
     }
     Arrays.sort(chosen);
-    return slices(chosen, evenly(chosen));
+    return slices(chosen, laidOut(chosen));
   }
 
   private Allocation packed(int count) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param kindsPerTask what else is needed for each task, or null for nothing
  * @param leastCpus cpus taken of each node at least, or 0
  * @param choice which nodes it may have, or null for any
+ * @param overcommit all tasks of a node share the cpus of one
  */
 public record TaskShape(
     int cpusPerTask,
@@ -29,7 +30,8 @@ public record TaskShape(
     @Nullable Kinds kindsPerNode,
     @Nullable Kinds kindsPerTask,
     int leastCpus,
-    @Nullable NodeChoice choice) {
+    @Nullable NodeChoice choice,
+    boolean overcommit) {
   /**
    * A node counts for at most this many tasks, so that a wrong report of a node costs no memory.
    */
@@ -38,17 +40,22 @@ public record TaskShape(
   public static TaskShape of(ResourceRequest request) {
     Integer asked = request.maxTasksPerNode();
     MemoryPerCpu perCpu = request.memoryPerCpu();
+    boolean overcommit = request.overcommits();
+    int cpus = request.cpusPerTask();
     int least = request.leastCpusPerNode();
+    int always = overcommit ? Math.max(least, cpus) : least;
+    int most = overcommit ? Math.min(request.tasks(), MOST_TASKS_ON_A_NODE) : MOST_TASKS_ON_A_NODE;
     return new TaskShape(
-        request.cpusPerTask(),
-        perCpu == null || least == 0 ? request.memoryMbPerNode() : perCpu.forCpus(least),
-        perCpu == null ? 0 : perCpu.forCpus(request.cpusPerTask()),
+        cpus,
+        perCpu == null || always == 0 ? request.memoryMbPerNode() : perCpu.forCpus(always),
+        perCpu == null || overcommit ? 0 : perCpu.forCpus(cpus),
         request.exclusive(),
-        asked == null ? MOST_TASKS_ON_A_NODE : Math.min(asked, MOST_TASKS_ON_A_NODE),
+        asked == null ? most : Math.min(asked, most),
         request.kindsPerNode(),
         request.kindsPerTask(),
         least,
-        request.choice());
+        request.choice(),
+        overcommit);
   }
 
   /** Tasks that fit into those resources of one node; 0 when none does. */
@@ -64,6 +71,9 @@ public record TaskShape(
   int tasksOn(int cpus, int memoryMb) {
     if (memoryMb < memoryMbPerNode || cpus < cpusPerTask || cpus < leastCpus) {
       return 0;
+    }
+    if (overcommit) {
+      return mostTasks;
     }
     int tasks = cpusPerTask == 1 ? cpus : cpus / cpusPerTask; // divisions dominate a large round
     if (memoryMbPerTask > 0) {

@@ -135,6 +135,17 @@ public record NodeChoice(
         new NodeTerms(only, now.prefer(), now.leastCpus(), now.leastTmpMb(), now.contiguous()));
   }
 
+  /** The same with at least so many cpus of each node. */
+  public NodeChoice withLeastCpus(int cpus) {
+    NodeTerms now = besides();
+    return new NodeChoice(
+        only,
+        not,
+        constraint,
+        reservation,
+        new NodeTerms(now.with(), now.prefer(), cpus, now.leastTmpMb(), now.contiguous()));
+  }
+
   /**
    * True for a node that the job may have.
    *

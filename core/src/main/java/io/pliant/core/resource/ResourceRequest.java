@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param kindsPerTask what else is needed for each task, or null for nothing
  * @param choice which nodes it may have, or null for any
  * @param licences what it holds of its partition's licences while it runs, or null for none
+ * @param layout how its tasks are laid out, or null as usual; and in journals from before there was
+ *     a choice
  */
 public record ResourceRequest(
     int minNodes,
@@ -31,11 +33,13 @@ public record ResourceRequest(
     @Nullable MemoryPerCpu memoryPerCpu,
     @Nullable Kinds kindsPerTask,
     @Nullable NodeChoice choice,
-    @Nullable Kinds licences) {
+    @Nullable Kinds licences,
+    @Nullable Layout layout) {
   public ResourceRequest {
     kindsPerNode = Kinds.orNull(kindsPerNode);
     kindsPerTask = Kinds.orNull(kindsPerTask);
     licences = Kinds.orNull(licences);
+    layout = Layout.orNull(layout);
     if (minNodes < 1
         || maxNodes < minNodes
         || tasks < 1
@@ -77,6 +81,7 @@ public record ResourceRequest(
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -105,7 +110,8 @@ public record ResourceRequest(
         memoryPerCpu,
         kindsPerTask,
         choice,
-        licences);
+        licences,
+        layout);
   }
 
   /** The same with other kinds on each node. */
@@ -122,7 +128,8 @@ public record ResourceRequest(
         memoryPerCpu,
         kindsPerTask,
         choice,
-        licences);
+        licences,
+        layout);
   }
 
   /** The same with other kinds for each task. */
@@ -139,7 +146,8 @@ public record ResourceRequest(
         memoryPerCpu,
         kinds,
         choice,
-        licences);
+        licences,
+        layout);
   }
 
   /** The same with memory for each cpu instead of each node; unchanged when it is null. */
@@ -156,7 +164,8 @@ public record ResourceRequest(
         memory,
         kindsPerTask,
         choice,
-        licences);
+        licences,
+        layout);
   }
 
   /** The same on nodes of this choice. */
@@ -173,7 +182,8 @@ public record ResourceRequest(
         memoryPerCpu,
         kindsPerTask,
         nodes,
-        licences);
+        licences,
+        layout);
   }
 
   /** The same with these licences. */
@@ -190,7 +200,8 @@ public record ResourceRequest(
         memoryPerCpu,
         kindsPerTask,
         choice,
-        wanted);
+        wanted,
+        layout);
   }
 
   /** The same on no more than so many nodes. */
@@ -207,7 +218,8 @@ public record ResourceRequest(
         memoryPerCpu,
         kindsPerTask,
         choice,
-        licences);
+        licences,
+        layout);
   }
 
   /** The same with another number of cpus for each task. */
@@ -224,12 +236,48 @@ public record ResourceRequest(
         memoryPerCpu,
         kindsPerTask,
         choice,
-        licences);
+        licences,
+        layout);
+  }
+
+  /** The same with its tasks laid out like this. */
+  public ResourceRequest laidOut(@Nullable Layout tasksLaidOut) {
+    return new ResourceRequest(
+        minNodes,
+        maxNodes,
+        tasks,
+        cpusPerTask,
+        memoryMbPerNode,
+        exclusive,
+        maxTasksPerNode,
+        kindsPerNode,
+        memoryPerCpu,
+        kindsPerTask,
+        choice,
+        licences,
+        tasksLaidOut);
+  }
+
+  /** True when the tasks of a node share the cpus of one. */
+  public boolean overcommits() {
+    return layout != null && layout.overcommit();
+  }
+
+  /** Which task runs on which node, or null where nothing is said of it. */
+  public @Nullable Distribution distribution() {
+    return layout == null ? null : layout.distribution();
+  }
+
+  /** Cpus of all its nodes that it needs at least. */
+  public int leastCpus() {
+    long sharing = overcommits() ? minNodes : tasks;
+    return (int) Math.min(Integer.MAX_VALUE, sharing * cpusPerTask);
   }
 
   /** What it needs of a node with that many of its tasks. */
   public Resources onNodeWith(int tasksThere) {
-    long asked = Math.max(leastCpusPerNode(), (long) tasksThere * cpusPerTask);
+    long sharing = overcommits() ? Math.min(1, tasksThere) : tasksThere;
+    long asked = Math.max(leastCpusPerNode(), sharing * cpusPerTask);
     long cpus = Math.min(Integer.MAX_VALUE, asked);
     int memory = memoryPerCpu == null ? memoryMbPerNode : memoryPerCpu.forCpus(cpus);
     return Resources.of((int) cpus, memory, kindsOnNodeWith(tasksThere));
@@ -266,7 +314,8 @@ public record ResourceRequest(
         memoryPerCpu,
         kindsPerTask,
         choice,
-        licences);
+        licences,
+        layout);
   }
 
   /** One task on one cpu of one node, no memory, shared. */

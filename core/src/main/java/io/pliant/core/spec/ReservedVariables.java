@@ -17,6 +17,7 @@ public final class ReservedVariables {
   private static final List<String> NAMES =
       names(
           "SLURMD_NODENAME",
+          "SLURM_ARBITRARY_NODELIST",
           "SLURM_ARRAY_JOB_ID",
           "SLURM_ARRAY_TASK_COUNT",
           "SLURM_ARRAY_TASK_ID",
@@ -27,6 +28,8 @@ public final class ReservedVariables {
           "SLURM_CPUS_ON_NODE",
           "SLURM_CPUS_PER_GPU",
           "SLURM_CPUS_PER_TASK",
+          "SLURM_DISTRIBUTION",
+          "SLURM_DIST_PLANESIZE",
           "SLURM_GET_USER_ENV",
           "SLURM_GPUS",
           "SLURM_GPUS_ON_NODE",
@@ -61,6 +64,7 @@ public final class ReservedVariables {
           "SLURM_NTASKS",
           "SLURM_NTASKS_PER_GPU",
           "SLURM_NTASKS_PER_NODE",
+          "SLURM_OVERCOMMIT",
           "SLURM_PROCID",
           "SLURM_RESTART_COUNT",
           "SLURM_SRUN_COMM_HOST",

@@ -1,13 +1,16 @@
 package io.pliant.core.step;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Distribution;
 import io.pliant.core.spec.ByteCount;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param io attached client, or null
  * @param joining what it joins, or null for a step of its own
  * @param holding what it has for itself, or null when it shares all with other steps
+ * @param distribution which rank is on which node, or null for blocks; and in journals from before
+ *     there was a choice
  */
 public record StepPlan(
     String name,
@@ -34,7 +39,8 @@ public record StepPlan(
     StreamFiles files,
     @Nullable StepIo io,
     @Nullable Joining joining,
-    @Nullable StepHolding holding) {
+    @Nullable StepHolding holding,
+    @Nullable Distribution distribution) {
   public StepPlan {
     nodes = List.copyOf(nodes);
     tasksPerNode = List.copyOf(tasksPerNode);
@@ -57,7 +63,18 @@ public record StepPlan(
       String workingDirectory,
       StreamFiles files,
       @Nullable StepIo io) {
-    this(name, nodes, tasksPerNode, command, environment, workingDirectory, files, io, null, null);
+    this(
+        name,
+        nodes,
+        tasksPerNode,
+        command,
+        environment,
+        workingDirectory,
+        files,
+        io,
+        null,
+        null,
+        null);
   }
 
   /** Bytes of command and environment, which only a launch needs. */
@@ -73,13 +90,49 @@ public record StepPlan(
   /** The same with another command and environment. */
   public StepPlan with(List<String> words, Map<String, String> variables) {
     return new StepPlan(
-        name, nodes, tasksPerNode, words, variables, workingDirectory, files, io, joining, holding);
+        name,
+        nodes,
+        tasksPerNode,
+        words,
+        variables,
+        workingDirectory,
+        files,
+        io,
+        joining,
+        holding,
+        distribution);
   }
 
   /** The same with what it has for itself. */
   public StepPlan with(@Nullable StepHolding own) {
     return new StepPlan(
-        name, nodes, tasksPerNode, command, environment, workingDirectory, files, io, joining, own);
+        name,
+        nodes,
+        tasksPerNode,
+        command,
+        environment,
+        workingDirectory,
+        files,
+        io,
+        joining,
+        own,
+        distribution);
+  }
+
+  /** The same with its ranks in another order. */
+  public StepPlan in(@Nullable Distribution order) {
+    return new StepPlan(
+        name,
+        nodes,
+        tasksPerNode,
+        command,
+        environment,
+        workingDirectory,
+        files,
+        io,
+        joining,
+        holding,
+        order);
   }
 
   public int totalTasks() {
@@ -88,6 +141,40 @@ public record StepPlan(
 
   /** Rank of the first task on the node at {@code index}. */
   public int firstRank(int index) {
+    return distribution == null ? before(index) : ranks(index).getFirst();
+  }
+
+  private int before(int index) {
     return tasksPerNode.subList(0, index).stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** Ranks of the tasks on the node at {@code index}, rising. */
+  public List<Integer> ranks(int index) {
+    int count = tasksPerNode.get(index);
+    if (distribution != null && distribution.places() != null) {
+      List<NodeName> places = distribution.places();
+      return IntStream.range(0, places.size())
+          .filter(rank -> places.get(rank).equals(nodes.get(index)))
+          .boxed()
+          .toList();
+    }
+    if (distribution != null && distribution.plane() > 0) {
+      return IntStream.range(0, count).mapToObj(task -> inPlanes(index, task)).toList();
+    }
+    int first = before(index);
+    return IntStream.range(first, first + count).boxed().toList();
+  }
+
+  /** Rounds in which each node gets a row of tasks in turn, as long as it lacks some. */
+  private int inPlanes(int index, int task) {
+    int row = Objects.requireNonNull(distribution).plane();
+    int round = task / row;
+    int rank = task % row;
+    for (int node = 0; node < nodes.size(); node++) {
+      int count = tasksPerNode.get(node);
+      long most = (long) (node < index ? round + 1 : round) * row;
+      rank += (int) Math.min(count, most);
+    }
+    return rank;
   }
 }

@@ -1,5 +1,6 @@
 package io.pliant.core.step;
 
+import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StepText;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param share what it wants for itself, or null when it shares all with other steps
  * @param on which nodes of the job: those of its list first, none of those that it excludes; null
  *     for any
+ * @param layout how its tasks are laid out, or null as its job says
  */
 public record StepRequest(
     String name,
@@ -37,9 +39,11 @@ public record StepRequest(
     StreamFiles files,
     @Nullable StepIo io,
     @Nullable StepShare share,
-    @Nullable NodeChoice on)
+    @Nullable NodeChoice on,
+    @Nullable Layout layout)
     implements StepText {
   public StepRequest {
+    layout = Layout.orNull(layout);
     command = List.copyOf(command);
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
     if (command.isEmpty() || nodes < 0 || tasks < 0 || cpusPerTask < 1) {
@@ -71,6 +75,7 @@ public record StepRequest(
         files,
         io,
         null,
+        null,
         null);
   }
 
@@ -87,6 +92,7 @@ public record StepRequest(
         files,
         io,
         share,
-        null);
+        null,
+        layout);
   }
 }

@@ -86,7 +86,8 @@ class ChosenNodesTest {
         any.files(),
         null,
         null,
-        on);
+        on,
+        null);
   }
 
   private static @Nullable List<NodeName> names(@Nullable String list) {

@@ -95,7 +95,8 @@ final class CorpusVariables {
             options.files(),
             io,
             options.share(),
-            options.on());
+            options.on(),
+            options.layout());
     StepPlan plan = ((StepPlanning.Planned) StepPlanner.forRequest(request, spec, held)).plan();
     return variables(spec, held, plan, 0);
   }

@@ -5,6 +5,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.JobSpec;
@@ -86,6 +87,23 @@ final class Launches {
         "/tmp",
         new StreamFiles("slurm-%j.out", null, null, false),
         null);
+  }
+
+  static StepRequest request(int nodes, int tasks, Layout layout) {
+    StepRequest usual = request(nodes, tasks, 1);
+    return new StepRequest(
+        usual.name(),
+        nodes,
+        tasks,
+        1,
+        usual.command(),
+        usual.environment(),
+        usual.workingDirectory(),
+        usual.files(),
+        null,
+        null,
+        null,
+        layout);
   }
 
   static StepLaunch launch(Allocation allocation, JobSpec spec, int step, StepPlan plan, int node) {

@@ -152,6 +152,7 @@ class StepShareTest {
         new StreamFiles("slurm-%j.out", null, null, false),
         null,
         share,
+        null,
         null);
   }
 }

@@ -86,6 +86,7 @@ class EmulationTest {
         null,
         null,
         null,
+        null,
         null);
   }
 }

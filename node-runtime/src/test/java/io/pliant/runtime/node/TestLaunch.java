@@ -42,6 +42,7 @@ public final class TestLaunch {
         null,
         slice.kinds(),
         null,
+        null,
         null);
   }
 }

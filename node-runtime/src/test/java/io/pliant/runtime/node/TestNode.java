@@ -354,6 +354,7 @@ public final class TestNode implements AutoCloseable {
           timeLeft,
           kinds,
           null,
+          null,
           null);
     }
 

@@ -140,7 +140,7 @@ final class StepSpec {
   }
 
   private void task(StepLaunch launch, int index) {
-    int rank = launch.firstRank() + index;
+    int rank = launch.rank(index);
     put("task", Integer.toString(rank));
     for (Map.Entry<String, String> variable : TaskEnvironment.forRank(launch, index).entrySet()) {
       if (!variable.getValue().equals(launch.environment().get(variable.getKey()))) {

@@ -3,6 +3,7 @@ package io.pliant.runtime.node.step;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.runtime.node.folder.StepKeys;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,11 @@ final class LaunchCheck {
     if (launch.taskCount() < 1 || launch.firstRank() < 0 || launch.killGraceSeconds() < 0) {
       return "Expected at least 1 task, ranks from 0 and a grace of at least 0 s, but got %d, %d and %d."
           .formatted(launch.taskCount(), launch.firstRank(), launch.killGraceSeconds());
+    }
+    List<Integer> ranks = launch.ranks();
+    if (ranks != null && ranks.size() != launch.taskCount()) {
+      return "Expected as many ranks as tasks, but got %d and %d."
+          .formatted(ranks.size(), launch.taskCount());
     }
     if (launch.script() == null && launch.command().isEmpty()) {
       return "Expected a script or a command, but got neither.";

@@ -1,0 +1,24 @@
+package io.pliant.core.resource;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How tasks are laid out, where more is said of it than their numbers.
+ *
+ * @param distribution which task runs on which node, or null for blocks of equal size
+ * @param overcommit tasks share the cpus that one of them asks for on each node
+ */
+public record Layout(@Nullable Distribution distribution, boolean overcommit) {
+  /** Nothing more is said. */
+  public static final Layout USUAL = new Layout(null, false);
+
+  /** The same; the usual one where it is null. */
+  public static Layout orUsual(@Nullable Layout layout) {
+    return layout == null ? USUAL : layout;
+  }
+
+  /** The same; null where it says nothing: how it is stored. */
+  public static @Nullable Layout orNull(@Nullable Layout layout) {
+    return USUAL.equals(layout) ? null : layout;
+  }
+}
