@@ -60,7 +60,7 @@ class DistributionTest {
         "cyclic,pack:block",
         "block,pack,pack"
       })
-  void shouldRefuseWhatSlurmRefuses(String option) {
+  void shouldRefuseWhatItCannotRead(String option) {
     assertThatThrownBy(() -> Distribution.parse(option))
         .isInstanceOf(IllegalArgumentException.class);
   }
