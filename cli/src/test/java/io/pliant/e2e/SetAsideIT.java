@@ -348,9 +348,15 @@ final class SetAsideIT {
 
   @Test
   void shouldSayWhatIsWrongWithAReservation() {
-    assertThat(bash("scontrol create reservation Nodes=n001 Duration=60 Accounts=x").err())
+    assertThat(bash("scontrol create reservation Nodes=n001 Duration=60 Licenses=x").err())
         .contains("ReservationName, StartTime")
-        .contains("'Accounts=x'");
+        .contains("'Licenses=x'");
+    said(
+        "scontrol create reservation ReservationName=paper Nodes=n001 StartTime=now+2hours Duration=60 Accounts=physics");
+    assertThat(said("scontrol -o show reservation paper")).contains("Accounts=physics");
+    assertThat(bash("sbatch -A biology --reservation=paper --wrap true").err())
+        .contains("paper is for account physics, not for");
+    said("scontrol delete ReservationName=paper");
     assertThat(bash("scontrol create reservation Nodes=n009 Duration=60 Users=x").err())
         .contains("There is no node n009");
     assertThat(bash("scontrol delete ReservationName=nothing").err())
