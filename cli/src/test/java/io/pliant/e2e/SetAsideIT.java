@@ -376,7 +376,8 @@ final class SetAsideIT {
         PATIENCE,
         () -> {
           Json details = cluster.get("/v1/jobs/" + job);
-          return List.of("COMPLETED", "FAILED", "CANCELLED").contains(details.get("status").text());
+          return List.of("COMPLETED", "FAILED", "CANCELLED", "TIMEOUT")
+              .contains(details.get("status").text());
         });
   }
 }
