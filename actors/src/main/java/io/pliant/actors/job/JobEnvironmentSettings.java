@@ -125,7 +125,9 @@ public record JobEnvironmentSettings(
     Duration limit = limit(state);
     Instant start = Objects.requireNonNull(state.allocatedAt());
     return new StepTerms(
-        number, limit == null ? null : (Long) left(limit, start, clock.instant()).toMillis());
+        number,
+        limit == null ? null : (Long) left(limit, start, clock.instant()).toMillis(),
+        state.term());
   }
 
   private LaunchTerms terms(JobState state, JobSpec spec) {

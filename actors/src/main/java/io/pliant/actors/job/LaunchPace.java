@@ -3,6 +3,7 @@ package io.pliant.actors.job;
 import io.pliant.core.job.JobOrder;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * When a launch that is not confirmed is said again: at each reminder while it is small, and the
@@ -24,6 +25,9 @@ final class LaunchPace {
 
   /** A launch of so many bytes was said. */
   void said(JobOrder order, long bytes) {
+    if (bytes < SMALL_BYTES) {
+      return; // said at each reminder: nothing need be known of it
+    }
     Turn before = turns.get(order);
     int times = before == null ? 1 : before.said() + 1;
     turns.put(order, new Turn(times, pause(bytes, times)));
@@ -42,6 +46,16 @@ final class LaunchPace {
   /** Nothing of what was said is owed any more. */
   void forget() {
     turns.clear();
+  }
+
+  /** Nothing but these is owed any more. */
+  void keep(Set<JobOrder> owed) {
+    turns.keySet().retainAll(owed);
+  }
+
+  /** Large launches that wait for their turn. */
+  int waiting() {
+    return turns.size();
   }
 
   /** Reminders that pass without it. */

@@ -96,7 +96,7 @@ final class OwedJobOrders {
   /** Sends what is owed and was not sent since all was last said again. */
   void send(JobState state) {
     limit.watch(state);
-    List<JobOrder> owed = settled ? List.of() : notTaken(JobOrders.owed(state));
+    List<JobOrder> owed = settled ? List.of() : notTaken(owed(state));
     if (owed.isEmpty()) {
       timers.cancel(JobCommand.Remind.INSTANCE);
       return;
@@ -120,6 +120,23 @@ final class OwedJobOrders {
     }
   }
 
+  /** Steps come and go: what is known of orders that are owed no more would add up. */
+  private List<JobOrder> owed(JobState state) {
+    List<JobOrder> owed = JobOrders.owed(state);
+    if (known() > owed.size()) {
+      Set<JobOrder> still = new HashSet<>(owed);
+      pace.keep(still);
+      sent.retainAll(still);
+      taken.retainAll(still);
+    }
+    return owed;
+  }
+
+  /** Orders that were said or carried out, whether or not they are still owed. */
+  int known() {
+    return Math.max(pace.waiting(), Math.max(sent.size(), taken.size()));
+  }
+
   private List<JobOrder> notTaken(List<JobOrder> owed) {
     return taken.isEmpty() ? owed : owed.stream().filter(one -> !taken.contains(one)).toList();
   }
@@ -134,10 +151,12 @@ final class OwedJobOrders {
     }
   }
 
-  /** A node keeps one of its steps to these terms. */
+  /** A node keeps one of its steps to these terms, which are the ones that count or older ones. */
   void termsTaken(JobState state, StepReport report, @Nullable StepTerms terms) {
-    if (terms != null && report.step().attempt() == state.attempt()) {
-      take(state, new JobOrder.SetTerms(report.step(), report.node(), terms.number()));
+    int number = state.run().terms();
+    boolean known = terms != null && !new StepTerms(number, null, state.term()).laterThan(terms);
+    if (known && report.step().attempt() == state.attempt()) {
+      take(state, new JobOrder.SetTerms(report.step(), report.node(), number));
     }
   }
 

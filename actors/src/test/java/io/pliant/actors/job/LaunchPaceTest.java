@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobOrder;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class LaunchPaceTest {
@@ -20,6 +21,19 @@ final class LaunchPaceTest {
     assertThat(pace.due(launch)).isTrue();
     pace.said(launch, LaunchPace.SMALL_BYTES - 1);
     assertThat(pace.due(launch)).isTrue();
+    assertThat(pace.waiting()).isZero();
+  }
+
+  @Test
+  void shouldForgetThoseOfStepsThatAreOver() {
+    JobOrder other = new JobOrder.Launch(new StepId(new JobId(7), 1, 2), 0);
+    pace.said(launch, LARGE);
+    pace.said(other, LARGE);
+
+    pace.keep(Set.of(other));
+
+    assertThat(pace.waiting()).isOne();
+    assertThat(pace.due(other)).isFalse();
   }
 
   @Test

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Samples of jobs that were changed after their submission. */
 final class RevisionSamples {
-  static final StepTerms TERMS = new StepTerms(2, 1_500_000L);
+  static final StepTerms TERMS = new StepTerms(2, 1_500_000L, 42L);
 
   private RevisionSamples() {}
 

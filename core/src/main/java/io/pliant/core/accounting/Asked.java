@@ -66,7 +66,6 @@ public record Asked(
 
   /** The same after a change of the job. */
   Asked after(JobChange change) {
-    Integer atOnce = change.mostAtOnce();
     return new Asked(
         change.name() == null ? name : change.name(),
         submitter,
@@ -80,7 +79,7 @@ public record Asked(
         notNodes,
         constraint,
         reservation,
-        array == null || atOnce == null ? array : array.atMost(atOnce == 0 ? null : atOnce),
+        change.applied(array),
         element);
   }
 

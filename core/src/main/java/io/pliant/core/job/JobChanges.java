@@ -5,6 +5,7 @@ import io.pliant.core.id.Refusal;
 import io.pliant.core.job.JobEvent.JobChanged;
 import io.pliant.core.job.JobState.Phase;
 import io.pliant.core.partition.Revision;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
@@ -93,6 +94,12 @@ final class JobChanges {
       faults.add(
           "Expected job %s to be waiting for another %s, but it is %s; its time limit and comment can still be changed."
               .formatted(state.job(), String.join(", ", waiting), state.status()));
+    }
+    NodeChoice choice = state.submittedSpec().resources().choice();
+    if (change.account() != null && choice != null && choice.reservation() != null) {
+      faults.add(
+          "Expected job %s to keep the account with which reservation %s took it; cancel it and submit it anew with the other one."
+              .formatted(state.job(), choice.reservation()));
     }
     if (change.mostAtOnce() != null && state.submittedSpec().array() == null) {
       faults.add(

@@ -119,11 +119,15 @@ final class StepPlacement {
     int count = places == null ? request.tasks() : places.size();
     String tasks = count == 0 ? "the job's tasks" : count + " tasks";
     String nodes = request.nodes() == 0 ? "" : " on " + request.nodes() + " nodes";
-    int room = slices.stream().mapToInt(this::room).sum();
+    long room = slices.stream().mapToLong(this::room).sum();
     int cpus = slices.stream().mapToInt(Slice::cpus).sum();
+    String shared =
+        overcommit
+            ? " At most %d tasks share the cpus of a node.".formatted(Layout.MOST_SHARING)
+            : "";
     return ("Expected room for %s of %d cpus%s each%s, but the job has %d cpus on %d nodes, room for "
-            + "%d such tasks in all. Ask for fewer tasks or cpus, or for a larger job.")
-        .formatted(tasks, cpusPerTask, devices(), nodes, cpus, slices.size(), room);
+            + "%d such tasks in all.%s Ask for fewer tasks or cpus, or for a larger job.")
+        .formatted(tasks, cpusPerTask, devices(), nodes, cpus, slices.size(), room, shared);
   }
 
   private String devices() {
@@ -142,7 +146,9 @@ final class StepPlacement {
   /** Tasks that may be there at all: with overcommit more than there are cpus for. */
   private int most(Slice slice) {
     boolean shared = distribution != null && distribution.places() != null;
-    return overcommit || shared ? devicesFor(slice) : room(slice);
+    return overcommit || shared
+        ? Math.min(devicesFor(slice), Layout.sharing(slice.cpus() / cpusPerTask))
+        : room(slice);
   }
 
   private int devicesFor(Slice slice) {

@@ -125,6 +125,13 @@ final class ResourceOptions {
       return request;
     }
     int fullest = distribution.counts().values().stream().mapToInt(count -> count).max().orElse(1);
+    GivenOption list = options.get(SubmitOption.NODELIST);
+    if (tasks.overcommit() && fullest > Layout.MOST_SHARING && list != null) {
+      throw OptionException.badValue(
+          list,
+          "each node at most %d times, since so many tasks share its cpus at the most, and one is there %d times"
+              .formatted(Layout.MOST_SHARING, fullest));
+    }
     GivenOption given = options.get(SubmitOption.NTASKS_PER_NODE);
     if (given != null && perNode < fullest) {
       throw OptionException.badValue(

@@ -36,7 +36,7 @@ record Admission(PartitionSettings settings, PartitionState state, Instant now) 
     }
     if (own.bytes() > limits.userBytes()) {
       return over(
-          "%d bytes in the scripts and environments of one user's jobs",
+          "%d bytes in the scripts, environments and lists of nodes of one user's jobs",
           "limits.user-bytes", limits.userBytes());
     }
     if (all.jobs() > limits.jobs()) {
@@ -44,7 +44,7 @@ record Admission(PartitionSettings settings, PartitionState state, Instant now) 
     }
     if (all.bytes() > limits.bytes()) {
       return over(
-          "%d bytes in the scripts and environments of all jobs",
+          "%d bytes in the scripts, environments and lists of nodes of all jobs",
           "limits.partition-bytes", limits.bytes());
     }
     String key = job.submissionKey();

@@ -140,9 +140,12 @@ public record QueuedJob(
         null);
   }
 
-  /** Bytes of its script, arguments and environment, as far as they are known. */
+  /**
+   * Bytes of its script, arguments and environment, as far as they are known, and of its lists of
+   * nodes. An element of an array shares those of its array.
+   */
   long payloadBytes() {
-    return bytes == null ? 0 : bytes;
+    return bytes == null ? 0 : bytes + resources.listBytes();
   }
 
   /** The attempt that waits, or that holds nodes. */

@@ -1,6 +1,7 @@
 package io.pliant.core.placement;
 
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
@@ -72,10 +73,10 @@ public record TaskShape(
     if (memoryMb < memoryMbPerNode || cpus < cpusPerTask || cpus < leastCpus) {
       return 0;
     }
-    if (overcommit) {
-      return mostTasks;
-    }
     int tasks = cpusPerTask == 1 ? cpus : cpus / cpusPerTask; // divisions dominate a large round
+    if (overcommit) {
+      return Math.min(mostTasks, Layout.sharing(tasks));
+    }
     if (memoryMbPerTask > 0) {
       tasks = Math.min(tasks, memoryMb / memoryMbPerTask);
     }

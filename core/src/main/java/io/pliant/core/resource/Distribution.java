@@ -3,6 +3,7 @@ package io.pliant.core.resource;
 import io.pliant.core.id.NodeName;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,9 +27,10 @@ public record Distribution(String word, int plane, @Nullable List<NodeName> plac
       "block, cyclic, plane=N, arbitrary or *, then :block, :cyclic or :fcyclic, then ,Pack or ,NoPack";
 
   /** Largest number of tasks that a list of nodes may place. */
-  public static final int MOST_PLACES = 65_536;
+  public static final int MOST_PLACES = 4_096;
 
   private static final String ARBITRARY = "arbitrary";
+  private static final int BYTES_A_PLACE = 8; // a reference, since names are shared
   private static final int MOST_IN_A_ROW = 1_000_000;
   private static final Pattern PLANE = Pattern.compile("plane=([1-9][0-9]{0,6})");
   private static final List<String> NODES = List.of("block", "cyclic", ARBITRARY, "*");
@@ -36,13 +38,24 @@ public record Distribution(String word, int plane, @Nullable List<NodeName> plac
   private static final List<String> PACKING = List.of("pack", "nopack");
 
   public Distribution {
-    places = places == null ? null : List.copyOf(places);
+    places = places == null ? null : once(places);
     boolean tooMany = places != null && (places.isEmpty() || places.size() > MOST_PLACES);
     if (plane < 0 || plane > MOST_IN_A_ROW || tooMany) {
       throw new IllegalArgumentException(
           "Expected a plane of 0 to %d tasks and a list of 1 to %d nodes, but got %d and %s."
               .formatted(MOST_IN_A_ROW, MOST_PLACES, plane, places == null ? "none" : "others"));
     }
+  }
+
+  /** A name that is there many times costs no more than once. */
+  private static List<NodeName> once(List<NodeName> places) {
+    Map<NodeName, NodeName> known = new HashMap<>();
+    return places.stream().map(node -> known.computeIfAbsent(node, same -> same)).toList();
+  }
+
+  /** Bytes that its list takes in memory, about. */
+  long bytes() {
+    return places == null ? 0 : (long) BYTES_A_PLACE * places.size();
   }
 
   /**

@@ -9,8 +9,23 @@ import org.jspecify.annotations.Nullable;
  * @param overcommit tasks share the cpus that one of them asks for on each node
  */
 public record Layout(@Nullable Distribution distribution, boolean overcommit) {
+  /**
+   * Largest number of tasks that share the cpus of one node where it has fewer cpus; Slurm's
+   * MaxTasksPerNode by default.
+   */
+  public static final int MOST_SHARING = 512;
+
   /** Nothing more is said. */
   public static final Layout USUAL = new Layout(null, false);
+
+  /**
+   * Tasks that share the cpus of a node at the most.
+   *
+   * @param room tasks for which it has cpus
+   */
+  public static int sharing(int room) {
+    return Math.max(MOST_SHARING, room);
+  }
 
   /** The same; the usual one where it is null. */
   public static Layout orUsual(@Nullable Layout layout) {

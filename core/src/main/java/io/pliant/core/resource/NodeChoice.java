@@ -91,6 +91,11 @@ public record NodeChoice(
     return equals(ANY) ? null : this;
   }
 
+  /** Bytes that its lists take in memory, about. */
+  long bytes() {
+    return SortedNames.bytes(only) + SortedNames.bytes(not) + SortedNames.bytes(besides().with());
+  }
+
   /** What it says besides. */
   public NodeTerms besides() {
     return NodeTerms.orNone(terms);

@@ -1,5 +1,6 @@
 package io.pliant.core.resource;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,164 +99,63 @@ public record ResourceRequest(
 
   /** The same on nodes that are shared with nobody. */
   public ResourceRequest onWholeNodes() {
-    return new ResourceRequest(
-        minNodes,
-        maxNodes,
-        tasks,
-        cpusPerTask,
-        memoryMbPerNode,
-        true,
-        maxTasksPerNode,
-        kindsPerNode,
-        memoryPerCpu,
-        kindsPerTask,
-        choice,
-        licences,
-        layout);
+    return edited(edit -> edit.exclusive = true);
   }
 
   /** The same with other kinds on each node. */
   public ResourceRequest withKindsPerNode(Kinds kinds) {
-    return new ResourceRequest(
-        minNodes,
-        maxNodes,
-        tasks,
-        cpusPerTask,
-        memoryMbPerNode,
-        exclusive,
-        maxTasksPerNode,
-        kinds,
-        memoryPerCpu,
-        kindsPerTask,
-        choice,
-        licences,
-        layout);
+    return edited(edit -> edit.kindsPerNode = kinds);
   }
 
   /** The same with other kinds for each task. */
   public ResourceRequest withKindsPerTask(Kinds kinds) {
-    return new ResourceRequest(
-        minNodes,
-        maxNodes,
-        tasks,
-        cpusPerTask,
-        memoryMbPerNode,
-        exclusive,
-        maxTasksPerNode,
-        kindsPerNode,
-        memoryPerCpu,
-        kinds,
-        choice,
-        licences,
-        layout);
+    return edited(edit -> edit.kindsPerTask = kinds);
   }
 
   /** The same with memory for each cpu instead of each node; unchanged when it is null. */
   public ResourceRequest withMemoryPerCpu(@Nullable MemoryPerCpu memory) {
-    return new ResourceRequest(
-        minNodes,
-        maxNodes,
-        tasks,
-        cpusPerTask,
-        memory == null ? memoryMbPerNode : 0,
-        exclusive,
-        maxTasksPerNode,
-        kindsPerNode,
-        memory,
-        kindsPerTask,
-        choice,
-        licences,
-        layout);
+    return edited(edit -> {
+      edit.memoryPerCpu = memory;
+      edit.memoryMbPerNode = memory == null ? memoryMbPerNode : 0;
+    });
   }
 
   /** The same on nodes of this choice. */
   public ResourceRequest on(@Nullable NodeChoice nodes) {
-    return new ResourceRequest(
-        minNodes,
-        maxNodes,
-        tasks,
-        cpusPerTask,
-        memoryMbPerNode,
-        exclusive,
-        maxTasksPerNode,
-        kindsPerNode,
-        memoryPerCpu,
-        kindsPerTask,
-        nodes,
-        licences,
-        layout);
+    return edited(edit -> edit.choice = nodes);
   }
 
   /** The same with these licences. */
   public ResourceRequest withLicences(@Nullable Kinds wanted) {
-    return new ResourceRequest(
-        minNodes,
-        maxNodes,
-        tasks,
-        cpusPerTask,
-        memoryMbPerNode,
-        exclusive,
-        maxTasksPerNode,
-        kindsPerNode,
-        memoryPerCpu,
-        kindsPerTask,
-        choice,
-        wanted,
-        layout);
+    return edited(edit -> edit.licences = wanted);
   }
 
   /** The same on no more than so many nodes. */
   public ResourceRequest onAtMost(int nodes) {
-    return new ResourceRequest(
-        minNodes,
-        nodes,
-        tasks,
-        cpusPerTask,
-        memoryMbPerNode,
-        exclusive,
-        maxTasksPerNode,
-        kindsPerNode,
-        memoryPerCpu,
-        kindsPerTask,
-        choice,
-        licences,
-        layout);
+    return edited(edit -> edit.maxNodes = nodes);
   }
 
   /** The same with another number of cpus for each task. */
   public ResourceRequest withCpusPerTask(int cpus) {
-    return new ResourceRequest(
-        minNodes,
-        maxNodes,
-        tasks,
-        cpus,
-        memoryMbPerNode,
-        exclusive,
-        maxTasksPerNode,
-        kindsPerNode,
-        memoryPerCpu,
-        kindsPerTask,
-        choice,
-        licences,
-        layout);
+    return edited(edit -> edit.cpusPerTask = cpus);
   }
 
   /** The same with its tasks laid out like this. */
   public ResourceRequest laidOut(@Nullable Layout tasksLaidOut) {
-    return new ResourceRequest(
-        minNodes,
-        maxNodes,
-        tasks,
-        cpusPerTask,
-        memoryMbPerNode,
-        exclusive,
-        maxTasksPerNode,
-        kindsPerNode,
-        memoryPerCpu,
-        kindsPerTask,
-        choice,
-        licences,
-        tasksLaidOut);
+    return edited(edit -> edit.layout = tasksLaidOut);
+  }
+
+  private ResourceRequest edited(Consumer<Edit> change) {
+    Edit edit = new Edit(this);
+    change.accept(edit);
+    return edit.made(maxTasksPerNode);
+  }
+
+  /** Bytes that its lists of nodes take in memory, about. */
+  public long listBytes() {
+    Distribution distribution = distribution();
+    return (choice == null ? 0 : choice.bytes())
+        + (distribution == null ? 0 : distribution.bytes());
   }
 
   /** True when the tasks of a node share the cpus of one. */
@@ -302,20 +202,11 @@ public record ResourceRequest(
 
   /** The same on another number of nodes, with as many tasks on each as before. */
   public ResourceRequest onNodes(int nodes) {
-    return new ResourceRequest(
-        nodes,
-        nodes,
-        Math.multiplyExact(nodes, tasks / minNodes),
-        cpusPerTask,
-        memoryMbPerNode,
-        exclusive,
-        maxTasksPerNode,
-        kindsPerNode,
-        memoryPerCpu,
-        kindsPerTask,
-        choice,
-        licences,
-        layout);
+    return edited(edit -> {
+      edit.minNodes = nodes;
+      edit.maxNodes = nodes;
+      edit.tasks = Math.multiplyExact(nodes, tasks / minNodes);
+    });
   }
 
   /** One task on one cpu of one node, no memory, shared. */
@@ -326,5 +217,53 @@ public record ResourceRequest(
   /** One task on each of {@code n} whole nodes. */
   public static ResourceRequest wholeNodes(int n) {
     return new ResourceRequest(n, n, n, 1, 0, true);
+  }
+
+  /** What of a request is said otherwise. */
+  private static final class Edit {
+    private int minNodes;
+    private int maxNodes;
+    private int tasks;
+    private int cpusPerTask;
+    private int memoryMbPerNode;
+    private boolean exclusive;
+    private @Nullable Kinds kindsPerNode;
+    private @Nullable MemoryPerCpu memoryPerCpu;
+    private @Nullable Kinds kindsPerTask;
+    private @Nullable NodeChoice choice;
+    private @Nullable Kinds licences;
+    private @Nullable Layout layout;
+
+    Edit(ResourceRequest from) {
+      minNodes = from.minNodes;
+      maxNodes = from.maxNodes;
+      tasks = from.tasks;
+      cpusPerTask = from.cpusPerTask;
+      memoryMbPerNode = from.memoryMbPerNode;
+      exclusive = from.exclusive;
+      kindsPerNode = from.kindsPerNode;
+      memoryPerCpu = from.memoryPerCpu;
+      kindsPerTask = from.kindsPerTask;
+      choice = from.choice;
+      licences = from.licences;
+      layout = from.layout;
+    }
+
+    ResourceRequest made(@Nullable Integer maxTasksPerNode) {
+      return new ResourceRequest(
+          minNodes,
+          maxNodes,
+          tasks,
+          cpusPerTask,
+          memoryMbPerNode,
+          exclusive,
+          maxTasksPerNode,
+          kindsPerNode,
+          memoryPerCpu,
+          kindsPerTask,
+          choice,
+          licences,
+          layout);
+    }
   }
 }

@@ -17,6 +17,8 @@ final class SortedNames extends AbstractList<NodeName> implements RandomAccess {
   /** Names in a list that a job may give. */
   static final int MOST = 4_096;
 
+  private static final int BYTES_BESIDE_A_NAME = 64;
+
   private final NodeName[] names;
   private final int hash;
 
@@ -42,6 +44,13 @@ final class SortedNames extends AbstractList<NodeName> implements RandomAccess {
           "Expected a list of 1 to %d nodes, but got %d.".formatted(MOST, each.size()));
     }
     return each;
+  }
+
+  /** Bytes that a list takes in memory, about. */
+  static long bytes(@Nullable List<NodeName> names) {
+    return names == null
+        ? 0
+        : names.stream().mapToLong(name -> BYTES_BESIDE_A_NAME + name.value().length()).sum();
   }
 
   @Override

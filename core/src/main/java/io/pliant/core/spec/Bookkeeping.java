@@ -18,6 +18,8 @@ public record Bookkeeping(
     @Nullable String wckey,
     @Nullable Integer nice,
     @Nullable Long priority) {
+  private static final Bookkeeping NONE = new Bookkeeping(null, null, null, null, null);
+
   /** Longest of these words, in characters. */
   public static final int LONGEST = 255;
 
@@ -35,11 +37,14 @@ public record Bookkeeping(
     this(account, qos, wckey, null, null);
   }
 
+  /** The same; one that asks for nothing where it is null. */
+  public static Bookkeeping orNone(@Nullable Bookkeeping names) {
+    return names == null ? NONE : names;
+  }
+
   /** This, or null when nothing is asked. */
   public @Nullable Bookkeeping orNull() {
-    return account == null && qos == null && wckey == null && nice == null && priority == null
-        ? null
-        : this;
+    return equals(NONE) ? null : this;
   }
 
   /** What a queue is ordered by, or null for nothing: all but the key of the work. */

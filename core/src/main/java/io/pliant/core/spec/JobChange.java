@@ -1,5 +1,6 @@
 package io.pliant.core.spec;
 
+import io.pliant.core.array.JobArray;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ public record JobChange(
 
   /** What of it is not so already. */
   public JobChange beyond(JobSpec spec) {
-    Bookkeeping names = names(spec);
+    Bookkeeping names = Bookkeeping.orNone(spec.bookkeeping());
     Integer atOnce = spec.array() == null ? null : spec.array().mostAtOnce();
     return new JobChange(
         unless(spec.timeLimit(), timeLimit),
@@ -94,7 +95,7 @@ public record JobChange(
 
   /** Names and wishes of a job after it, or null for none. */
   public @Nullable Bookkeeping applied(@Nullable Bookkeeping before) {
-    Bookkeeping names = before == null ? new Bookkeeping(null, null, null, null, null) : before;
+    Bookkeeping names = Bookkeeping.orNone(before);
     return new Bookkeeping(
             account == null ? names.account() : account,
             qos == null ? names.qos() : qos,
@@ -104,8 +105,10 @@ public record JobChange(
         .orNull();
   }
 
-  private static Bookkeeping names(JobSpec spec) {
-    Bookkeeping names = spec.bookkeeping();
-    return names == null ? new Bookkeeping(null, null, null, null, null) : names;
+  /** The array after it; null where there is none. */
+  public @Nullable JobArray applied(@Nullable JobArray before) {
+    return before == null || mostAtOnce == null
+        ? before
+        : before.atMost(mostAtOnce == 0 ? null : mostAtOnce);
   }
 }

@@ -126,7 +126,6 @@ public record JobSpec(
     String newName = change.name();
     String newComment = change.comment();
     Instant from = change.begin();
-    Integer atOnce = change.mostAtOnce();
     return new JobSpec(
         newName == null ? name : newName,
         submitter,
@@ -148,7 +147,7 @@ public record JobSpec(
         warning,
         mail,
         deadline,
-        array == null || atOnce == null ? array : array.atMost(atOnce == 0 ? null : atOnce),
+        change.applied(array),
         element,
         dependency);
   }

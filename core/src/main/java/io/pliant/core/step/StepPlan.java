@@ -89,6 +89,24 @@ public record StepPlan(
 
   /** The same with another command and environment. */
   public StepPlan with(List<String> words, Map<String, String> variables) {
+    return changed(words, variables, holding, distribution);
+  }
+
+  /** The same with what it has for itself. */
+  public StepPlan with(@Nullable StepHolding own) {
+    return changed(command, environment, own, distribution);
+  }
+
+  /** The same with its ranks in another order. */
+  public StepPlan in(@Nullable Distribution order) {
+    return changed(command, environment, holding, order);
+  }
+
+  private StepPlan changed(
+      List<String> words,
+      Map<String, String> variables,
+      @Nullable StepHolding own,
+      @Nullable Distribution order) {
     return new StepPlan(
         name,
         nodes,
@@ -99,39 +117,7 @@ public record StepPlan(
         files,
         io,
         joining,
-        holding,
-        distribution);
-  }
-
-  /** The same with what it has for itself. */
-  public StepPlan with(@Nullable StepHolding own) {
-    return new StepPlan(
-        name,
-        nodes,
-        tasksPerNode,
-        command,
-        environment,
-        workingDirectory,
-        files,
-        io,
-        joining,
         own,
-        distribution);
-  }
-
-  /** The same with its ranks in another order. */
-  public StepPlan in(@Nullable Distribution order) {
-    return new StepPlan(
-        name,
-        nodes,
-        tasksPerNode,
-        command,
-        environment,
-        workingDirectory,
-        files,
-        io,
-        joining,
-        holding,
         order);
   }
 

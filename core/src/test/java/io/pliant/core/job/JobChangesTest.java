@@ -128,6 +128,15 @@ class JobChangesTest {
   }
 
   @Test
+  void shouldKeepTheAccountThatItsReservationTook() {
+    submit("-t 60 -A physics --reservation=night");
+    JobChange other = new JobChange(null, null, null, null, null, "music", null, null, null, null);
+    assertThat(refused(change(other)).reason()).contains("account", "reservation night");
+    JobChange same = new JobChange(null, 3, null, null, null, "physics", null, null, null, null);
+    assertThat(tell(change(same)).events()).hasSize(1);
+  }
+
+  @Test
   void shouldNotChangeWhatIsOver() {
     submit("-t 60");
     tell(new JobIntent.Cancel(ADA, false, 0));

@@ -9,6 +9,8 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Distribution;
+import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.JobSpec;
@@ -21,9 +23,11 @@ import io.pliant.core.step.StepReport;
 import io.pliant.core.step.StepRequest;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a job keeps in memory, however long it lives and whatever its user hands in. */
@@ -36,6 +40,7 @@ class JobMemoryTest {
   private final List<JobEvent> journal = new ArrayList<>();
   private JobState state = JobState.unknown(JOB);
   private StepLimits limits = StepLimits.USUAL;
+  private @Nullable Layout layout;
   private JobReply reply = new JobReply.Done();
 
   @Test
@@ -107,6 +112,20 @@ class JobMemoryTest {
   }
 
   @Test
+  void shouldCountTheNodesOfListsByTheirLength() {
+    limits = new StepLimits(100, 100, 1 << 20);
+    layout = new Layout(Distribution.parse("arbitrary").at(Collections.nCopies(512, N1)), true);
+    running();
+    for (int i = 0; i < 19; i++) {
+      step("v");
+    }
+
+    ask("v");
+
+    assertThat(refusal()).contains("on 10000 nodes counted by step");
+  }
+
+  @Test
   void shouldKeepTheNewestOfManyStepsThatAreOverAndGiveNoNumberTwice() {
     running();
     for (int i = 0; i < KeptSteps.MOST + 50; i++) {
@@ -154,14 +173,17 @@ class JobMemoryTest {
     StepRequest request =
         new StepRequest(
             "s",
-            1,
-            1,
+            layout == null ? 1 : 0,
+            layout == null ? 1 : 0,
             1,
             List.of("true"),
             Map.of("V", value),
             "/",
             StreamFiles.batchDefault(),
-            null);
+            null,
+            null,
+            null,
+            layout);
     tell(new JobIntent.CreateStep(ADA, false, request, limits));
   }
 

@@ -7,6 +7,7 @@ import static io.pliant.core.launch.Launches.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.Layout;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
 import io.pliant.core.step.StepPlan;
@@ -15,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Layouts are those that Slurm 22.05 was seen to give, but for the ones its own test names. */
 class StepPlannerTest {
@@ -121,6 +123,24 @@ class StepPlannerTest {
     assertThat(plan.name()).isEqualTo("hostname");
     assertThat(plan.environment()).containsEntry("BAR", "2");
     assertThat(plan.workingDirectory()).isEqualTo("/tmp");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1025, 2_000_000_000, Integer.MAX_VALUE})
+  void shouldRefuseMoreTasksThanMayShareItsNodes(int tasks) {
+    Allocation held = allocation(1, 1);
+    JobSpec spec = script(resources(held).laidOut(new Layout(null, true)));
+
+    StepPlanning planning = StepPlanner.forRequest(request(0, tasks, 1), spec, held);
+
+    assertThat(planning)
+        .isInstanceOfSatisfying(
+            StepPlanning.Refused.class,
+            refused ->
+                assertThat(refused.reason())
+                    .contains(tasks + " tasks", "At most 512 tasks share the cpus of a node."));
+    assertThat(layout(planned(StepPlanner.forRequest(request(0, 1024, 1), spec, held))))
+        .isEqualTo("n1:512 n2:512");
   }
 
   private static String answer(String job, int nodes, int tasks, int cpus) {

@@ -14,6 +14,7 @@ import io.pliant.core.resource.Resources;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -81,11 +82,7 @@ class LayoutOptionsTest {
         "-O -N 2 --max-nodes=4; do not go with a job that changes size"
       })
   void shouldSayWhatIsWrong(String options, String said) {
-    ParsedJob job =
-        JobScriptParser.parse(script(withDirectives("-t 5"), options.split(" ")), context());
-
-    assertThat(job).isInstanceOf(ParsedJob.Refused.class);
-    assertThat(((ParsedJob.Refused) job).message()).contains(said);
+    assertThat(refused(options)).contains(said);
   }
 
   @Test
@@ -138,7 +135,24 @@ class LayoutOptionsTest {
     assertThatThrownBy(() -> NodeFile.asPlaces("f", "n1*x")).hasMessageContaining("got 'x'");
     assertThatThrownBy(() -> NodeFile.asPlaces("f", "#\n")).hasMessageContaining("SLURM_HOSTFILE");
     assertThatThrownBy(() -> NodeFile.asPlaces("f", "n1*40000\nn2*40000"))
-        .hasMessageContaining("at most 65536 names");
+        .hasMessageContaining("at most 4096 names");
+  }
+
+  @Test
+  void shouldBoundTheTasksThatShareANode() {
+    String list = "n2," + String.join(",", Collections.nCopies(513, "n1"));
+
+    assertThat(refused("-O -m arbitrary -w " + list))
+        .contains("each node at most 512 times", "513 times");
+    assertThat(parsed("-O -n 512 -m arbitrary -w " + list).spec().resources().tasks())
+        .isEqualTo(512);
+  }
+
+  private static String refused(String options) {
+    ParsedJob job =
+        JobScriptParser.parse(script(withDirectives("-t 5"), options.split(" ")), context());
+    assertThat(job).isInstanceOf(ParsedJob.Refused.class);
+    return ((ParsedJob.Refused) job).message();
   }
 
   private static ParsedJob.Parsed parsed(String options) {

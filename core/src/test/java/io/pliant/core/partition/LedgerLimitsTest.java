@@ -8,6 +8,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -30,6 +32,7 @@ class LedgerLimitsTest {
   private PartitionState state = PartitionState.empty(new PartitionName("main"));
   private Instant now = NOW;
   private LedgerLimits limits = new LedgerLimits(3, 5, 1000, 1500, 4, 6, KEEP);
+  private ResourceRequest resources = ResourceRequest.single();
   private long lastId;
 
   @Test
@@ -115,6 +118,16 @@ class LedgerLimitsTest {
         .contains("limits.user-bytes");
     queued("bob", null, 500);
     assertThat(refusal(submit("eve", null, 1))).contains("limits.partition-bytes");
+  }
+
+  @Test
+  void shouldCountListsOfNodesAsBytes() {
+    List<NodeName> names =
+        IntStream.range(0, 100).mapToObj(number -> new NodeName("node" + number)).toList();
+    resources = resources.on(new NodeChoice(names, null, null));
+    assertThat(refusal(submit("ada", null, 1))).contains("limits.user-bytes", "lists of nodes");
+    resources = resources.on(null);
+    queued("ada", null, 1);
   }
 
   @Test
@@ -257,21 +270,8 @@ class LedgerLimitsTest {
     return outcome.reply();
   }
 
-  private static QueuedJob job(
-      JobId id, int attempt, String user, @Nullable String key, long bytes) {
+  private QueuedJob job(JobId id, int attempt, String user, @Nullable String key, long bytes) {
     return new QueuedJob(
-        id,
-        attempt,
-        "j",
-        user,
-        ResourceRequest.single(),
-        null,
-        false,
-        null,
-        NOW,
-        key,
-        null,
-        null,
-        bytes);
+        id, attempt, "j", user, resources, null, false, null, NOW, key, null, null, bytes);
   }
 }

@@ -1,6 +1,7 @@
 package io.pliant.core.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
@@ -56,6 +57,22 @@ class ReservationLedgerTest {
     for (int i = 1; i <= 4; i++) {
       tell(new PartitionIntent.NodeSeen(node(i), new NodeCapacity(4, 1000), List.of()));
     }
+  }
+
+  @Test
+  void shouldBoundTheAccountsOfAReservation() {
+    List<String> accounts = IntStream.range(0, 257).mapToObj(number -> "a" + number).toList();
+    assertThatThrownBy(() ->
+            new Reservation(
+                "night",
+                Instant.EPOCH,
+                Instant.EPOCH.plusSeconds(60),
+                List.of(new NodeName("n1")),
+                List.of(),
+                false,
+                false,
+                accounts))
+        .hasMessageContaining("at most 256 accounts, but got 257");
   }
 
   @Test

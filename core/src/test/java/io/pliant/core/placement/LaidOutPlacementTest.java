@@ -20,6 +20,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Three nodes of four cpus. The sizes with overcommit are those that Slurm 22.05.8 gave. */
 class LaidOutPlacementTest {
@@ -73,16 +75,24 @@ class LaidOutPlacementTest {
   @Property
   void shouldPlaceAllTasksWithOvercommit(
       @ForAll @IntRange(min = 1, max = 3) int nodes,
-      @ForAll @IntRange(min = 3, max = 90_000) int tasks,
+      @ForAll @IntRange(min = 3, max = 3 * Layout.MOST_SHARING) int tasks,
       @ForAll @IntRange(min = 1, max = 4) int cpus) {
     ResourceRequest request =
         new ResourceRequest(nodes, 3, tasks, cpus, 0, false).laidOut(OVERCOMMIT);
 
     List<Slice> slices = Objects.requireNonNull(Placement.place(request, free())).slices();
 
-    assertThat(slices).hasSize(Math.max(nodes, Math.ceilDiv(tasks, 65_536)));
+    assertThat(slices).hasSize(Math.max(nodes, Math.ceilDiv(tasks, Layout.MOST_SHARING)));
     assertThat(slices).allMatch(slice -> slice.cpus() == cpus && slice.tasks() > 0);
     assertThat(slices.stream().mapToInt(Slice::tasks).sum()).isEqualTo(tasks);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3 * Layout.MOST_SHARING + 1, 90_000, Integer.MAX_VALUE})
+  void shouldNotPutMoreTasksOnANodeThanMayShareIt(int tasks) {
+    ResourceRequest request = new ResourceRequest(1, 3, tasks, 1, 0, false).laidOut(OVERCOMMIT);
+
+    assertThat(Placement.place(request, free())).isNull();
   }
 
   private static List<String> overcommitted(int nodes, int tasks, int cpus) {

@@ -7,6 +7,7 @@ import io.pliant.core.id.NodeName;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,8 +74,18 @@ class DistributionTest {
 
     assertThat(any.at(List.of(two, one, two)).counts()).isEqualTo(Map.of(one, 1, two, 2));
     assertThat(any.counts()).isEmpty();
-    assertThatThrownBy(() -> any.at(List.of())).hasMessageContaining("a list of 1 to 65536 nodes");
-    assertThatThrownBy(() -> any.at(Collections.nCopies(65_537, one)))
-        .hasMessageContaining("a list of 1 to 65536 nodes");
+    assertThatThrownBy(() -> any.at(List.of())).hasMessageContaining("a list of 1 to 4096 nodes");
+    assertThatThrownBy(() -> any.at(Collections.nCopies(4_097, one)))
+        .hasMessageContaining("a list of 1 to 4096 nodes");
+  }
+
+  @Test
+  void shouldKeepANameThatIsThereManyTimesOnce() {
+    NodeName again = new NodeName("n1");
+    List<NodeName> places =
+        Objects.requireNonNull(
+            Distribution.parse("arbitrary").at(List.of(new NodeName("n1"), again)).places());
+
+    assertThat(places.getLast()).isSameAs(places.getFirst());
   }
 }

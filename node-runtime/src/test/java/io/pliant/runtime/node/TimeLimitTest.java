@@ -67,11 +67,22 @@ class TimeLimitTest {
     controller.started(shorter);
     controller.started(longer);
 
-    controller.send(node.name(), new ControllerMessage.Ask(longer, new StepTerms(1, null)));
-    controller.send(node.name(), new ControllerMessage.Ask(shorter, new StepTerms(1, 300L)));
+    controller.send(node.name(), new ControllerMessage.Ask(longer, new StepTerms(1, null, 1L)));
+    controller.send(node.name(), new ControllerMessage.Ask(shorter, new StepTerms(1, 300L, 1L)));
 
     assertThat(controller.ended(shorter).end()).isEqualTo(StepEnd.TIME_LIMIT);
     assertThat(controller.ended(longer).end()).isEqualTo(StepEnd.EXITED);
+  }
+
+  @Test
+  void shouldNotKeepToOlderTermsThatComeLate() {
+    StepId step = node.script(1, "sleep 2; echo ran").timeLeft(Duration.ofHours(1)).launch();
+    controller.started(step);
+
+    controller.send(node.name(), new ControllerMessage.Ask(step, new StepTerms(2, null, 1L)));
+    controller.send(node.name(), new ControllerMessage.Ask(step, new StepTerms(1, 0L, 1L)));
+
+    assertThat(controller.ended(step).end()).isEqualTo(StepEnd.EXITED);
   }
 
   @Test

@@ -179,10 +179,12 @@ public final class NodeSteps {
     }
   }
 
-  /** Terms that are known are not written again: what is left of a limit counts from the first. */
+  /**
+   * Terms that are known are not written again: what is left of a limit counts from the first. Nor
+   * are older ones, whose order came late.
+   */
   private void keepTo(StepWatch watch, @Nullable StepTerms terms) {
-    StepTerms known = watch.terms();
-    if (terms == null || watch.over() || known != null && known.number() == terms.number()) {
+    if (terms == null || watch.over() || !terms.laterThan(watch.terms())) {
       return;
     }
     try {
