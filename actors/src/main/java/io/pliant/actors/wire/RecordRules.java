@@ -36,6 +36,7 @@ import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.NodeTerms;
 import io.pliant.core.resource.NodeTraits;
+import io.pliant.core.resource.Topology;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.EarlyWarning;
@@ -66,6 +67,7 @@ final class RecordRules extends NopAnnotationIntrospector {
           NodeChoice.class,
           NodeTerms.class,
           NodeTraits.class,
+          Topology.class,
           MemoryPerCpu.class,
           Bookkeeping.class,
           Deadline.class,

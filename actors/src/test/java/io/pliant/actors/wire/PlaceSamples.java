@@ -11,6 +11,7 @@ import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.NodeTerms;
 import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Topology;
 import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
@@ -18,6 +19,7 @@ import io.pliant.core.spec.StreamFiles;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples of nodes with traits, of a job that asks something of its nodes together, and of jobs
@@ -35,27 +37,40 @@ final class PlaceSamples {
         Samples.AT);
   }
 
+  static PartitionEvent registeredWithTopology() {
+    return new PartitionEvent.NodeRegistered(
+        Samples.NODE,
+        new NodeCapacity(16, 64_000, null, null, new NodeTraits(0, 1, new Topology(2, 4, 2))),
+        Samples.AT);
+  }
+
+  static PartitionEvent enqueuedWithTopology() {
+    return new PartitionEvent.JobEnqueued(
+        job(null, new NodeTerms(null, null, 0, 0, false, new Topology(2, 4, 2))),
+        4,
+        Samples.AT,
+        null);
+  }
+
   static PartitionEvent enqueued() {
-    NodeChoice choice =
-        new NodeChoice(
-            null,
-            null,
-            "[ib*2&rack1*1]",
-            null,
-            new NodeTerms(List.of(Samples.NODE, new NodeName("n9")), "ssd", 4, 50_000, true));
-    QueuedJob job =
-        new QueuedJob(
-            Samples.JOB,
-            1,
-            "solve",
-            "ada",
-            new ResourceRequest(3, 4, 4, 1, 0, false).on(choice),
-            Duration.ofHours(1),
-            false,
-            null,
-            Samples.AT,
-            null);
-    return new PartitionEvent.JobEnqueued(job, 3, Samples.AT, null);
+    NodeTerms terms =
+        new NodeTerms(List.of(Samples.NODE, new NodeName("n9")), "ssd", 4, 50_000, true);
+    return new PartitionEvent.JobEnqueued(job("[ib*2&rack1*1]", terms), 3, Samples.AT, null);
+  }
+
+  private static QueuedJob job(@Nullable String constraint, NodeTerms terms) {
+    NodeChoice choice = new NodeChoice(null, null, constraint, null, terms);
+    return new QueuedJob(
+        Samples.JOB,
+        1,
+        "solve",
+        "ada",
+        new ResourceRequest(3, 4, 4, 1, 0, false).on(choice),
+        Duration.ofHours(1),
+        false,
+        null,
+        Samples.AT,
+        null);
   }
 
   static JobEvent submittedWithDeadline() {

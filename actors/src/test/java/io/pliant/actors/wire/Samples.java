@@ -180,6 +180,8 @@ public final class Samples {
     events.addAll(DependencySamples.ofLedgers());
     events.addAll(RevisionSamples.ofLedgers());
     events.add(LayoutSamples.enqueued());
+    events.add(PlaceSamples.registeredWithTopology());
+    events.add(PlaceSamples.enqueuedWithTopology());
     return events;
   }
 

@@ -21,6 +21,7 @@ import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.NodeTerms;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.resource.Topology;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.JobSpec;
@@ -170,6 +171,14 @@ final class JobText {
             ? null
             : "at least %d cpu(s), %s of /tmp"
                 .formatted(terms.leastCpus(), SizeText.megabytes(terms.leastTmpMb())));
+    Topology topology = terms.topology();
+    addUnlessNull(
+        "Node has",
+        topology == null
+            ? null
+            : "at least %d socket(s) with %d core(s) of %d thread(s)"
+                .formatted(
+                    topology.sockets(), topology.coresPerSocket(), topology.threadsPerCore()));
     addUnlessNull("Order", terms.contiguous() ? "nodes side by side" : null);
   }
 

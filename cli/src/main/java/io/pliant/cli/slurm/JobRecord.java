@@ -18,6 +18,7 @@ import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.resource.Topology;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.JobSpec;
@@ -178,11 +179,11 @@ final class JobRecord {
         .with("NumCPUs", held == null ? want.leastCpus() : held.cpus())
         .with("NumTasks", want.tasks())
         .with("CPUs/Task", want.cpusPerTask())
-        .with("ReqB:S:C:T", "0:0:*:*");
+        .with("ReqB:S:C:T", "0:0:" + coresAndThreads(choice));
     record.line().with("TRES", held == null ? TresText.wanted(want) : TresText.held(held));
     record
         .line()
-        .with("Socks/Node", "*")
+        .with("Socks/Node", choice == null ? "*" : orAny(least(choice).sockets()))
         .with(
             "NtasksPerN:B:S:C",
             (want.maxTasksPerNode() == null ? 0 : want.maxTasksPerNode()) + ":0:*:*")
@@ -209,6 +210,22 @@ final class JobRecord {
     if (!spec.comment().isEmpty()) {
       record.line().with("Comment", spec.comment());
     }
+  }
+
+  private static Topology least(NodeChoice choice) {
+    Topology least = choice.besides().topology();
+    return least == null ? Topology.LEAST : least;
+  }
+
+  private static String coresAndThreads(@Nullable NodeChoice choice) {
+    return choice == null
+        ? "*:*"
+        : orAny(least(choice).coresPerSocket()) + ":" + orAny(least(choice).threadsPerCore());
+  }
+
+  /** One is what every node has, so it is as good as not asked. */
+  private static String orAny(int count) {
+    return count == 1 ? "*" : Integer.toString(count);
   }
 
   private void kinds(String title, @Nullable Kinds kinds) {

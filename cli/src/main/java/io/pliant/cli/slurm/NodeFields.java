@@ -10,10 +10,12 @@ import io.pliant.core.node.NodeDescription;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeTraits;
+import io.pliant.core.resource.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToIntFunction;
 
 /** What {@code sinfo --format} and {@code sinfo --Format} can tell, in Slurm's words. */
 final class NodeFields {
@@ -65,13 +67,25 @@ final class NodeFields {
             "WEIGHT",
             group -> group.least(node -> NodeTraits.orNone(node.traits()).weight()),
             "weight"),
-        of('X', "SOCKETS", _ -> "1", "sockets"),
-        of('Y', "CORES", group -> group.least(NodeEntry::cpus), "cores"),
-        of('Z', "THREADS", _ -> "1", "threads"),
-        of('z', "S:C:T", group -> "1:" + group.least(NodeEntry::cpus) + ":1", "socketcorethread"),
+        of('X', "SOCKETS", group -> least(group, Topology::sockets), "sockets"),
+        of('Y', "CORES", group -> least(group, Topology::coresPerSocket), "cores"),
+        of('Z', "THREADS", group -> least(group, Topology::threadsPerCore), "threads"),
+        of('z', "S:C:T", NodeFields::topology, "socketcorethread"),
         named("ALLOCMEM", group -> group.least(NodeEntry::allocatedMemoryMb), "allocmem"),
         of('e', "FREE_MEM", _ -> "N/A", "freemem"),
         of('O', "CPU_LOAD", _ -> "N/A", "cpusload"));
+  }
+
+  private static String topology(NodeGroup group) {
+    return least(group, Topology::sockets)
+        + ":"
+        + least(group, Topology::coresPerSocket)
+        + ":"
+        + least(group, Topology::threadsPerCore);
+  }
+
+  private static String least(NodeGroup group, ToIntFunction<Topology> part) {
+    return group.least(node -> part.applyAsInt(NodeTopology.of(node)));
   }
 
   private static List<Field<NodeGroup>> ofPartition(String cluster) {

@@ -16,10 +16,10 @@ import java.util.function.ToIntFunction;
 
 /**
  * The order that {@code sinfo --sort} names, by the letters of its formats. What is the same for
- * all nodes and partitions here (groups, sockets, preemption) is alike.
+ * all nodes and partitions here (groups, preemption) is alike.
  */
 final class NodeOrder {
-  private static final String ALIKE = "aEghMOprsXZ";
+  private static final String ALIKE = "aEghMOprs";
 
   private NodeOrder() {}
 
@@ -49,8 +49,10 @@ final class NodeOrder {
     known.put('A', by(NodeGroup::busy));
     known.put('F', by(NodeGroup::busy));
     known.put('c', by(group -> least(group, NodeEntry::cpus)));
-    known.put('Y', by(group -> least(group, NodeEntry::cpus)));
-    known.put('z', by(group -> least(group, NodeEntry::cpus)));
+    known.put('X', by(group -> least(group, node -> NodeTopology.of(node).sockets())));
+    known.put('Y', by(group -> least(group, node -> NodeTopology.of(node).coresPerSocket())));
+    known.put('Z', by(group -> least(group, node -> NodeTopology.of(node).threadsPerCore())));
+    known.put('z', byTopology());
     known.put('m', by(group -> least(group, NodeEntry::memoryMb)));
     known.put('d', by(group -> least(group, node -> NodeTraits.orNone(node.traits()).tmpMb())));
     known.put('w', by(group -> least(group, node -> NodeTraits.orNone(node.traits()).weight())));
@@ -74,6 +76,12 @@ final class NodeOrder {
   private static Comparator<NodeGroup> byName() {
     return Comparator.comparing(
         (NodeGroup group) -> group.first("", node -> node.node().value()), SortOrder::compareNames);
+  }
+
+  private static Comparator<NodeGroup> byTopology() {
+    return NodeOrder.<Integer>by(group -> least(group, node -> NodeTopology.of(node).sockets()))
+        .thenComparing(by(group -> least(group, node -> NodeTopology.of(node).coresPerSocket())))
+        .thenComparing(by(group -> least(group, node -> NodeTopology.of(node).threadsPerCore())));
   }
 
   private static int least(NodeGroup group, ToIntFunction<NodeEntry> value) {

@@ -35,7 +35,7 @@ final class NodeRecord {
         .line()
         .with("NodeName", node.node())
         .with("Arch", "N/A")
-        .with("CoresPerSocket", node.cpus());
+        .with("CoresPerSocket", NodeTopology.of(node).coresPerSocket());
     record
         .line()
         .with("CPUAlloc", node.allocatedCpus())
@@ -63,12 +63,12 @@ final class NodeRecord {
         .with("RealMemory", node.memoryMb())
         .with("AllocMem", node.allocatedMemoryMb())
         .with("FreeMem", "N/A")
-        .with("Sockets", 1)
+        .with("Sockets", NodeTopology.of(node).sockets())
         .with("Boards", 1);
     record
         .line()
         .with("State", NodeStates.full(node))
-        .with("ThreadsPerCore", 1)
+        .with("ThreadsPerCore", NodeTopology.of(node).threadsPerCore())
         .with("TmpDisk", NodeTraits.orNone(node.traits()).tmpMb())
         .with("Weight", NodeTraits.orNone(node.traits()).weight())
         .with("Owner", "N/A")

@@ -105,6 +105,10 @@ public final class AgentTruth {
       return "Expected node %s to have at most %d MB of /tmp, but it says %d. Set pliant.node.tmp there."
           .formatted(node, MOST_TMP_MB, tmpMb);
     }
+    if (capacity.topology().cpus() != capacity.cpus()) {
+      return "Expected node %s to have %d cpus in sockets:cores:threads, but it says %s. Set pliant.node.cores-per-socket there."
+          .formatted(node, capacity.cpus(), capacity.topology().word());
+    }
     for (Map.Entry<String, Amount> kind : Kinds.orNone(capacity.kinds()).amounts().entrySet()) {
       if (kind.getValue().count() > MOST_OF_A_KIND) {
         return "Expected node %s to have at most %d %s, but it says %d."

@@ -7,6 +7,7 @@ import io.pliant.core.resource.NodeConstraint;
 import io.pliant.core.resource.NodeTerms;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.spec.MemorySize;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code --constraint}: those with these features; {@code --prefer}: if there are such ones.
  *   <li>{@code --mincpus}, {@code --tmp}: what each has at least. {@code --contiguous}: side by
  *       side.
+ *   <li>{@code -B} and its parts: what {@link TopologyOptions} reads.
  *   <li>{@code --reservation}: those of one reservation.
  * </ul>
  */
@@ -49,7 +51,8 @@ final class ChoiceOptions {
         constraint(options, SubmitOption.PREFER),
         options.count(SubmitOption.MINCPUS),
         tmpMb(options),
-        options.has(SubmitOption.CONTIGUOUS));
+        options.has(SubmitOption.CONTIGUOUS),
+        TopologyOptions.least(options));
   }
 
   private static int tmpMb(GivenOptions options) {
@@ -59,6 +62,12 @@ final class ChoiceOptions {
 
   /** What it is read from, each part by itself. */
   static List<Runnable> parts(GivenOptions options) {
+    List<Runnable> parts = new ArrayList<>(TopologyOptions.parts(options));
+    parts.addAll(ownParts(options));
+    return parts;
+  }
+
+  private static List<Runnable> ownParts(GivenOptions options) {
     return List.of(
         () -> list(options),
         () -> names(options, SubmitOption.EXCLUDE),

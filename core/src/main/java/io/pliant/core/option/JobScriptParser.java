@@ -83,6 +83,7 @@ public final class JobScriptParser {
     BookkeepingOptions names = new BookkeepingOptions(options, context);
     warnings.addAll(options.unkept());
     Stream.ofNullable(LayoutOptions.warning(options)).forEach(warnings::add);
+    Stream.ofNullable(TopologyOptions.warning(options)).forEach(warnings::add);
     return new JobSpec(
         name(options),
         context.submitter(),
@@ -304,6 +305,7 @@ public final class JobScriptParser {
       ReservedVariables.put(environment, "SLURM_JOB_DEPENDENCY", dependency.valueOrEmpty());
     }
     environment.putAll(LayoutOptions.ofAJob(options));
+    environment.putAll(TopologyOptions.variables(options));
     DeviceOptions.variables(options)
         .forEach((name, value) -> ReservedVariables.put(environment, name, value));
     return environment;

@@ -50,7 +50,8 @@ final class ResourceOptions {
   private int askedTasks() {
     List<NodeName> places = places();
     int asked = places == null ? options.count(SubmitOption.NTASKS) : places.size();
-    return asked > 0 ? asked : devices.tasks(nodes);
+    int ofDevices = asked > 0 ? asked : devices.tasks(nodes);
+    return ofDevices > 0 ? ofDevices : TopologyOptions.tasks(options, nodes);
   }
 
   private @Nullable List<NodeName> places() {

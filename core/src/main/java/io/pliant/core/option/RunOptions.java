@@ -143,6 +143,10 @@ public record RunOptions(
     if (layout != null) {
       warnings.add(layout);
     }
+    String topology = TopologyOptions.ofStep(options);
+    if (topology != null) {
+      warnings.add(topology);
+    }
     return warnings;
   }
 

@@ -10,6 +10,7 @@ import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.NodeConstraint;
 import io.pliant.core.resource.NodeConstraint.Counted;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Topology;
 import io.pliant.core.view.NodeView;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +53,43 @@ final class ChoiceCheck {
         }
       }
     }
-    return null;
+    Topology least = choice.besides().topology();
+    return least == null ? null : refuseTopology(partition, least, nodes.values());
+  }
+
+  /** Names the option and the value that no node of the partition has; null when one has all. */
+  private static @Nullable String refuseTopology(
+      PartitionName partition, Topology least, Collection<NodeCapacity> nodes) {
+    if (nodes.isEmpty() || nodes.stream().anyMatch(node -> node.topology().covers(least))) {
+      return null;
+    }
+    List<String> missing = new ArrayList<>();
+    missing(missing, "--sockets-per-node", least.sockets(), most(nodes, Topology::sockets));
+    missing(
+        missing,
+        "--cores-per-socket",
+        least.coresPerSocket(),
+        most(nodes, Topology::coresPerSocket));
+    missing(
+        missing,
+        "--threads-per-core",
+        least.threadsPerCore(),
+        most(nodes, Topology::threadsPerCore));
+    return missing.isEmpty()
+        ? "It asks for nodes of at least %s (sockets:cores:threads, -B), but partition %s has each of these on other nodes only."
+            .formatted(least.word(), partition)
+        : "Requested node configuration is not available: it asks for %s; no node of partition %s has more."
+            .formatted(String.join(", ", missing), partition);
+  }
+
+  private static void missing(List<String> missing, String option, int asked, int most) {
+    if (asked > most) {
+      missing.add("%s=%d instead of at most %d".formatted(option, asked, most));
+    }
+  }
+
+  private static int most(Collection<NodeCapacity> nodes, ToIntFunction<Topology> part) {
+    return nodes.stream().map(NodeCapacity::topology).mapToInt(part).max().orElse(0);
   }
 
   /**

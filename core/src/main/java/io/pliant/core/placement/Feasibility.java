@@ -40,7 +40,7 @@ public final class Feasibility {
     }
     return why == null
         ? null
-        : "%s Of its %s it may have %d (--constraint, --nodelist, --exclude, --tmp, --reservation)."
+        : "%s Of its %s it may have %d (--constraint, --nodelist, --exclude, --tmp, -B, --reservation)."
             .formatted(why, count(nodes.size(), "node"), allowed.size());
   }
 

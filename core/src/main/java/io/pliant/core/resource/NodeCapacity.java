@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param memoryMb schedulable megabytes, at least 0
  * @param kinds what else is counted on it, or null for nothing
  * @param features what else is said of it, or null for nothing
- * @param traits its {@code /tmp} and weight, or null for none
+ * @param traits its {@code /tmp}, weight and topology, or null for none
  */
 public record NodeCapacity(
     int cpus,
@@ -36,6 +36,12 @@ public record NodeCapacity(
   /** Cpus and memory alone. */
   public NodeCapacity(int cpus, int memoryMb) {
     this(cpus, memoryMb, null);
+  }
+
+  /** Of what its cpus are made: one socket of cores where it does not tell. */
+  public Topology topology() {
+    Topology told = NodeTraits.orNone(traits).topology();
+    return told == null ? Topology.flat(cpus) : told;
   }
 
   public Resources resources() {

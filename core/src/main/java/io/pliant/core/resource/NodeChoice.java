@@ -137,7 +137,13 @@ public record NodeChoice(
         not,
         constraint,
         reservation,
-        new NodeTerms(only, now.prefer(), now.leastCpus(), now.leastTmpMb(), now.contiguous()));
+        new NodeTerms(
+            only,
+            now.prefer(),
+            now.leastCpus(),
+            now.leastTmpMb(),
+            now.contiguous(),
+            now.topology()));
   }
 
   /** The same with at least so many cpus of each node. */
@@ -148,7 +154,8 @@ public record NodeChoice(
         not,
         constraint,
         reservation,
-        new NodeTerms(now.with(), now.prefer(), cpus, now.leastTmpMb(), now.contiguous()));
+        new NodeTerms(
+            now.with(), now.prefer(), cpus, now.leastTmpMb(), now.contiguous(), now.topology()));
   }
 
   /**
@@ -159,7 +166,7 @@ public record NodeChoice(
   public boolean allows(NodeName node, NodeCapacity capacity, @Nullable FeatureRule rule) {
     return (only == null || Collections.binarySearch(only, node) >= 0)
         && (not == null || Collections.binarySearch(not, node) < 0)
-        && (terms == null || terms.leastTmpMb() <= NodeTraits.orNone(capacity.traits()).tmpMb())
+        && (terms == null || terms.allow(capacity))
         && (rule == null || rule.allows(Features.orNone(capacity.features())));
   }
 }

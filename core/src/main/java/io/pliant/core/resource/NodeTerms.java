@@ -13,18 +13,21 @@ import org.jspecify.annotations.Nullable;
  * @param leastCpus cpus that it takes of each node at least, or 0
  * @param leastTmpMb megabytes that {@code /tmp} of each node has at least, or 0
  * @param contiguous its nodes stand side by side in the order of names
+ * @param topology sockets, cores and threads that each node has at least, or null for any
  */
 public record NodeTerms(
     @Nullable List<NodeName> with,
     @Nullable String prefer,
     int leastCpus,
     int leastTmpMb,
-    boolean contiguous) {
+    boolean contiguous,
+    @Nullable Topology topology) {
   /** Nothing besides. */
-  public static final NodeTerms NONE = new NodeTerms(null, null, 0, 0, false);
+  public static final NodeTerms NONE = new NodeTerms(null, null, 0, 0, false, null);
 
   public NodeTerms {
     with = SortedNames.bounded(with);
+    topology = Topology.orNull(topology);
     if (prefer != null) {
       NodeConstraint.parse(prefer);
     }
@@ -33,6 +36,22 @@ public record NodeTerms(
           "Expected at least 0 cpus and 0 MB of /tmp, but got %d and %d."
               .formatted(leastCpus, leastTmpMb));
     }
+  }
+
+  /** Terms of nodes with any topology. */
+  public NodeTerms(
+      @Nullable List<NodeName> with,
+      @Nullable String prefer,
+      int leastCpus,
+      int leastTmpMb,
+      boolean contiguous) {
+    this(with, prefer, leastCpus, leastTmpMb, contiguous, null);
+  }
+
+  /** True for a node that has what each is to have at least; its cpus are not looked at. */
+  boolean allow(NodeCapacity node) {
+    return leastTmpMb <= NodeTraits.orNone(node.traits()).tmpMb()
+        && (topology == null || node.topology().covers(topology));
   }
 
   /** The same; none where it is null. */

@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tmpMb megabytes of its {@code /tmp} in all, at least 0
  * @param weight nodes of low weight are taken before others; 1 by default, as Slurm's
+ * @param topology of what its cpus are made, or null for one socket of cores; and from agents that
+ *     do not tell it
  */
-public record NodeTraits(int tmpMb, int weight) {
+public record NodeTraits(int tmpMb, int weight, @Nullable Topology topology) {
   /** A node without any: an older agent tells none. */
-  public static final NodeTraits NONE = new NodeTraits(0, 1);
+  public static final NodeTraits NONE = new NodeTraits(0, 1, null);
 
   /** Largest weight. */
   public static final int MOST_WEIGHT = 65_535;
@@ -21,6 +23,11 @@ public record NodeTraits(int tmpMb, int weight) {
           "Expected at least 0 MB of /tmp and a weight of 0 to %d, but got %d and %d."
               .formatted(MOST_WEIGHT, tmpMb, weight));
     }
+  }
+
+  /** A node of one socket. */
+  public NodeTraits(int tmpMb, int weight) {
+    this(tmpMb, weight, null);
   }
 
   /** The same; none where it is null. */

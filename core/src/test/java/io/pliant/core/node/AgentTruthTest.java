@@ -13,6 +13,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.NodeTraits;
+import io.pliant.core.resource.Topology;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
 import java.time.Instant;
@@ -61,6 +62,12 @@ class AgentTruthTest {
         .isEqualTo(
             "Expected node n1 to have at most 1073741824 MB of /tmp, but it says 1073741825. Set"
                 + " pliant.node.tmp there.");
+    assertThat(AgentTruth.hello(hello(OWN, with(new Topology(1, 2, 2))))).isNull();
+    assertThat(AgentTruth.hello(hello(OWN, with(new Topology(65_536, 65_536, 65_536)))))
+        .isEqualTo(
+            "Expected node n1 to have 4 cpus in sockets:cores:threads, but it says"
+                + " 65536:65536:65536. Set pliant.node.cores-per-socket there.");
+    assertThatThrownBy(() -> new Topology(1, 0, 1)).hasMessageContaining("but got 1, 0 and 1");
     assertThatThrownBy(() -> new NodeTraits(0, NodeTraits.MOST_WEIGHT + 1))
         .hasMessageContaining("a weight of 0 to 65535");
   }
@@ -105,6 +112,10 @@ class AgentTruthTest {
 
   private static NodeCapacity with(int gpus) {
     return new NodeCapacity(1, 1, Kinds.of("gpu:a100", gpus));
+  }
+
+  private static NodeCapacity with(Topology topology) {
+    return new NodeCapacity(4, 1, null, null, new NodeTraits(0, 1, topology));
   }
 
   private static NodeCapacity withTmp(int megabytes) {

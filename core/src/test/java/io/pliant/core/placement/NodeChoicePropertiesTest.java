@@ -63,7 +63,7 @@ class NodeChoicePropertiesTest {
     assertThat(refusal(nodes, new NodeChoice(null, names("n1", "x9"), "rack1")))
         .isEqualTo(
             "It asks for 1 node, but partition main has 0. Of its 2 nodes it may have 0"
-                + " (--constraint, --nodelist, --exclude, --tmp, --reservation).");
+                + " (--constraint, --nodelist, --exclude, --tmp, -B, --reservation).");
     assertThat(refusal(nodes, new NodeChoice(null, names("x9"), "rack1"))).isNull();
   }
 

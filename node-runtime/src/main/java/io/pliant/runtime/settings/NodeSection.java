@@ -4,6 +4,7 @@ import io.pliant.core.node.AgentTruth;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
+import io.pliant.core.resource.Topology;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.power.PowerSettings;
 import java.net.InetAddress;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param declared what of each node may be scheduled; 0 cpus or megabytes mean detected
  * @param findsDevices whether GPUs that the host has are added
  * @param features what else is said of each node
- * @param traits its weight, and its /tmp where that is not to be found
+ * @param traits its weight, and its /tmp and topology where these are not to be found
  * @param power how power is measured
  * @param confinement to what jobs are held
  * @param lease how long tasks may run on without a controller, or null for ever
@@ -47,6 +48,8 @@ public record NodeSection(
   private static final Duration LONGEST_LEASE = Duration.ofHours(1);
 
   static NodeSection read(Section section, ControllerSettings cluster) {
+    int cpus = section.number("cpus", 0, AgentTruth.MOST_CPUS);
+    Topology topology = TopologyReader.read(section, cpus);
     String names = section.text("names");
     return section.closed(
         new NodeSection(
@@ -54,12 +57,13 @@ public record NodeSection(
             names.isEmpty() ? hostName() : names,
             section.pathOr("dir", cluster.stateDir().resolve("nodes")),
             section.addresses("controllers"),
-            declared(section),
+            declared(section, topology == null ? cpus : (int) topology.cpus()),
             DeviceReader.finds(section.texts(DEVICES)),
             features(section),
             new NodeTraits(
                 section.number("tmp", 0, AgentTruth.MOST_TMP_MB),
-                section.number("weight", 0, NodeTraits.MOST_WEIGHT)),
+                section.number("weight", 0, NodeTraits.MOST_WEIGHT),
+                topology),
             PowerReader.read(section.section("power")),
             ConfinementReader.read(section.section("confinement")),
             section.durationOrOff("lease", SHORTEST_LEASE, LONGEST_LEASE),
@@ -67,9 +71,9 @@ public record NodeSection(
             cluster.security().forNode(section.section("identity"))));
   }
 
-  private static Resources declared(Section section) {
+  private static Resources declared(Section section, int cpus) {
     return new Resources(
-        section.number("cpus", 0, AgentTruth.MOST_CPUS),
+        cpus,
         section.number("memory", 0, AgentTruth.MOST_MEMORY_MB),
         DeviceReader.read(section, DEVICES));
   }

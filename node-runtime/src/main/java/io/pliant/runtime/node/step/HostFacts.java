@@ -7,6 +7,7 @@ import io.pliant.core.resource.Features;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
+import io.pliant.core.resource.Topology;
 import io.pliant.runtime.node.launcher.LauncherReady;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the agent finds out about its host and itself.
@@ -26,19 +28,29 @@ import java.util.regex.Pattern;
  * @param cpus processors that the agent may use
  * @param memoryMb memory of the host in megabytes
  * @param tmpMb size of its {@code /tmp} in megabytes, 0 where that cannot be found
+ * @param topology of what its cpus are made, or null where that cannot be found
  */
-public record HostFacts(String host, String user, int uid, int cpus, int memoryMb, int tmpMb) {
+public record HostFacts(
+    String host,
+    String user,
+    int uid,
+    int cpus,
+    int memoryMb,
+    int tmpMb,
+    @Nullable Topology topology) {
   private static final Pattern UID = Pattern.compile("(?m)^Uid:\\s+\\d+\\s+(\\d+)");
   private static final Pattern MEMORY = Pattern.compile("(?m)^MemTotal:\\s+(\\d+) kB");
 
   public static HostFacts detect() {
+    int cpus = Runtime.getRuntime().availableProcessors();
     return new HostFacts(
         hostName(),
         System.getProperty("user.name", "?"),
         number("/proc/self/status", UID),
-        Runtime.getRuntime().availableProcessors(),
+        cpus,
         number("/proc/meminfo", MEMORY) / 1024,
-        sizeOfTmp());
+        sizeOfTmp(),
+        HostTopology.read(HostTopology.SYSFS, cpus));
   }
 
   /** A host without a /tmp of its own is no fault: jobs that ask for one go elsewhere. */
@@ -61,15 +73,25 @@ public record HostFacts(String host, String user, int uid, int cpus, int memoryM
    *
    * @param declared of each node; where cpus or megabytes are 0, what the host has
    * @param features what else is said of each node
-   * @param traits the same; where /tmp has 0, what the host has
+   * @param traits the same; where /tmp has 0, what the host has; where it has no topology, that of
+   *     the host if the node has all of its cpus
    */
   public NodeCapacity capacity(Resources declared, Features features, NodeTraits traits) {
+    int each = declared.cpus() == 0 ? cpus : declared.cpus();
     return new NodeCapacity(
-        declared.cpus() == 0 ? cpus : declared.cpus(),
+        each,
         declared.memoryMb() == 0 ? memoryMb : declared.memoryMb(),
         declared.storedKinds(),
         features,
-        traits.tmpMb() == 0 ? new NodeTraits(tmpMb, traits.weight()) : traits);
+        new NodeTraits(
+            traits.tmpMb() == 0 ? tmpMb : traits.tmpMb(), traits.weight(), topology(traits, each)));
+  }
+
+  /** Null for one socket of cores, which is what a node has that tells nothing. */
+  private @Nullable Topology topology(NodeTraits traits, int each) {
+    Topology own = traits.topology();
+    Topology all = own == null && each == cpus ? topology : own;
+    return Topology.flat(each).equals(all) ? null : all;
   }
 
   /**

@@ -29,6 +29,6 @@ class LaunchCheckTest {
   }
 
   private static HostFacts host(String user, int uid) {
-    return new HostFacts("host", user, uid, 1, 1, 0);
+    return new HostFacts("host", user, uid, 1, 1, 0, null);
   }
 }

@@ -1,0 +1,76 @@
+package io.pliant.runtime.node.step;
+
+import io.pliant.core.resource.Topology;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sockets, cores and threads of a host, from what Linux tells of each cpu (<a
+ * href="https://docs.kernel.org/admin-guide/cputopology.html">cputopology</a>).
+ */
+final class HostTopology {
+  /** Where Linux tells it. */
+  static final Path SYSFS = Path.of("/sys/devices/system/cpu");
+
+  private static final int MOST_BYTES = 4_096;
+
+  private HostTopology() {}
+
+  /**
+   * What the folder tells, or null when that is not regular: sockets or cores of different sizes,
+   * files that are missing or odd, or another number of cpus. Containers have such files.
+   *
+   * @param cpus that the agent may use
+   */
+  static @Nullable Topology read(Path folder, int cpus) {
+    Map<Integer, Map<String, Integer>> sockets = new TreeMap<>();
+    int found = 0;
+    for (int cpu = 0; found < cpus && cpu < Topology.MOST; cpu++) {
+      Path one = folder.resolve("cpu" + cpu);
+      if (!Files.isDirectory(one)) {
+        break;
+      }
+      Path files = one.resolve("topology");
+      String socket = word(files.resolve("physical_package_id"));
+      String core = word(files.resolve("thread_siblings_list"));
+      if (socket != null && core != null && socket.matches("-?[0-9]{1,9}")) {
+        sockets
+            .computeIfAbsent(Integer.valueOf(socket), _ -> new HashMap<>())
+            .merge(core, 1, Integer::sum);
+        found++;
+      }
+    }
+    return found == cpus ? regular(sockets, cpus) : null;
+  }
+
+  private static @Nullable Topology regular(Map<Integer, Map<String, Integer>> sockets, int cpus) {
+    int cores = sockets.values().stream().mapToInt(Map::size).max().orElse(0);
+    int threads =
+        sockets.values().stream()
+            .flatMap(each -> each.values().stream())
+            .mapToInt(Integer::intValue)
+            .max()
+            .orElse(0);
+    if (cores == 0 || (long) sockets.size() * cores * threads != cpus) {
+      return null;
+    }
+    return new Topology(sockets.size(), cores, threads);
+  }
+
+  /** The text of a small file; null where it cannot be read, as for a cpu that is switched off. */
+  private static @Nullable String word(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      String text = new String(in.readNBytes(MOST_BYTES), StandardCharsets.US_ASCII).strip();
+      return text.isEmpty() ? null : text;
+    } catch (IOException _) {
+      return null;
+    }
+  }
+}
