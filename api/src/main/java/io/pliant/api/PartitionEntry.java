@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param refused decisions of its policy that its ledger did not carry out, or null for none
  * @param licences that its jobs share, or null where none are counted
  * @param usedLicences what of them jobs hold, or null for nothing
+ * @param counts what it has done; null from older controllers
  */
 public record PartitionEntry(
     PartitionName partition,
@@ -38,4 +39,5 @@ public record PartitionEntry(
     @Nullable String roundAlarm,
     @Nullable RefusedDecisions refused,
     @Nullable Kinds licences,
-    @Nullable Kinds usedLicences) {}
+    @Nullable Kinds usedLicences,
+    @Nullable SchedulingCounts counts) {}

@@ -41,6 +41,7 @@ import io.pliant.cli.run.RunCommand;
 import io.pliant.cli.slurm.SacctCommand;
 import io.pliant.cli.slurm.SacctmgrCommand;
 import io.pliant.cli.slurm.ScontrolCommand;
+import io.pliant.cli.slurm.SdiagCommand;
 import io.pliant.cli.slurm.SeffCommand;
 import io.pliant.cli.slurm.SinfoCommand;
 import io.pliant.cli.slurm.SprioCommand;
@@ -92,7 +93,8 @@ public final class CommandCatalog {
                   "version")),
           new Group(
               "Slurm's",
-              List.of("sinfo", "sacct", "scontrol", "sacctmgr", "sshare", "sprio", "seff")));
+              List.of(
+                  "sinfo", "sacct", "scontrol", "sacctmgr", "sshare", "sprio", "sdiag", "seff")));
 
   private CommandCatalog() {}
 
@@ -225,6 +227,7 @@ public final class CommandCatalog {
       case "sacct" -> new SacctCommand(context);
       case "sshare" -> new SshareCommand(context);
       case "sprio" -> new SprioCommand(context);
+      case "sdiag" -> new SdiagCommand(context);
       case "seff" -> new SeffCommand(context);
       default -> null;
     };

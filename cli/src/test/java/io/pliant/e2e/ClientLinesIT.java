@@ -124,6 +124,19 @@ final class ClientLinesIT {
     slurm("scancel", first, second);
   }
 
+  @Test
+  void shouldTellHowSchedulingGoes() {
+    slurm("sbatch", "--wait", "--wrap=true");
+
+    assertThat(slurm("sdiag").lines().toList())
+        .anyMatch(line -> line.matches("Jobs submitted: [1-9][0-9]*"))
+        .anyMatch(line -> line.matches("Jobs started:   [1-9][0-9]*"))
+        .anyMatch(line -> line.matches("\\tTotal cycles: [1-9][0-9]*"));
+    PliantCommand.Result refused = command("sdiag").plain("--reset");
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("Ask twice and subtract");
+  }
+
   private String slurm(String name, String... words) {
     return command(name).plain(words).expectSuccess();
   }

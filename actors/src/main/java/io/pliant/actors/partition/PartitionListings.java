@@ -199,7 +199,8 @@ record PartitionListings(
             rounds.alarm(),
             rounds.refused(),
             Kinds.orNull(settings.licences()),
-            Kinds.orNull(LicenceRules.used(state))));
+            Kinds.orNull(LicenceRules.used(state)),
+            rounds.tally().sums()));
   }
 
   private PartitionSettings settings() {

@@ -43,6 +43,7 @@ final class RoundSchedule {
   private final Lookout lookout;
   private final RoundWatch watch;
   private final PlanRefusals refusals;
+  private final PartitionTally tally;
   private @Nullable Trigger wanted;
   private boolean inFlight;
   private long round;
@@ -60,6 +61,7 @@ final class RoundSchedule {
     this.timers = timers;
     this.lookout = lookout;
     this.watch = new RoundWatch(environment, context.getLog());
+    this.tally = new PartitionTally(environment.clock().instant());
     this.refusals =
         new PlanRefusals(
             context.getLog(),
@@ -72,6 +74,7 @@ final class RoundSchedule {
   void reset() {
     inFlight = false;
     watch.reset();
+    tally.reset(environment.clock().instant());
   }
 
   /** True for the round that is waited for; the answer to one that was given up is late. */
@@ -198,6 +201,7 @@ final class RoundSchedule {
     watch.ended();
     notBeforeNanos = System.nanoTime() + 2 * ready.nanos();
     Plan plan = ready.plan();
+    tally.planned(plan, ready.nanos(), now);
     lastPlan = plan;
     lookout.planned(plan);
     callAgain(plan, now);
@@ -227,6 +231,11 @@ final class RoundSchedule {
   /** A resize of that job has begun. */
   void begun(JobId job) {
     refusals.begun(job);
+  }
+
+  /** What this incarnation has done so far. */
+  PartitionTally tally() {
+    return tally;
   }
 
   /** Decisions that were refused so far, or null for none. */

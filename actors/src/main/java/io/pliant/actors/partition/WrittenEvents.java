@@ -21,6 +21,7 @@ final class WrittenEvents {
 
   void follow(PartitionState state, PartitionEvent event) {
     grants.follow(state, event);
+    rounds.tally().follow(event);
     switch (event) {
       case PartitionEvent.ResizeBegun e -> rounds.begun(e.job());
       case PartitionEvent.NodeClosed e ->

@@ -66,7 +66,7 @@ class HostlistProgramTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sstat", "sdiag", "sattach"})
+  @ValueSource(strings = {"sstat", "sattach"})
   void shouldNameWhatToUseInstead(String command) throws Exception {
     Said said = saidBy(command, "-j", "7");
 

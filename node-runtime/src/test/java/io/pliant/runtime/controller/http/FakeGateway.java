@@ -296,7 +296,7 @@ final class FakeGateway implements ClusterGateway {
         List.of(
             new PartitionEntry(
                 MAIN, true, "easy", 1, "c1", 1, 1, 4, 0, 0, null, 3600, null, null, null, null,
-                null, null)));
+                null, null, null)));
   }
 
   @Override
