@@ -167,6 +167,40 @@ final class InteractiveIT {
   }
 
   @Test
+  void shouldHoldNodesWithoutAProgramUntilTheJobIsCancelled() {
+    PliantCommand.Result result =
+        bash(
+            """
+            salloc --no-shell --bell -N1 -J kept || exit 9
+            id=$(squeue -h -n kept -t R -o %i)
+            srun --jobid=$id -n1 echo inside
+            scancel $id
+            until [[ -z $(squeue -h -n kept) ]]; do sleep 0.1; done
+            """);
+
+    assertThat(result.exit()).as(result.out() + result.err()).isZero();
+    assertThat(result.out()).isEqualTo("inside\n");
+    assertThat(result.err()).contains("salloc: Granted job ");
+    assertThat(bash("salloc --no-shell true").err()).contains("srun --jobid=JOB");
+  }
+
+  @Test
+  void shouldSignalAProgramWhoseNodesAreRevoked() {
+    PliantCommand.Result result =
+        bash(
+            """
+            salloc -KUSR1 -J signalled bash -c '
+              trap "exit 5" USR1
+              scancel $SLURM_JOB_ID
+              while :; do sleep 0.1; done'
+            """);
+
+    assertThat(result.exit()).as(result.out() + result.err()).isEqualTo(5);
+    assertThat(bash("salloc --kill-command=NONSENSE true").err())
+        .contains("Expected a signal such as TERM");
+  }
+
+  @Test
   void shouldRefuseOptionsOfTasksForAnAllocation() {
     PliantCommand.Result result = bash("salloc --pty true");
 

@@ -21,6 +21,7 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,9 @@ public final class AllocateCommand implements RawCommand {
           "-c",
           "[ \"$SLURM_PROCID\" = 0 ] || exit 0; env -0; printf '\\0'; exec cat > /dev/null");
 
+  /** Stands for the program of an allocation that nobody here uses. */
+  private static final String SCRIPT = "#!/bin/sh\nexec sleep infinity\n";
+
   private static final int FREED_WITHIN_SECONDS = 15;
 
   private final Context context;
@@ -66,9 +70,10 @@ public final class AllocateCommand implements RawCommand {
   public int run(List<String> arguments) {
     OwnOptions own = OwnOptions.pick(arguments, SubmitOption.ofRun());
     VariableOptions variables = VariableOptions.ofAllocate(context.environment());
+    AllocationManners manners = AllocationManners.pick(own.rest(), context.environment());
     RunCommandLine line;
     try {
-      line = RunCommandLine.split(variables.before(own.rest()), List.of(shell()));
+      line = RunCommandLine.split(variables.before(manners.rest()), List.of(shell()));
     } catch (IllegalArgumentException e) {
       context.terminal().hint(variables.hint());
       throw CommandFailure.usage(e.getMessage() + " Try 'pliant allocate --help'.");
@@ -82,7 +87,10 @@ public final class AllocateCommand implements RawCommand {
         new RunMessages(context.terminal().err(), context.program(), line.quiet());
     line.warnings().forEach(warning -> messages.note("warning: " + warning));
     try {
-      return hold(line, ClusterAccess.of(own.dir(), own.json()), messages);
+      ClusterAccess access = ClusterAccess.of(own.dir(), own.json());
+      return manners.noShell()
+          ? leave(line, access, messages, manners)
+          : hold(line, access, messages, manners);
     } catch (IOException e) {
       throw CommandFailure.operational("Expected to listen for the task, but " + e.getMessage());
     } catch (InterruptedException e) {
@@ -102,7 +110,7 @@ public final class AllocateCommand implements RawCommand {
     boolean ofTasks =
         line.label()
             || line.job() != null
-            || !asked.equals(Attendance.waiting(asked.patience(), asked.killOnBadExit()))
+            || !asked.equals(Attendance.waiting(asked.patience(), false))
             || line.options().stream().anyMatch(o -> o.matches("--(output|error|open-mode)=.*"));
     if (ofTasks) {
       throw CommandFailure.usage(
@@ -110,8 +118,57 @@ public final class AllocateCommand implements RawCommand {
     }
   }
 
-  private int hold(RunCommandLine line, ClusterAccess access, RunMessages messages)
+  /** Holds nodes for a job without a program here, and returns once it has them. */
+  private int leave(
+      RunCommandLine line, ClusterAccess access, RunMessages messages, AllocationManners manners)
+      throws InterruptedException {
+    if (!line.command().equals(List.of(shell()))) {
+      throw CommandFailure.usage(
+          "Expected --no-shell without a program, but got one. Run it with: srun --jobid=JOB PROGRAM");
+    }
+    Controllers controllers = access.connect(context);
+    List<String> options = options(line);
+    options.addAll(List.of("--output=/dev/null", "--no-requeue"));
+    long begun = System.nanoTime();
+    RunTarget target =
+        new StepSubmission(controllers)
+            .job(
+                new Submission(
+                    SCRIPT,
+                    "no-shell",
+                    List.of(),
+                    options,
+                    List.of(),
+                    null,
+                    Shipment.workingDirectory(),
+                    Shipment.environment(context, access.folder(context)),
+                    Shipment.randomWord()));
+    RunSession session = new RunSession(controllers, target, messages);
+    for (String signal : List.of("INT", "TERM", "HUP")) {
+      Signal.handle(new Signal(signal), _ -> Thread.startVirtualThread(session::cancel));
+    }
+    if (!session.awaitNodes(line.attendance())) {
+      messages.error(target.name() + " was over before it had nodes");
+      return 1;
+    }
+    announce(target, messages, manners, begun);
+    return 0;
+  }
+
+  private void announce(
+      RunTarget target, RunMessages messages, AllocationManners manners, long begunNanos) {
+    messages.note("Granted " + target.name());
+    if (context.terminal().interactive()
+        && manners.rings(Duration.ofNanos(System.nanoTime() - begunNanos))) {
+      context.terminal().out().print('\u0007');
+      context.terminal().out().flush();
+    }
+  }
+
+  private int hold(
+      RunCommandLine line, ClusterAccess access, RunMessages messages, AllocationManners manners)
       throws IOException, InterruptedException {
+    long begun = System.nanoTime();
     Controllers controllers = access.connect(context);
     String secret = Shipment.randomWord();
     InetAddress address = ListenAddress.choose(context);
@@ -135,8 +192,12 @@ public final class AllocateCommand implements RawCommand {
       if (ofTheJob == null) {
         return 1;
       }
-      messages.note("Granted " + target.name());
-      int code = use(line, ofTheJob, over, messages, target);
+      announce(target, messages, manners, begun);
+      Runnable revoking = () -> messages.note(target.name() + " is over: its nodes are revoked");
+      int code = use(line, ofTheJob, over, revoking, manners);
+      if (!over.isDone()) {
+        messages.note("Relinquishing " + target.name());
+      }
       done.countDown();
       settle(over);
       return code;
@@ -177,8 +238,8 @@ public final class AllocateCommand implements RawCommand {
       RunCommandLine line,
       Map<String, String> ofTheJob,
       CompletableFuture<Integer> over,
-      RunMessages messages,
-      RunTarget target)
+      Runnable revoking,
+      AllocationManners manners)
       throws InterruptedException {
     boolean ownShell = line.command().equals(List.of(shell()));
     AllocatedProgram program =
@@ -187,14 +248,12 @@ public final class AllocateCommand implements RawCommand {
     while (!program.isOver()) {
       if (over.isDone() && !revoked) {
         revoked = true;
-        messages.note(target.name() + " is over: its nodes are revoked");
-        if (ownShell || line.attendance().killOnBadExit()) {
-          program.signal(ownShell ? "HUP" : "TERM");
+        revoking.run();
+        String signal = manners.revoked(ownShell);
+        if (signal != null) {
+          program.signal(signal);
         }
       }
-    }
-    if (!revoked) {
-      messages.note("Relinquishing " + target.name());
     }
     return program.exitCode();
   }
@@ -216,21 +275,25 @@ public final class AllocateCommand implements RawCommand {
   }
 
   private Submission submission(RunCommandLine line, StepIo io, ClusterAccess access) {
-    List<String> named = NodeFiles.added(line.options(), line.nodeFile());
-    List<String> options = new ArrayList<>(NodeFiles.placed(named, context));
-    if (options.stream().noneMatch(option -> option.startsWith("--job-name="))) {
-      options.add("--job-name=interactive");
-    }
     return new Submission(
         null,
         null,
         List.of(),
-        options,
+        options(line),
         HOLDER,
         io,
         Shipment.workingDirectory(),
         Shipment.environment(context, access.folder(context)),
         Shipment.randomWord());
+  }
+
+  private List<String> options(RunCommandLine line) {
+    List<String> named = NodeFiles.added(line.options(), line.nodeFile());
+    List<String> options = new ArrayList<>(NodeFiles.placed(named, context));
+    if (options.stream().noneMatch(option -> option.startsWith("--job-name="))) {
+      options.add("--job-name=interactive");
+    }
+    return options;
   }
 
   private static String help() {
@@ -244,6 +307,9 @@ public final class AllocateCommand implements RawCommand {
       pliant allocate -N2 -t 30
       pliant allocate -n8 pliant run ./solver input.dat
     """
-        .formatted(DESCRIPTION, OptionHelp.of(RunCommandLine.ofAllocation()), OwnOptions.HELP);
+        .formatted(
+            DESCRIPTION,
+            OptionHelp.of(RunCommandLine.ofAllocation()),
+            AllocationManners.HELP + OwnOptions.HELP);
   }
 }

@@ -77,6 +77,18 @@ final class RunSession {
     return byRecord(now);
   }
 
+  /** Waits until the job has its nodes; false when it is over before. */
+  boolean awaitNodes(Attendance attendance) throws InterruptedException {
+    Deadline patience = Deadline.in(attendance.patience());
+    StepStanding now = ask(0);
+    while (now == null || now.status() == JobStatus.PENDING) {
+      giveUp(patience);
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS / 2);
+      now = ask(0);
+    }
+    return !now.status().terminal();
+  }
+
   /** With {@code --immediate}: a job that has no nodes by then is cancelled. */
   private void giveUp(Deadline patience) {
     if (patience.isPast() && !known()) {

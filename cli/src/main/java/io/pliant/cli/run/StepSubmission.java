@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  * @param controllers where it goes
  */
 record StepSubmission(Controllers controllers) {
-  /** As a job of its own. */
+  /** As a job of its own; its script has no arguments. */
   RunTarget job(Submission submission) {
     Map<String, @Nullable Object> body = new LinkedHashMap<>();
-    body.put("script", null);
-    body.put("scriptName", null);
+    body.put("script", submission.script());
+    body.put("scriptName", submission.scriptName());
     body.put("scriptArguments", List.of());
     body.put("options", submission.options());
     body.put("command", submission.command());

@@ -61,7 +61,8 @@ public record OwnOptions(@Nullable Path dir, boolean json, List<String> rest) {
     return new OwnOptions(dir, json, rest);
   }
 
-  private static boolean takesNextWord(String word, List<SubmitOption> others) {
+  /** True when the value of this option is the word behind it. */
+  public static boolean takesNextWord(String word, List<SubmitOption> others) {
     if (word.startsWith("--")) {
       return others.stream()
           .anyMatch(
