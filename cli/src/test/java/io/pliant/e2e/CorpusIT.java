@@ -43,6 +43,7 @@ final class CorpusIT {
             "--set=node.devices=[gpu:a100:8,lscratch:1000]",
             "--set=node.tmp=200000",
             "--set=node.sockets=2",
+            "--set=node.cores-per-socket=16",
             "--set=node.threads-per-core=2",
             "--set=node.features=[a100,v100,skylake,haswell,ib,ssd,rack1]");
     pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
@@ -58,15 +59,21 @@ final class CorpusIT {
   private static void shouldKnowTheTopologyOfItsNodes(PliantCommand pliant) {
     assertThat(pliant.run("sinfo", "-h", "-o", "%X %Y %Z %z").expectSuccess())
         .isEqualTo("2 16 2 2:16:2");
-    assertThat(pliant.run("scontrol", "-o", "show", "node", "n001").expectSuccess())
+    assertThat(
+            pliant
+                .plain("scontrol", "--dir=" + pliant.clusterFolder(), "-o", "show", "node", "n001")
+                .expectSuccess())
         .contains(" CoresPerSocket=16 ", " Sockets=2 ", " ThreadsPerCore=2 ");
     assertThat(pliant.run("nodes", "--json").expectSuccess()).containsPattern("\"sockets\" ?: ?2");
     String[] job = {"-H", "-B", "2:16:2", "-n1", "--parsable", "--wrap=true"};
-    String id = pliant.run("sbatch", job).expectSuccess();
-    assertThat(pliant.run("scontrol", "-o", "show", "job", id).expectSuccess())
+    String id = pliant.run("submit", job).expectSuccess();
+    assertThat(
+            pliant
+                .plain("scontrol", "--dir=" + pliant.clusterFolder(), "-o", "show", "job", id)
+                .expectSuccess())
         .contains("ReqB:S:C:T=0:0:16:2", "Socks/Node=2");
     PliantCommand.Result refused =
-        pliant.run("sbatch", "--sockets-per-node=3", "-n1", "--wrap=true");
+        pliant.run("submit", "--sockets-per-node=3", "-n1", "--wrap=true");
     assertThat(refused.exit()).isNotZero();
     assertThat(refused.err()).contains("--sockets-per-node=3 instead of at most 2");
   }
