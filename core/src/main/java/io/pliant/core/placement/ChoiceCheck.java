@@ -60,8 +60,13 @@ final class ChoiceCheck {
   /** Names the option and the value that no node of the partition has; null when one has all. */
   private static @Nullable String refuseTopology(
       PartitionName partition, Topology least, Collection<NodeCapacity> nodes) {
-    if (nodes.isEmpty() || nodes.stream().anyMatch(node -> node.topology().covers(least))) {
+    if (nodes.isEmpty() || nodes.stream().anyMatch(node -> node.covers(least))) {
       return null;
+    }
+    int cpus = nodes.stream().mapToInt(NodeCapacity::cpus).max().orElse(0);
+    if (least.cpus() > cpus) {
+      return "Requested node configuration is not available: %s (sockets:cores:threads, -B) are %d cpus, and no node of partition %s has more than %d."
+          .formatted(least.word(), least.cpus(), partition, cpus);
     }
     List<String> missing = new ArrayList<>();
     missing(missing, "--sockets-per-node", least.sockets(), most(nodes, Topology::sockets));

@@ -44,6 +44,15 @@ public record NodeCapacity(
     return told == null ? Topology.flat(cpus) : told;
   }
 
+  /**
+   * True when it has at least as much of each; a node that does not tell of what its cpus are made
+   * when it has as many cpus.
+   */
+  public boolean covers(Topology least) {
+    Topology told = NodeTraits.orNone(traits).topology();
+    return told == null ? cpus >= least.cpus() : told.covers(least);
+  }
+
   public Resources resources() {
     return Resources.of(cpus, memoryMb, kinds);
   }

@@ -51,7 +51,7 @@ public record NodeTerms(
   /** True for a node that has what each is to have at least; its cpus are not looked at. */
   boolean allow(NodeCapacity node) {
     return leastTmpMb <= NodeTraits.orNone(node.traits()).tmpMb()
-        && (topology == null || node.topology().covers(topology));
+        && (topology == null || node.covers(topology));
   }
 
   /** The same; none where it is null. */

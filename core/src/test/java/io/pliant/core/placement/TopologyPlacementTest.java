@@ -23,18 +23,23 @@ class TopologyPlacementTest {
   private static final SortedMap<NodeName, NodeCapacity> NODES = new TreeMap<>();
 
   static {
-    NODES.put(new NodeName("n1"), new NodeCapacity(8, 1000));
+    NODES.put(new NodeName("n1"), node(Topology.flat(8)));
     NODES.put(new NodeName("n2"), node(new Topology(2, 2, 2)));
     NODES.put(new NodeName("n3"), node(new Topology(4, 2, 1)));
   }
 
   @Test
   void shouldRefuseWithOptionAndValueWhatNoNodeHas() {
+    assertThat(refuse(1, new Topology(5, 1, 1)))
+        .isEqualTo(
+            "Requested node configuration is not available: it asks for --sockets-per-node=5 instead"
+                + " of at most 4; no node of partition main has more.");
+    assertThat(refuse(1, new Topology(1, 1, 3)))
+        .contains("--threads-per-core=3 instead of at most 2");
     assertThat(refuse(1, new Topology(2, 9, 3)))
         .isEqualTo(
-            "Requested node configuration is not available: it asks for --cores-per-socket=9 instead"
-                + " of at most 8, --threads-per-core=3 instead of at most 2; no node of partition main"
-                + " has more.");
+            "Requested node configuration is not available: 2:9:3 (sockets:cores:threads, -B) are 54"
+                + " cpus, and no node of partition main has more than 8.");
     assertThat(refuse(1, new Topology(4, 1, 2)))
         .isEqualTo(
             "It asks for nodes of at least 4:1:2 (sockets:cores:threads, -B), but partition main has"
@@ -43,7 +48,7 @@ class TopologyPlacementTest {
     assertThat(refuse(2, new Topology(2, 2, 1))).isNull();
     assertThat(refuse(3, Topology.LEAST)).isNull();
     assertThat(refuse(1, new Topology(Topology.MOST, Topology.MOST, Topology.MOST)))
-        .contains("--sockets-per-node=65536", "--threads-per-core=65536");
+        .contains("65536:65536:65536", "no node of partition main has more than 8");
   }
 
   @Test
@@ -61,6 +66,13 @@ class TopologyPlacementTest {
     assertThat(FreeResources.of(views).holds(request(2, new Topology(1, 2, 2)))).isFalse();
     assertThat(choice.withLeastCpus(4).besides().topology()).isEqualTo(new Topology(1, 2, 2));
     assertThat(choice.withOthers().besides().topology()).isEqualTo(new Topology(1, 2, 2));
+  }
+
+  @Test
+  void shouldTakeANodeThatTellsNothingWhenItHasTheCpus() {
+    assertThat(new NodeCapacity(8, 1).covers(new Topology(2, 2, 2))).isTrue();
+    assertThat(new NodeCapacity(7, 1).covers(new Topology(2, 2, 2))).isFalse();
+    assertThat(node(Topology.flat(8)).covers(new Topology(2, 2, 2))).isFalse();
   }
 
   @Test

@@ -87,11 +87,10 @@ public record HostFacts(
             traits.tmpMb() == 0 ? tmpMb : traits.tmpMb(), traits.weight(), topology(traits, each)));
   }
 
-  /** Null for one socket of cores, which is what a node has that tells nothing. */
+  /** Null where it is not known. */
   private @Nullable Topology topology(NodeTraits traits, int each) {
     Topology own = traits.topology();
-    Topology all = own == null && each == cpus ? topology : own;
-    return Topology.flat(each).equals(all) ? null : all;
+    return own == null && each == cpus ? topology : own;
   }
 
   /**

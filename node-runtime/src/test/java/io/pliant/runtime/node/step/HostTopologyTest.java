@@ -55,13 +55,13 @@ class HostTopologyTest {
   }
 
   @Test
-  void shouldPreferWhatIsDeclaredAndGiveAPartOfTheHostOneSocket() {
+  void shouldPreferWhatIsDeclaredAndTellNothingOfAPartOfTheHost() {
     Topology found = new Topology(2, 2, 2);
     assertThat(told(found, 0, null)).isEqualTo(found);
     assertThat(told(found, 8, null)).isEqualTo(found);
     assertThat(told(found, 4, null)).isNull();
     assertThat(told(found, 8, new Topology(1, 4, 2))).isEqualTo(new Topology(1, 4, 2));
-    assertThat(told(found, 8, new Topology(1, 8, 1))).isNull();
+    assertThat(told(found, 8, new Topology(1, 8, 1))).isEqualTo(Topology.flat(8));
     assertThat(told(null, 0, null)).isNull();
   }
 
