@@ -188,6 +188,7 @@ final class SetAsideIT {
         PATIENCE,
         () -> cluster.statusOf(blocked).equals("RUNNING"));
     said("scancel " + blocked);
+    awaitSaid("sinfo -h -o '%t %D'", "idle 3");
     assertThat(said("$PLIANT why " + member)).contains("no");
     said(
         "scontrol create reservation ReservationName=course StartTime=now Duration=60 NodeCnt=2 Users="
