@@ -123,18 +123,13 @@ final class OwedJobOrders {
   /** Steps come and go: what is known of orders that are owed no more would add up. */
   private List<JobOrder> owed(JobState state) {
     List<JobOrder> owed = JobOrders.owed(state);
-    if (known() > owed.size()) {
+    if (Math.max(pace.waiting(), Math.max(sent.size(), taken.size())) > owed.size()) {
       Set<JobOrder> still = new HashSet<>(owed);
       pace.keep(still);
       sent.retainAll(still);
       taken.retainAll(still);
     }
     return owed;
-  }
-
-  /** Orders that were said or carried out, whether or not they are still owed. */
-  int known() {
-    return Math.max(pace.waiting(), Math.max(sent.size(), taken.size()));
   }
 
   private List<JobOrder> notTaken(List<JobOrder> owed) {
@@ -151,10 +146,11 @@ final class OwedJobOrders {
     }
   }
 
-  /** A node keeps one of its steps to these terms, which are the ones that count or older ones. */
+  /** A node keeps one of its steps to these terms: then no earlier ones are owed to it. */
   void termsTaken(JobState state, StepReport report, @Nullable StepTerms terms) {
     int number = state.run().terms();
-    boolean known = terms != null && !new StepTerms(number, null, state.term()).laterThan(terms);
+    boolean known =
+        number > 0 && terms != null && !new StepTerms(number, null, state.term()).laterThan(terms);
     if (known && report.step().attempt() == state.attempt()) {
       take(state, new JobOrder.SetTerms(report.step(), report.node(), number));
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts what this incarnation of a partition has done; nothing of it is kept. */
 final class PartitionTally {
-  private Instant since;
+  private final Instant since;
   private long submitted;
   private long started;
   private long completed;
@@ -26,22 +26,6 @@ final class PartitionTally {
 
   PartitionTally(Instant since) {
     this.since = since;
-  }
-
-  /** A new incarnation counts from nothing. */
-  void reset(Instant now) {
-    since = now;
-    submitted = 0;
-    started = 0;
-    completed = 0;
-    cancelled = 0;
-    failed = 0;
-    rounds = 0;
-    lastMicros = 0;
-    maxMicros = 0;
-    sumMicros = 0;
-    lastAt = null;
-    looked = 0;
   }
 
   /** A round came to this plan after so long. */

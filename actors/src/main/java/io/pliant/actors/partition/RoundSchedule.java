@@ -43,7 +43,7 @@ final class RoundSchedule {
   private final Lookout lookout;
   private final RoundWatch watch;
   private final PlanRefusals refusals;
-  private final PartitionTally tally;
+  private PartitionTally tally;
   private @Nullable Trigger wanted;
   private boolean inFlight;
   private long round;
@@ -74,7 +74,7 @@ final class RoundSchedule {
   void reset() {
     inFlight = false;
     watch.reset();
-    tally.reset(environment.clock().instant());
+    tally = new PartitionTally(environment.clock().instant());
   }
 
   /** True for the round that is waited for; the answer to one that was given up is late. */

@@ -75,16 +75,6 @@ class PartitionTallyTest {
                 START, 0, 0, 0, 0, 0, 2, 1000, 5000, 6000, START.plusSeconds(2), 4));
   }
 
-  @Test
-  void shouldBeginAnewWithAnIncarnation() {
-    comes(7, 1);
-    ends(7, JobStatus.COMPLETED);
-
-    tally.reset(START.plusSeconds(9));
-
-    assertThat(tally.sums()).isEqualTo(new PartitionTally(START.plusSeconds(9)).sums());
-  }
-
   private void comes(long id, int attempt) {
     QueuedJob job =
         new QueuedJob(

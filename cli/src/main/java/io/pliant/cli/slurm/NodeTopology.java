@@ -10,7 +10,6 @@ final class NodeTopology {
 
   /** What it tells; one socket of cores where it tells nothing. */
   static Topology of(NodeEntry node) {
-    Topology told = NodeTraits.orNone(node.traits()).topology();
-    return told == null ? Topology.flat(node.cpus()) : told;
+    return Topology.orFlat(NodeTraits.orNone(node.traits()).topology(), node.cpus());
   }
 }

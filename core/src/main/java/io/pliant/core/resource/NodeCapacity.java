@@ -40,8 +40,7 @@ public record NodeCapacity(
 
   /** Of what its cpus are made: one socket of cores where it does not tell. */
   public Topology topology() {
-    Topology told = NodeTraits.orNone(traits).topology();
-    return told == null ? Topology.flat(cpus) : told;
+    return Topology.orFlat(NodeTraits.orNone(traits).topology(), cpus);
   }
 
   /**

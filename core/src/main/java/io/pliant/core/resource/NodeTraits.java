@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tmpMb megabytes of its {@code /tmp} in all, at least 0
  * @param weight nodes of low weight are taken before others; 1 by default, as Slurm's
- * @param topology of what its cpus are made, or null for one socket of cores; and from agents that
+ * @param topology of what its cpus are made, or null where that is not known; and from agents that
  *     do not tell it
  */
 public record NodeTraits(int tmpMb, int weight, @Nullable Topology topology) {
@@ -25,7 +25,7 @@ public record NodeTraits(int tmpMb, int weight, @Nullable Topology topology) {
     }
   }
 
-  /** A node of one socket. */
+  /** A node of which the topology is not known. */
   public NodeTraits(int tmpMb, int weight) {
     this(tmpMb, weight, null);
   }

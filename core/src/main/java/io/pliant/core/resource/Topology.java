@@ -36,6 +36,11 @@ public record Topology(int sockets, int coresPerSocket, int threadsPerCore) {
     return new Topology(1, Math.clamp(cpus, 1, MOST), 1);
   }
 
+  /** The same; flat where a node of so many cpus tells none: how it is shown. */
+  public static Topology orFlat(@Nullable Topology told, int cpus) {
+    return told == null ? flat(cpus) : told;
+  }
+
   /** The same; null where every node has as much: how a request is stored. */
   public static @Nullable Topology orNull(@Nullable Topology least) {
     return LEAST.equals(least) ? null : least;
