@@ -1,6 +1,7 @@
 package io.pliant.core.placement;
 
 import io.pliant.core.resource.ResourceRequest;
+import java.util.Arrays;
 
 /** How many nodes have room for how many tasks of one {@link TaskShape}: a histogram. */
 public final class FitTable {
@@ -23,6 +24,22 @@ public final class FitTable {
       histogram[tasks]++;
     }
     return new FitTable(histogram, tasksByNode.length - histogram[0]);
+  }
+
+  /**
+   * The same of classes of nodes.
+   *
+   * @param tasks room for tasks on each node of a class
+   * @param nodes number of nodes in each class
+   */
+  static FitTable of(int[] tasks, int[] nodes) {
+    int[] histogram = new int[Arrays.stream(tasks).max().orElse(0) + 1];
+    int all = 0;
+    for (int i = 0; i < tasks.length; i++) {
+      histogram[tasks[i]] += nodes[i];
+      all += nodes[i];
+    }
+    return new FitTable(histogram, all - histogram[0]);
   }
 
   /** Number of nodes with room for at least one task. */

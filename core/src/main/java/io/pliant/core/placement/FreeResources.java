@@ -24,6 +24,7 @@ public final class FreeResources {
   private final NodeTable nodes;
   private final FreeTable left;
   private final int[] jobs;
+  private final boolean emptied;
   private final Map<TaskShape, Fit> fits = new HashMap<>();
   private @Nullable Room room;
   private long freeCpus;
@@ -36,10 +37,11 @@ public final class FreeResources {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Room(int version, TaskShape shape, int[] tasks) {}
 
-  private FreeResources(NodeTable nodes, FreeTable left, int[] jobs) {
+  private FreeResources(NodeTable nodes, FreeTable left, int[] jobs, boolean emptied) {
     this.nodes = nodes;
     this.left = left;
     this.jobs = jobs;
+    this.emptied = emptied;
     for (int i = 0; i < jobs.length; i++) {
       count(i, 1);
     }
@@ -49,17 +51,17 @@ public final class FreeResources {
   public static FreeResources of(List<NodeView> nodes) {
     NodeTable table = new NodeTable(nodes);
     return new FreeResources(
-        table, table.free(), nodes.stream().mapToInt(NodeView::jobs).toArray());
+        table, table.free(), nodes.stream().mapToInt(NodeView::jobs).toArray(), false);
   }
 
   /** An independent copy. */
   public FreeResources copy() {
-    return new FreeResources(nodes, left.copy(), jobs.clone());
+    return new FreeResources(nodes, left.copy(), jobs.clone(), false);
   }
 
   /** The same nodes with no job on them. */
   public FreeResources emptied() {
-    return new FreeResources(nodes, nodes.all().copy(), new int[nodes.size()]);
+    return new FreeResources(nodes, nodes.all().copy(), new int[nodes.size()], true);
   }
 
   /** A copy in which those nodes have no room. */
@@ -160,10 +162,16 @@ public final class FreeResources {
   public FitTable fit(TaskShape shape) {
     Fit known = fits.get(shape);
     if (known == null || known.version != version) {
-      known = new Fit(version, FitTable.of(room(shape)));
+      boolean empty = emptied && version == 0;
+      known = new Fit(version, empty ? nodes.fitWhenEmpty(shape) : FitTable.of(room(shape)));
       fits.put(shape, known);
     }
     return known.table;
+  }
+
+  /** The least of each dimension that any available node has in all. */
+  public Resources leastOfANode() {
+    return nodes.least();
   }
 
   /** Number of available nodes without a job. */

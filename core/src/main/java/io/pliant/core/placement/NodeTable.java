@@ -4,6 +4,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.FeatureRule;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.NodeTraits;
+import io.pliant.core.resource.Resources;
 import io.pliant.core.view.NodeView;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -23,6 +24,8 @@ final class NodeTable {
   private final Map<NodeChoice, BitSet> allowed = new HashMap<>();
   private final Map<NodeChoice, BitSet> usable = new HashMap<>();
   private final Map<NodeChoice, Together> together = new HashMap<>();
+  private final Map<NodeChoice, int[]> classSizes = new HashMap<>();
+  private @Nullable NodeClasses classes;
   private final int @Nullable [] ranks;
   private final int heaviest;
 
@@ -114,6 +117,31 @@ final class NodeTable {
 
   boolean available(int index) {
     return available.get(index);
+  }
+
+  /** Room for tasks of that shape with no job on the nodes. */
+  FitTable fitWhenEmpty(TaskShape shape) {
+    NodeChoice choice = shape.choice() == null ? NodeChoice.ANY : shape.choice();
+    int[] sizes = classSizes.computeIfAbsent(choice, each -> classes().sizes(usable(each)));
+    int[] room = all.tasks(shape, classes().firsts());
+    return FitTable.of(classes().firsts().stream().map(i -> room[i]).toArray(), sizes);
+  }
+
+  /** The least of each dimension that any available node has in all. */
+  Resources least() {
+    return classes().firsts().stream()
+        .mapToObj(i -> nodes.get(i).capacity().resources())
+        .reduce(Resources::least)
+        .orElse(Resources.NONE);
+  }
+
+  private NodeClasses classes() {
+    NodeClasses known = classes;
+    if (known == null) {
+      known = NodeClasses.of(nodes, available);
+      classes = known;
+    }
+    return known;
   }
 
   /** Positions of the nodes that are available; not to be changed. */

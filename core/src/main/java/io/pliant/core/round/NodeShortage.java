@@ -25,19 +25,14 @@ final class NodeShortage {
   private final ClusterView view;
   private final FreeResources emptied;
   private final Map<ResourceRequest, List<WaitReason>> known = new HashMap<>();
-  private int available;
-  private Resources least = Resources.NONE;
+  private final int available;
+  private final Resources least;
 
   NodeShortage(ClusterView view, FreeResources emptied) {
     this.view = view;
     this.emptied = emptied;
-    for (NodeView node : view.nodes()) {
-      if (node.available()) {
-        Resources all = node.capacity().resources();
-        least = available == 0 ? all : least.least(all);
-        available++;
-      }
-    }
+    this.available = emptied.idleNodes();
+    this.least = emptied.leastOfANode();
   }
 
   /** Why the job cannot start on the nodes that are available, even alone; empty when it can. */
