@@ -28,6 +28,7 @@ import io.pliant.core.launch.StepTerms;
 import io.pliant.core.partition.Revision;
 import io.pliant.core.reservation.Reservation;
 import io.pliant.core.reservation.ReservationRequest;
+import io.pliant.core.resource.CoreRule;
 import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
@@ -37,6 +38,7 @@ import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.NodeTerms;
 import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Topology;
+import io.pliant.core.resource.WholeCores;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.EarlyWarning;
@@ -63,6 +65,8 @@ final class RecordRules extends NopAnnotationIntrospector {
           Kinds.class,
           Features.class,
           Layout.class,
+          CoreRule.class,
+          WholeCores.class,
           Distribution.class,
           NodeChoice.class,
           NodeTerms.class,

@@ -4,9 +4,13 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.CoreRule;
 import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
+import io.pliant.core.resource.WholeCores;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.step.StepPlan;
 import java.time.Duration;
@@ -32,6 +36,29 @@ final class LayoutSamples {
             Samples.AT,
             null);
     return new PartitionEvent.JobEnqueued(job, 3, Samples.AT, null);
+  }
+
+  /** A job of one thread of each core, with a slice of whole ones. */
+  static PartitionEvent enqueuedOnCores() {
+    QueuedJob job =
+        new QueuedJob(
+            Samples.JOB,
+            1,
+            "solve",
+            "ada",
+            new ResourceRequest(1, 1, 4, 1, 0, false)
+                .laidOut(new Layout(null, false, new CoreRule(1, 2, 3))),
+            Duration.ofHours(1),
+            false,
+            null,
+            Samples.AT,
+            null);
+    return new PartitionEvent.JobEnqueued(job, 3, Samples.AT, null);
+  }
+
+  static JobEvent allocatedOnCores() {
+    Slice slice = new Slice(Samples.NODE, 8, 512, 4).of(new WholeCores(2, 1));
+    return new JobEvent.JobAllocated(Samples.JOB, 1, new Allocation(List.of(slice)), 7, Samples.AT);
   }
 
   static JobEvent stepCreated() {

@@ -171,6 +171,7 @@ public final class Samples {
         PlaceSamples.endedForDeadline(),
         DeviceSamples.stepCreated(),
         LayoutSamples.stepCreated(),
+        LayoutSamples.allocatedOnCores(),
         ArraySamples.submitted(),
         ArraySamples.elementBegun());
   }
@@ -180,6 +181,7 @@ public final class Samples {
     events.addAll(DependencySamples.ofLedgers());
     events.addAll(RevisionSamples.ofLedgers());
     events.add(LayoutSamples.enqueued());
+    events.add(LayoutSamples.enqueuedOnCores());
     events.add(PlaceSamples.registeredWithTopology());
     events.add(PlaceSamples.enqueuedWithTopology());
     return events;
@@ -410,6 +412,7 @@ public final class Samples {
         0,
         AT.toEpochMilli(),
         Duration.ofSeconds(3500),
+        null,
         null,
         null,
         null,

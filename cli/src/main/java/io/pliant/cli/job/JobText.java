@@ -13,6 +13,7 @@ import io.pliant.core.format.TimeText;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.power.Watts;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.CoreRule;
 import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Kinds;
@@ -126,6 +127,7 @@ final class JobText {
     addUnlessNull("Distribution", distribution == null ? null : distribution.word());
     addUnlessNull(
         "Overcommit", want.overcommits() ? "tasks of a node share the cpus of one" : null);
+    addUnlessNull("Cores", cores(want.cores()));
     NodeChoice choice = want.choice();
     if (choice != null) {
       addUnlessNull("Nodes of", choice.only() == null ? null : Hostlist.compress(choice.only()));
@@ -258,6 +260,23 @@ final class JobText {
 
   private void add(String title, String value) {
     lines.add("%-11s %s".formatted(title, value));
+  }
+
+  private static @Nullable String cores(@Nullable CoreRule rule) {
+    if (rule == null) {
+      return null;
+    }
+    List<String> parts = new ArrayList<>();
+    if (rule.threads() > 0) {
+      parts.add("threads used of each: " + rule.threads());
+    }
+    if (rule.tasksOnCore() > 0) {
+      parts.add("tasks on one at most: " + rule.tasksOnCore());
+    }
+    if (rule.tasksOnSocket() > 0) {
+      parts.add("tasks on a socket at most: " + rule.tasksOnSocket());
+    }
+    return String.join(", ", parts);
   }
 
   private void addUnlessNull(String title, @Nullable String value) {

@@ -9,6 +9,7 @@ import io.pliant.cli.json.Json;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.option.RunOptions;
+import io.pliant.core.resource.CoreRule;
 import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.Layout;
@@ -110,6 +111,14 @@ record StepSubmission(Controllers controllers) {
       tree.put("distribution", order);
     }
     tree.put("overcommit", layout.overcommit());
+    CoreRule cores = layout.cores();
+    if (cores != null) {
+      Map<String, Object> rule = new LinkedHashMap<>();
+      rule.put("threads", cores.threads());
+      rule.put("tasksOnCore", cores.tasksOnCore());
+      rule.put("tasksOnSocket", cores.tasksOnSocket());
+      tree.put("cores", rule);
+    }
     return tree;
   }
 

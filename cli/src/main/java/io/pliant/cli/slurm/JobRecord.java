@@ -12,6 +12,7 @@ import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.CoreRule;
 import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.MemoryPerCpu;
@@ -173,20 +174,25 @@ final class JobRecord {
     NodeChoice choice = want.choice();
     Allocation held = job.allocation();
     MemoryPerCpu perCpu = want.memoryPerCpu();
+    CoreRule rule = CoreRule.orNone(want.cores());
     record
         .line()
         .with("NumNodes", held == null ? want.minNodes() : held.slices().size())
         .with("NumCPUs", held == null ? want.leastCpus() : held.cpus())
         .with("NumTasks", want.tasks())
         .with("CPUs/Task", want.cpusPerTask())
-        .with("ReqB:S:C:T", "0:0:" + coresAndThreads(choice));
+        .with("ReqB:S:C:T", "0:0:" + coresAndThreads(choice, rule));
     record.line().with("TRES", held == null ? TresText.wanted(want) : TresText.held(held));
     record
         .line()
         .with("Socks/Node", choice == null ? "*" : orAny(least(choice).sockets()))
         .with(
             "NtasksPerN:B:S:C",
-            (want.maxTasksPerNode() == null ? 0 : want.maxTasksPerNode()) + ":0:*:*")
+            "%d:0:%s:%s"
+                .formatted(
+                    want.maxTasksPerNode() == null ? 0 : want.maxTasksPerNode(),
+                    orUnsaid(rule.tasksOnSocket()),
+                    orUnsaid(rule.tasksOnCore())))
         .with("CoreSpec", "*");
     record
         .line()
@@ -217,15 +223,20 @@ final class JobRecord {
     return least == null ? Topology.LEAST : least;
   }
 
-  private static String coresAndThreads(@Nullable NodeChoice choice) {
-    return choice == null
-        ? "*:*"
-        : orAny(least(choice).coresPerSocket()) + ":" + orAny(least(choice).threadsPerCore());
+  private static String coresAndThreads(@Nullable NodeChoice choice, CoreRule rule) {
+    Topology least = choice == null ? Topology.LEAST : least(choice);
+    return orAny(least.coresPerSocket())
+        + ":"
+        + (rule.threads() > 0 ? rule.threads() : orAny(least.threadsPerCore()));
   }
 
   /** One is what every node has, so it is as good as not asked. */
   private static String orAny(int count) {
     return count == 1 ? "*" : Integer.toString(count);
+  }
+
+  private static String orUnsaid(int count) {
+    return count == 0 ? "*" : Integer.toString(count);
   }
 
   private void kinds(String title, @Nullable Kinds kinds) {

@@ -75,7 +75,7 @@ final class JobEnvironment {
     put("SLURM_NODELIST", Hostlist.compress(nodes));
     put(
         "SLURM_JOB_CPUS_PER_NODE",
-        RepeatCounts.of(context.allocation().slices().stream().map(Slice::cpus).toList()));
+        RepeatCounts.of(context.allocation().slices().stream().map(Slice::usableCpus).toList()));
     if (!variables.containsKey("SLURM_SUBMIT_DIR")) {
       put("SLURM_SUBMIT_DIR", context.spec().workingDirectory());
     }
@@ -133,7 +133,7 @@ final class JobEnvironment {
   private void addNode() {
     for (Slice slice : context.allocation().slices()) {
       if (slice.node().equals(context.node())) {
-        put("SLURM_CPUS_ON_NODE", slice.cpus());
+        put("SLURM_CPUS_ON_NODE", slice.usableCpus());
         addDevices(slice);
       }
     }

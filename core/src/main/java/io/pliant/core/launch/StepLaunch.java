@@ -5,6 +5,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.Resources;
+import io.pliant.core.resource.WholeCores;
 import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
@@ -52,6 +53,8 @@ import org.jspecify.annotations.Nullable;
  * @param warning signal that its tasks get before their limit, or null for none
  * @param ranks ranks of the tasks on this node, or null where they follow the first one without
  *     gaps; and from older controllers
+ * @param cores of which whole cores the slice is, or null for single cpus; and from older
+ *     controllers
  */
 public record StepLaunch(
     StepId step,
@@ -79,7 +82,8 @@ public record StepLaunch(
     @Nullable Kinds kinds,
     @Nullable Kinds kindsPerTask,
     @Nullable EarlyWarning warning,
-    @Nullable List<Integer> ranks) {
+    @Nullable List<Integer> ranks,
+    @Nullable WholeCores cores) {
   public StepLaunch {
     kinds = Kinds.orNull(kinds);
     kindsPerTask = Kinds.orNull(kindsPerTask);
@@ -136,6 +140,7 @@ public record StepLaunch(
         kinds,
         kindsPerTask,
         warning,
-        ranks);
+        ranks,
+        cores);
   }
 }

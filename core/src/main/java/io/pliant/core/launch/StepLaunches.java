@@ -61,7 +61,8 @@ public final class StepLaunches {
         slice.kinds(),
         kindsPerTask(spec, step, plan),
         warning(spec, step),
-        ranks(plan, nodeIndex));
+        ranks(plan, nodeIndex),
+        slice.cores());
   }
 
   private static @Nullable List<Integer> ranks(StepPlan plan, int nodeIndex) {

@@ -3,6 +3,7 @@ package io.pliant.core.launch;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.CoreRule;
 import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.ResourceRequest;
@@ -25,8 +26,10 @@ record StepLayout(Layout layout, @Nullable String refusal) {
     Distribution asked = Layout.orUsual(request.layout()).distribution();
     Distribution distribution = asked == null ? inherited(request, ofJob.distribution()) : asked;
     boolean overcommit = Layout.orUsual(request.layout()).overcommit() || ofJob.overcommits();
+    CoreRule asOwn = Layout.orUsual(request.layout()).cores();
+    CoreRule cores = asOwn == null ? ofJob.cores() : asOwn;
     if (distribution == null || !distribution.arbitrary()) {
-      return new StepLayout(new Layout(distribution, overcommit), null);
+      return new StepLayout(new Layout(distribution, overcommit, cores), null);
     }
     List<NodeName> places = distribution.places();
     Distribution own = ofJob.distribution();
@@ -39,7 +42,7 @@ record StepLayout(Layout layout, @Nullable String refusal) {
     }
     int tasks = request.tasks() == 0 ? places.size() : request.tasks();
     Distribution placed = distribution.at(places.subList(0, tasks));
-    return new StepLayout(new Layout(placed, overcommit), null);
+    return new StepLayout(new Layout(placed, overcommit, cores), null);
   }
 
   /** The job's; its list only for a step of all its tasks. */

@@ -2,12 +2,14 @@ package io.pliant.core.launch;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.CoreRule;
 import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.resource.WholeCores;
 import io.pliant.core.step.StepPlan;
 import io.pliant.core.step.StepRequest;
 import io.pliant.core.step.StepShare;
@@ -32,6 +34,7 @@ final class StepPlacement {
   private final @Nullable StepShare share;
   private final @Nullable Distribution distribution;
   private final boolean overcommit;
+  private final CoreRule cores;
   private final Map<NodeName, Integer> busyTasks = new TreeMap<>();
 
   /** Room for the tasks of a job's own command, of which no step runs yet. */
@@ -41,6 +44,7 @@ final class StepPlacement {
     this.share = null;
     this.distribution = request.distribution();
     this.overcommit = request.overcommits();
+    this.cores = CoreRule.orNone(request.cores());
   }
 
   /**
@@ -55,6 +59,7 @@ final class StepPlacement {
     this.share = request.share();
     this.distribution = layout.distribution();
     this.overcommit = layout.overcommit();
+    this.cores = CoreRule.orNone(layout.cores());
     for (StepPlan plan : running) {
       for (int i = 0; i < plan.nodes().size(); i++) {
         busyTasks.merge(plan.nodes().get(i), plan.tasksPerNode().get(i), Integer::sum);
@@ -120,7 +125,7 @@ final class StepPlacement {
     String tasks = count == 0 ? "the job's tasks" : count + " tasks";
     String nodes = request.nodes() == 0 ? "" : " on " + request.nodes() + " nodes";
     long room = slices.stream().mapToLong(this::room).sum();
-    int cpus = slices.stream().mapToInt(Slice::cpus).sum();
+    int cpus = slices.stream().mapToInt(Slice::usableCpus).sum();
     String shared =
         overcommit
             ? " At most %d tasks share the cpus of a node.".formatted(Layout.MOST_SHARING)
@@ -140,14 +145,22 @@ final class StepPlacement {
 
   /** Tasks for which there are cpus and devices. */
   private int room(Slice slice) {
-    return Math.min(slice.cpus() / cpusPerTask, devicesFor(slice));
+    return Math.min(cpusFor(slice), devicesFor(slice));
+  }
+
+  /** Tasks for which it has cpus: of whole cores where it holds such. */
+  private int cpusFor(Slice slice) {
+    WholeCores whole = slice.cores();
+    return whole == null
+        ? slice.cpus() / cpusPerTask
+        : cores.tasks(cores.of(whole.threads()), slice.cpus(), cpusPerTask);
   }
 
   /** Tasks that may be there at all: with overcommit more than there are cpus for. */
   private int most(Slice slice) {
     boolean shared = distribution != null && distribution.places() != null;
     return overcommit || shared
-        ? Math.min(devicesFor(slice), Layout.sharing(slice.cpus() / cpusPerTask))
+        ? Math.min(devicesFor(slice), Layout.sharing(cpusFor(slice)))
         : room(slice);
   }
 

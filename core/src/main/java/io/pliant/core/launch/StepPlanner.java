@@ -148,7 +148,9 @@ public final class StepPlanner {
     return layout == null
         ? new StepPlanning.Busy(BUSY)
         : new StepPlanning.Planned(
-            plan(request, spec, layout).in(order).with(StepRoom.holding(request, layout, left)));
+            plan(request, spec, layout)
+                .in(order)
+                .with(StepRoom.holding(request, asked.layout().cores(), layout, left)));
   }
 
   private static @Nullable TaskLayout laidOut(

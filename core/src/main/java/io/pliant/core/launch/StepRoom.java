@@ -2,10 +2,12 @@ package io.pliant.core.launch;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.CoreRule;
 import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.resource.WholeCores;
 import io.pliant.core.step.StepHolding;
 import io.pliant.core.step.StepPlan;
 import io.pliant.core.step.StepRequest;
@@ -36,7 +38,7 @@ final class StepRoom {
     List<Slice> slices = new ArrayList<>();
     for (Slice slice : allocation.slices()) {
       Resources rest = left.getOrDefault(slice.node(), slice.resources());
-      slices.add(Slice.of(slice.node(), rest, slice.tasks()));
+      slices.add(Slice.of(slice.node(), rest, slice.tasks()).of(slice.cores()));
     }
     return new Allocation(slices);
   }
@@ -45,7 +47,8 @@ final class StepRoom {
    * What a step that is laid out on {@link #left} has for itself, with the names of devices; null
    * when it wants nothing.
    */
-  static @Nullable StepHolding holding(StepRequest request, TaskLayout layout, Allocation left) {
+  static @Nullable StepHolding holding(
+      StepRequest request, @Nullable CoreRule rule, TaskLayout layout, Allocation left) {
     StepShare share = request.share();
     if (share == null) {
       return null;
@@ -54,20 +57,32 @@ final class StepRoom {
     for (int i = 0; i < layout.nodes().size(); i++) {
       NodeName node = layout.nodes().get(i);
       int tasks = layout.counts().get(i);
+      Slice slice = on(left, node);
+      WholeCores whole = slice == null ? null : slice.cores();
       Resources wanted = share.onNodeWith(tasks, request.cpusPerTask());
-      Kinds free = free(left, node);
+      if (share.ownCpus() && whole != null) {
+        int cpus = cpus(rule, whole, tasks, request.cpusPerTask());
+        wanted = new Resources(cpus, wanted.memoryMb(), wanted.kinds());
+      }
+      Kinds free = slice == null ? Kinds.NONE : slice.resources().kinds();
       Kinds named = Devices.named(Devices.settle(wanted.kinds(), free), free);
-      slices.add(Slice.of(node, wanted.with(named), tasks));
+      slices.add(Slice.of(node, wanted.with(named), tasks).of(share.ownCpus() ? whole : null));
     }
     return new StepHolding(slices, share.kindsPerTask());
   }
 
-  private static Kinds free(Allocation left, NodeName node) {
+  private static int cpus(@Nullable CoreRule rule, WholeCores whole, int tasks, int cpusPerTask) {
+    CoreRule own = CoreRule.orNone(rule);
+    long cpus = own.cpus(own.of(whole.threads()), tasks, cpusPerTask);
+    return (int) Math.min(Integer.MAX_VALUE, cpus);
+  }
+
+  private static @Nullable Slice on(Allocation left, NodeName node) {
     for (Slice slice : left.slices()) {
       if (slice.node().equals(node)) {
-        return slice.resources().kinds();
+        return slice;
       }
     }
-    return Kinds.NONE;
+    return null;
   }
 }

@@ -83,7 +83,7 @@ public final class JobScriptParser {
     BookkeepingOptions names = new BookkeepingOptions(options, context);
     warnings.addAll(options.unkept());
     Stream.ofNullable(LayoutOptions.warning(options)).forEach(warnings::add);
-    Stream.ofNullable(TopologyOptions.warning(options)).forEach(warnings::add);
+    warnings.addAll(CoreOptions.warnings(options));
     return new JobSpec(
         name(options),
         context.submitter(),
@@ -305,7 +305,6 @@ public final class JobScriptParser {
       ReservedVariables.put(environment, "SLURM_JOB_DEPENDENCY", dependency.valueOrEmpty());
     }
     environment.putAll(LayoutOptions.ofAJob(options));
-    environment.putAll(TopologyOptions.variables(options));
     DeviceOptions.variables(options)
         .forEach((name, value) -> ReservedVariables.put(environment, name, value));
     return environment;

@@ -29,7 +29,8 @@ final class LayoutOptions {
     return Layout.orNull(
         new Layout(
             distribution == null || places == null ? distribution : distribution.at(places),
-            options.has(SubmitOption.OVERCOMMIT)));
+            options.has(SubmitOption.OVERCOMMIT),
+            CoreOptions.rule(options)));
   }
 
   /** The layout of a job, which needs its list. */
@@ -122,6 +123,7 @@ final class LayoutOptions {
     if (options.has(SubmitOption.OVERCOMMIT)) {
       ReservedVariables.put(told, "SLURM_OVERCOMMIT", "1");
     }
+    told.putAll(CoreOptions.variables(options));
     return told;
   }
 }

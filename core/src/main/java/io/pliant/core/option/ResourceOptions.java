@@ -78,6 +78,7 @@ final class ResourceOptions {
     parts.addAll(ChoiceOptions.parts(options));
     parts.add(() -> NodeCount.of(options.get(SubmitOption.NODES)));
     parts.add(() -> options.count(SubmitOption.NTASKS));
+    parts.addAll(CoreOptions.parts(options));
     parts.add(() -> LayoutOptions.ofJob(options));
     parts.add(() -> options.count(SubmitOption.NTASKS_PER_NODE));
     parts.add(() -> options.count(SubmitOption.CPUS_PER_TASK));

@@ -15,8 +15,10 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,10 +145,9 @@ public record RunOptions(
     if (layout != null) {
       warnings.add(layout);
     }
-    String topology = TopologyOptions.ofStep(options);
-    if (topology != null) {
-      warnings.add(topology);
-    }
+    Stream.of(TopologyOptions.ofStep(options), CoreOptions.ofStep(options, ofCaller))
+        .filter(Objects::nonNull)
+        .forEach(warnings::add);
     return warnings;
   }
 

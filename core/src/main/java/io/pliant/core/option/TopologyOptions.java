@@ -1,10 +1,7 @@
 package io.pliant.core.option;
 
 import io.pliant.core.resource.Topology;
-import io.pliant.core.spec.ReservedVariables;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +14,6 @@ final class TopologyOptions {
   private static final String FORMS =
       "SOCKETS[:CORES[:THREADS]], each a number from 1 to %d, a range such as 1-2, or *"
           .formatted(Topology.MOST);
-  private static final String VARIABLE = "SLURM_THREADS_PER_CORE";
   private static final List<SubmitOption> ALL =
       List.of(
           SubmitOption.SOCKETS_PER_NODE,
@@ -70,34 +66,21 @@ final class TopologyOptions {
     return (int) tasks;
   }
 
-  /** What is not kept of it, or null: cpus are counted, whichever cores they are of. */
-  static @Nullable String warning(GivenOptions options) {
-    return threads(options) == 1
-        ? "--threads-per-core=1: tasks get cpus of their nodes, and other threads of their cores may be another's."
-        : null;
-  }
-
   /** The same of a step, whose nodes are those of its job. */
   static @Nullable String ofStep(GivenOptions options) {
-    List<String> names = ALL.stream().filter(options::has).map(SubmitOption::typed).toList();
+    List<String> names =
+        ALL.stream()
+            .filter(each -> each != SubmitOption.THREADS_PER_CORE && options.has(each))
+            .map(SubmitOption::typed)
+            .toList();
     return names.isEmpty()
         ? null
         : String.join(", ", names)
-            + ": a step runs on nodes of its job, whichever sockets, cores and threads they have.";
-  }
-
-  /** What Slurm tells of it to a job. */
-  static Map<String, String> variables(GivenOptions options) {
-    Map<String, String> told = new TreeMap<>();
-    int threads = threads(options);
-    if (threads > 0) {
-      ReservedVariables.put(told, VARIABLE, Integer.toString(threads));
-    }
-    return told;
+            + ": a step runs on nodes of its job, whichever sockets and cores they have.";
   }
 
   /** Threads of a core as asked for, or 0. */
-  private static int threads(GivenOptions options) {
+  static int threads(GivenOptions options) {
     GivenOption given = options.get(SubmitOption.EXTRA_NODE_INFO);
     int asked = options.count(SubmitOption.THREADS_PER_CORE);
     boolean third = given != null && given.valueOrEmpty().matches("[^:]*:[^:]*:[^*]*");

@@ -38,7 +38,7 @@ final class UnitChoice {
     Kinds free = left.computeIfAbsent(slice.node(), this::free);
     Kinds named = Devices.named(counts, free);
     left.put(slice.node(), free.without(named));
-    return Slice.of(slice.node(), slice.resources().with(named), slice.tasks());
+    return Slice.of(slice.node(), slice.resources().with(named), slice.tasks()).of(slice.cores());
   }
 
   private Kinds free(NodeName name) {

@@ -52,7 +52,7 @@ public final class Feasibility {
 
   private static FitTable table(ResourceRequest request, Collection<NodeCapacity> nodes) {
     TaskShape shape = TaskShape.of(request);
-    return FitTable.of(nodes.stream().mapToInt(n -> shape.tasksOn(n.resources())).toArray());
+    return FitTable.of(nodes.stream().mapToInt(shape::tasksOn).toArray());
   }
 
   /**
@@ -128,13 +128,20 @@ public final class Feasibility {
               table.nodes());
     }
     int usable = Math.min(request.maxNodes(), table.nodes());
-    return "It asks for %s of %s each, but the %s that it may use of partition %s hold %d."
+    return "It asks for %s of %s each, but the %s that it may use of partition %s hold %d.%s"
         .formatted(
             count(request.tasks(), "task"),
             count(request.cpusPerTask(), "cpu"),
             count(usable, "node"),
             partition,
-            table.tasksOnRoomiest(usable));
+            table.tasksOnRoomiest(usable),
+            laidOut(request));
+  }
+
+  private static String laidOut(ResourceRequest request) {
+    return request.cores() == null
+        ? ""
+        : " Tasks lie on cores and sockets as it says (--threads-per-core, --hint, -B, --ntasks-per-core, --ntasks-per-socket).";
   }
 
   private static String count(int number, String noun) {

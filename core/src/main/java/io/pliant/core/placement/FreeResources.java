@@ -8,6 +8,7 @@ import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.resource.WholeCores;
 import io.pliant.core.view.NodeView;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -185,6 +186,12 @@ public final class FreeResources {
     return choice == null || index >= 0 && nodes.allowed(choice).get(index);
   }
 
+  /** What a job with this request holds of the cores of that node, or null for single cpus. */
+  public @Nullable WholeCores cores(ResourceRequest request, NodeName node) {
+    int index = request.cores() == null ? -1 : nodes.indexOf(node);
+    return index < 0 ? null : request.coresOf(nodes.node(index).capacity());
+  }
+
   /** What keeps this slice from being made now, or null when nothing does. */
   public @Nullable String refuse(Slice slice, boolean exclusive) {
     int index = nodes.indexOf(slice.node());
@@ -233,7 +240,7 @@ public final class FreeResources {
     }
     NodeChoice choice = shape.choice();
     BitSet among = choice == null ? nodes.available() : nodes.usable(choice);
-    return left.tasks(shape, shape.exclusive() ? idle(among) : among);
+    return left.tasks(shape, shape.exclusive() ? idle(among) : among, nodes.views());
   }
 
   NodeView node(int index) {

@@ -57,13 +57,20 @@ final class FreeTable {
     return cpus[node];
   }
 
-  /** Tasks of that shape for which there is room, by node; 0 on all other nodes than those. */
-  int[] tasks(TaskShape shape, BitSet among) {
+  /**
+   * Tasks of that shape for which there is room, by node; 0 on all other nodes than those.
+   *
+   * @param nodes the nodes of the table
+   */
+  int[] tasks(TaskShape shape, BitSet among, List<NodeView> nodes) {
     FreeKinds.Wanted onNode = kinds.wanted(shape.kindsPerNode());
     FreeKinds.Wanted forTask = kinds.wanted(shape.kindsPerTask());
     int[] room = new int[cpus.length];
     for (int i = among.nextSetBit(0); i >= 0; i = among.nextSetBit(i + 1)) {
-      int tasks = shape.tasksOn(cpus[i], memoryMb[i]);
+      int tasks =
+          shape.cores() == null
+              ? shape.tasksOn(cpus[i], memoryMb[i])
+              : shape.tasksOn(cpus[i], memoryMb[i], nodes.get(i).capacity());
       if (tasks > 0 && onNode.coveredBy(i)) {
         room[i] = Math.min(tasks, forTask.timesIn(i));
       }

@@ -101,6 +101,10 @@ final class NodeTable {
         choice, each -> Together.of(each, nodes, this::indexOf, allowed(each)));
   }
 
+  List<NodeView> views() {
+    return nodes;
+  }
+
   NodeView node(int index) {
     return nodes.get(index);
   }

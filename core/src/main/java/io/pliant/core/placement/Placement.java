@@ -7,6 +7,7 @@ import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.resource.WholeCores;
 import io.pliant.core.view.NodeView;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * list of nodes by task says where each one is.
  *
  * <p><b>Size of a slice.</b> The cpus of its tasks and, per node, the memory and all other kinds
- * that it asks for; all that the node has for an exclusive job, which only gets idle nodes.
+ * that it asks for; all that the node has for an exclusive job, which only gets idle nodes. A job
+ * with a rule on cores holds whole ones.
  */
 public final class Placement {
   private static final int CPUS_SHIFT = 20;
@@ -207,13 +209,14 @@ public final class Placement {
       NodeView node = free.node(chosen[i]);
       Resources part =
           request.exclusive() ? node.capacity().resources() : part(chosen[i], tasks[i]);
-      slices.add(Slice.of(node.name(), part, tasks[i]));
+      WholeCores whole = request.coresOf(node.capacity());
+      slices.add(Slice.of(node.name(), part, tasks[i]).of(whole));
     }
     return new Allocation(slices);
   }
 
   private Resources part(int node, int tasks) {
-    Resources wanted = request.onNodeWith(tasks);
+    Resources wanted = request.onNodeWith(tasks, request.coresOf(free.node(node).capacity()));
     return wanted.kinds().isNone()
         ? wanted
         : wanted.with(Devices.settle(wanted.kinds(), free.kinds(node)));

@@ -9,6 +9,7 @@ import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.resource.WholeCores;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.WaitingJob;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -114,7 +116,7 @@ public final class PlanCheck {
       return "it is not to start before " + job.earliest();
     }
     ResourceRequest request = onSizeOf(job, start.allocation());
-    String unmet = unmet(request, start.allocation());
+    String unmet = unmet(request, start.allocation(), free);
     if (unmet != null) {
       return unmet;
     }
@@ -155,7 +157,8 @@ public final class PlanCheck {
         : job.resources();
   }
 
-  private static @Nullable String unmet(ResourceRequest request, Allocation allocation) {
+  private static @Nullable String unmet(
+      ResourceRequest request, Allocation allocation, FreeResources free) {
     int nodes = allocation.slices().size();
     if (nodes < request.minNodes() || nodes > request.maxNodes()) {
       return "it asks for %d to %d nodes, and the plan has %d"
@@ -167,7 +170,11 @@ public final class PlanCheck {
     }
     for (Slice slice : allocation.slices()) {
       Resources held = slice.resources();
-      Resources needed = request.onNodeWith(Math.max(1, slice.tasks()));
+      WholeCores whole = free.cores(request, slice.node());
+      if (!Objects.equals(whole, slice.cores())) {
+        return "its slice of node %s is not of the cores that it asks for".formatted(slice.node());
+      }
+      Resources needed = request.onNodeWith(Math.max(1, slice.tasks()), whole);
       String missing = slice.tasks() < 1 ? "tasks" : held.firstMissing(needed);
       if (missing != null) {
         return "its slice of %s for %d tasks on node %s is too small: it needs more %s"

@@ -6,6 +6,7 @@ import io.pliant.core.reservation.Reservations;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.resource.WholeCores;
 import io.pliant.core.view.ClusterView;
 import io.pliant.core.view.Outlook;
 import io.pliant.core.view.RunningJob;
@@ -82,7 +83,8 @@ final class ResizeChecks {
         return "it may not have node %s".formatted(slice.node());
       }
       if (why == null && outlook != null) {
-        Resources needed = outlook.request().onNodeWith(slice.tasks());
+        WholeCores whole = free.cores(outlook.request(), slice.node());
+        Resources needed = outlook.request().onNodeWith(slice.tasks(), whole);
         String missing = slice.resources().firstMissing(needed);
         why = missing == null ? null : "node %s has too few %s".formatted(slice.node(), missing);
       }

@@ -7,8 +7,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param distribution which task runs on which node, or null for blocks of equal size
  * @param overcommit tasks share the cpus that one of them asks for on each node
+ * @param cores how they lie on cores and sockets, or null as it comes; and in journals from before
+ *     there was a choice
  */
-public record Layout(@Nullable Distribution distribution, boolean overcommit) {
+public record Layout(
+    @Nullable Distribution distribution, boolean overcommit, @Nullable CoreRule cores) {
   /**
    * Largest number of tasks that share the cpus of one node where it has fewer cpus; Slurm's
    * MaxTasksPerNode by default.
@@ -17,6 +20,15 @@ public record Layout(@Nullable Distribution distribution, boolean overcommit) {
 
   /** Nothing more is said. */
   public static final Layout USUAL = new Layout(null, false);
+
+  public Layout {
+    cores = CoreRule.orNull(cores);
+  }
+
+  /** A layout that says nothing of cores. */
+  public Layout(@Nullable Distribution distribution, boolean overcommit) {
+    this(distribution, overcommit, null);
+  }
 
   /**
    * Tasks that share the cpus of a node at the most.

@@ -43,6 +43,12 @@ public record NodeCapacity(
     return Topology.orFlat(NodeTraits.orNone(traits).topology(), cpus);
   }
 
+  /** Threads of a core: one where it does not tell. */
+  public int threadsPerCore() {
+    Topology told = traits == null ? null : traits.topology();
+    return told == null ? 1 : told.threadsPerCore();
+  }
+
   /**
    * True when it has at least as much of each; a node that does not tell of what its cpus are made
    * when it has as many cpus.

@@ -163,6 +163,17 @@ public record ResourceRequest(
     return layout != null && layout.overcommit();
   }
 
+  /** How its tasks lie on cores, or null as it comes. */
+  public @Nullable CoreRule cores() {
+    return layout == null ? null : layout.cores();
+  }
+
+  /** What it holds of a node's cores, or null for single cpus. */
+  public @Nullable WholeCores coresOf(NodeCapacity node) {
+    CoreRule rule = cores();
+    return rule == null ? null : rule.on(node);
+  }
+
   /** Which task runs on which node, or null where nothing is said of it. */
   public @Nullable Distribution distribution() {
     return layout == null ? null : layout.distribution();
@@ -174,13 +185,31 @@ public record ResourceRequest(
     return (int) Math.min(Integer.MAX_VALUE, sharing * cpusPerTask);
   }
 
-  /** What it needs of a node with that many of its tasks. */
+  /** What it needs of any node with that many of its tasks, without threads that are left idle. */
   public Resources onNodeWith(int tasksThere) {
+    return onNodeWith(tasksThere, null);
+  }
+
+  /**
+   * What it needs of a node with that many of its tasks.
+   *
+   * @param whole what it holds of the node's cores, as {@link #coresOf} says
+   */
+  public Resources onNodeWith(int tasksThere, @Nullable WholeCores whole) {
     long sharing = overcommits() ? Math.min(1, tasksThere) : tasksThere;
-    long asked = Math.max(leastCpusPerNode(), sharing * cpusPerTask);
-    long cpus = Math.min(Integer.MAX_VALUE, asked);
-    int memory = memoryPerCpu == null ? memoryMbPerNode : memoryPerCpu.forCpus(cpus);
-    return Resources.of((int) cpus, memory, kindsOnNodeWith(tasksThere));
+    long cpus = Math.max(leastCpusPerNode(), sharing * cpusPerTask);
+    long used = cpus;
+    if (whole != null) {
+      long least = (long) Math.ceilDiv(leastCpusPerNode(), whole.used()) * whole.threads();
+      cpus = Math.max(least, CoreRule.orNone(cores()).cpus(whole, sharing, cpusPerTask));
+      used = cpus / whole.threads() * whole.used();
+    }
+    int held = (int) Math.min(Integer.MAX_VALUE, cpus);
+    int memory =
+        memoryPerCpu == null
+            ? memoryMbPerNode
+            : memoryPerCpu.forCpus(Math.min(Integer.MAX_VALUE, used));
+    return Resources.of(held, memory, kindsOnNodeWith(tasksThere));
   }
 
   /** Cpus that it takes of each node at least, however few tasks are there; 0 for no bound. */

@@ -37,7 +37,8 @@ final class NodeShortage {
 
   /** Why the job cannot start on the nodes that are available, even alone; empty when it can. */
   List<WaitReason> reasons(ResourceRequest request) {
-    return request.choice() == null && surelyHolds(request) || emptied.holds(request)
+    return request.choice() == null && request.cores() == null && surelyHolds(request)
+            || emptied.holds(request)
         ? List.of()
         : known.computeIfAbsent(request, r -> List.of(shortage(r)));
   }

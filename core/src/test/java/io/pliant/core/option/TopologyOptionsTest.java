@@ -64,14 +64,10 @@ class TopologyOptionsTest {
   }
 
   @Test
-  void shouldTellTheThreadsAndWarnOfWholeCores() {
+  void shouldTellTheThreads() {
     ParsedJob.Parsed one = parsed("--threads-per-core=1");
     assertThat(one.spec().environment()).containsEntry("SLURM_THREADS_PER_CORE", "1");
-    assertThat(one.warnings())
-        .singleElement()
-        .asString()
-        .startsWith("--threads-per-core=1: tasks get cpus");
-    assertThat(parsed("-B 2:2:1").warnings()).hasSize(1);
+    assertThat(one.warnings()).isEmpty();
     ParsedJob.Parsed two = parsed("-B 1:2:2");
     assertThat(two.spec().environment()).containsEntry("SLURM_THREADS_PER_CORE", "2");
     assertThat(two.warnings()).isEmpty();

@@ -61,10 +61,10 @@ class UnkeptOptionsTest {
 
   @Test
   void shouldTellOneConsequenceOnce() {
-    assertThat(warnings(parse("--spread-job --hint=nomultithread --switches=1")))
+    assertThat(warnings(parse("--spread-job --reboot --switches=1")))
         .containsExactlyInAnyOrder(
             "--switches, --spread-job: nodes are chosen for room, wherever they are in the network.",
-            "--hint: tasks get cpus of their nodes, whichever cores, sockets or threads these are.");
+            "--reboot: nodes are not booted for a job; it gets them as they are.");
   }
 
   @Test

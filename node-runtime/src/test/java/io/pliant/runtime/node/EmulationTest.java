@@ -87,6 +87,7 @@ class EmulationTest {
         null,
         null,
         null,
+        null,
         null);
   }
 }

@@ -43,6 +43,7 @@ public final class TestLaunch {
         slice.kinds(),
         null,
         null,
+        null,
         null);
   }
 }

@@ -355,6 +355,7 @@ public final class TestNode implements AutoCloseable {
           kinds,
           null,
           null,
+          null,
           null);
     }
 

@@ -1,12 +1,15 @@
 package io.pliant.runtime.node.step;
 
 import io.pliant.core.resource.Topology;
+import io.pliant.runtime.confinement.CpuList;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +51,28 @@ final class HostTopology {
       }
     }
     return found == cpus ? regular(sockets, cpus) : null;
+  }
+
+  /**
+   * Which of these cpus are threads of one core, in the order of their lowest ones. A cpu of which
+   * nothing can be read is a core of its own.
+   */
+  static List<CpuList> cores(Path folder, CpuList cpus) {
+    Map<Integer, List<Integer>> cores = new TreeMap<>();
+    for (int cpu : cpus.numbers()) {
+      String siblings = word(folder.resolve("cpu" + cpu + "/topology/thread_siblings_list"));
+      cores.computeIfAbsent(lowest(siblings, cpu), _ -> new ArrayList<>()).add(cpu);
+    }
+    return cores.values().stream().map(CpuList::new).toList();
+  }
+
+  private static int lowest(@Nullable String siblings, int cpu) {
+    try {
+      CpuList list = siblings == null ? CpuList.NONE : CpuList.parse(siblings);
+      return list.isEmpty() ? cpu : list.numbers().getFirst();
+    } catch (IllegalArgumentException _) {
+      return cpu;
+    }
   }
 
   private static @Nullable Topology regular(Map<Integer, Map<String, Integer>> sockets, int cpus) {

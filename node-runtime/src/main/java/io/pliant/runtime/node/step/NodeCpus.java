@@ -2,6 +2,7 @@ package io.pliant.runtime.node.step;
 
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.Confinement;
+import io.pliant.core.resource.WholeCores;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.confinement.CpuList;
 import io.pliant.runtime.node.folder.SliceUse;
@@ -9,15 +10,26 @@ import io.pliant.runtime.node.launcher.LauncherReady;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cpus of the host that one node may give to its jobs, each to one of them at a time.
  *
  * @param all none when jobs get no cpus of their own
  * @param confinement what the node can enforce
+ * @param cores which of these cpus are threads of one core
  */
-public record NodeCpus(CpuList all, Confinement confinement) {
+public record NodeCpus(CpuList all, Confinement confinement, List<CpuList> cores) {
   private static final String CPUS = "cpus";
+
+  public NodeCpus {
+    cores = List.copyOf(cores);
+  }
+
+  /** Cpus of a host that tells nothing of its cores. */
+  public NodeCpus(CpuList all, Confinement confinement) {
+    this(all, confinement, List.of());
+  }
 
   /**
    * Shares the host's cpus among the nodes of an agent, if each node can have as many as it counts.
@@ -47,7 +59,7 @@ public record NodeCpus(CpuList all, Confinement confinement) {
     List<NodeCpus> shares = new ArrayList<>();
     for (int index = 0; index < nodes; index++) {
       CpuList own = works ? usable.part(index * each, each) : CpuList.NONE;
-      shares.add(new NodeCpus(own, confinement));
+      shares.add(new NodeCpus(own, confinement, HostTopology.cores(HostTopology.SYSFS, own)));
     }
     return shares;
   }
@@ -58,7 +70,7 @@ public record NodeCpus(CpuList all, Confinement confinement) {
     if (all.isEmpty()) {
       return wanted;
     }
-    List<CpuList> others = new ArrayList<>();
+    List<SliceUse> others = new ArrayList<>();
     for (StepWatch watch : steps) {
       boolean same =
           watch.step().job().equals(launch.step().job())
@@ -67,9 +79,50 @@ public record NodeCpus(CpuList all, Confinement confinement) {
         return wanted.on(watch.slice().pinned());
       }
       if (!same && !watch.over()) {
-        others.add(watch.slice().pinned());
+        others.add(watch.slice());
       }
     }
-    return wanted.on(all.without(others).choose(launch.cpus()));
+    return wanted.on(choose(launch.cpus(), launch.cores(), others));
+  }
+
+  /**
+   * Cpus for a slice: of whole cores where it asks for them and there are enough that nobody uses,
+   * else any.
+   */
+  CpuList choose(int cpus, @Nullable WholeCores cores, Collection<SliceUse> others) {
+    CpuList free = all.without(others.stream().map(this::held).toList());
+    CpuList whole = cores == null ? CpuList.NONE : whole(free, cores, cpus);
+    return whole.isEmpty() ? free.choose(cpus) : whole;
+  }
+
+  /**
+   * Of as many whole cores as it takes the threads that tasks use, so that the others are left
+   * idle; {@link CpuList#NONE} when there are too few of that kind.
+   */
+  private CpuList whole(CpuList free, WholeCores wanted, int cpus) {
+    List<CpuList> there =
+        cores.stream()
+            .filter(core -> core.size() == wanted.threads() && core.within(free).equals(core))
+            .toList();
+    int count = wanted.cores(cpus);
+    if (count < 1 || count > there.size()) {
+      return CpuList.NONE;
+    }
+    List<Integer> used = new ArrayList<>();
+    there.subList(0, count).forEach(core -> used.addAll(core.numbers().subList(0, wanted.used())));
+    return new CpuList(used);
+  }
+
+  /** What no other job may have: of a slice that leaves threads idle, these too. */
+  private CpuList held(SliceUse slice) {
+    CpuList pinned = slice.pinned();
+    if (pinned.isEmpty() || slice.held().cpus() <= pinned.size()) {
+      return pinned;
+    }
+    List<Integer> all = new ArrayList<>(pinned.numbers());
+    cores.stream()
+        .filter(core -> !core.within(pinned).isEmpty())
+        .forEach(core -> all.addAll(core.numbers()));
+    return new CpuList(all);
   }
 }

@@ -6,6 +6,7 @@ import io.pliant.core.resource.Features;
 import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Topology;
+import io.pliant.runtime.confinement.CpuList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +64,16 @@ class HostTopologyTest {
     assertThat(told(found, 8, new Topology(1, 4, 2))).isEqualTo(new Topology(1, 4, 2));
     assertThat(told(found, 8, new Topology(1, 8, 1))).isEqualTo(Topology.flat(8));
     assertThat(told(null, 0, null)).isNull();
+  }
+
+  @Test
+  void shouldTellWhichCpusAreOfOneCore() throws IOException {
+    for (int cpu = 0; cpu < 8; cpu++) {
+      cpu(cpu, 0, cpu == 5 ? "x" : cpu % 4 + "," + (cpu % 4 + 4));
+    }
+    assertThat(HostTopology.cores(folder, CpuList.parse("0-2,4-9")))
+        .extracting(CpuList::toString)
+        .containsExactly("0,4", "1", "2,6", "7", "5", "8", "9");
   }
 
   private static @Nullable Topology told(

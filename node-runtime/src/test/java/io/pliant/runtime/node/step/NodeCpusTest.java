@@ -3,8 +3,11 @@ package io.pliant.runtime.node.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.node.Confinement;
+import io.pliant.core.resource.Resources;
+import io.pliant.core.resource.WholeCores;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.confinement.CpuList;
+import io.pliant.runtime.node.folder.SliceUse;
 import io.pliant.runtime.node.launcher.LauncherReady;
 import java.util.List;
 import java.util.TreeMap;
@@ -61,6 +64,32 @@ final class NodeCpusTest {
   void shouldSayThatNothingIsConfinedWhenTheLauncherHasNoGroups() {
     assertThat(ready("ready\tsession\tgroups ").confinement())
         .isEqualTo(new Confinement("none", new TreeMap<>()));
+  }
+
+  @Test
+  void shouldGiveWholeCoresAndLeaveThreadsIdleThatNobodyElseGets() {
+    List<CpuList> cores = List.of(cpus("0,4"), cpus("1,5"), cpus("2,6"), cpus("3,7"));
+    NodeCpus node = new NodeCpus(cpus("0-7"), new Confinement("v2", new TreeMap<>()), cores);
+    WholeCores one = new WholeCores(2, 1);
+
+    CpuList first = node.choose(4, one, List.of());
+    assertThat(first).hasToString("0-1");
+    SliceUse held = new SliceUse(new Resources(4, 0), first);
+    assertThat(node.choose(2, new WholeCores(2, 2), List.of(held))).hasToString("2,6");
+    assertThat(node.choose(3, null, List.of(held))).hasToString("2-3,6");
+    SliceUse single = new SliceUse(new Resources(1, 0), cpus("2"));
+    assertThat(node.choose(2, one, List.of(held, single))).hasToString("3");
+    assertThat(node.choose(4, one, List.of(held, single)))
+        .as("too few cores that nobody uses")
+        .isEqualTo(CpuList.NONE);
+    assertThat(
+            node.choose(2, one, List.of(single, new SliceUse(new Resources(3, 0), cpus("0-1,3")))))
+        .as("single cpus where no core is left")
+        .hasToString("4-5");
+  }
+
+  private static CpuList cpus(String text) {
+    return CpuList.parse(text);
   }
 
   private static LauncherReady ready(String line) {
