@@ -1,5 +1,7 @@
 package io.pliant.core.placement;
 
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Topology;
 import io.pliant.core.view.NodeView;
@@ -7,6 +9,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The available nodes by what they have in all. A site has many nodes of few sizes, so what it
@@ -16,7 +19,12 @@ final class NodeClasses {
   private final BitSet firsts;
   private final List<BitSet> members;
 
-  private record Size(Resources resources, Topology topology) {}
+  /**
+   * What tells how many tasks a node holds.
+   *
+   * @param topology as the node tells it: one that tells none has no sockets that count
+   */
+  private record Size(Resources resources, @Nullable Topology topology) {}
 
   private NodeClasses(BitSet firsts, List<BitSet> members) {
     this.firsts = firsts;
@@ -32,7 +40,8 @@ final class NodeClasses {
     Map<Size, BitSet> bySize = new HashMap<>();
     BitSet firsts = new BitSet(nodes.size());
     for (int i = available.nextSetBit(0); i >= 0; i = available.nextSetBit(i + 1)) {
-      Size size = new Size(nodes.get(i).capacity().resources(), nodes.get(i).capacity().topology());
+      NodeCapacity node = nodes.get(i).capacity();
+      Size size = new Size(node.resources(), NodeTraits.orNone(node.traits()).topology());
       BitSet alike = bySize.get(size);
       if (alike == null) {
         alike = new BitSet(nodes.size());

@@ -127,7 +127,7 @@ final class NodeTable {
   FitTable fitWhenEmpty(TaskShape shape) {
     NodeChoice choice = shape.choice() == null ? NodeChoice.ANY : shape.choice();
     int[] sizes = classSizes.computeIfAbsent(choice, each -> classes().sizes(usable(each)));
-    int[] room = all.tasks(shape, classes().firsts());
+    int[] room = all.tasks(shape, classes().firsts(), nodes);
     return FitTable.of(classes().firsts().stream().map(i -> room[i]).toArray(), sizes);
   }
 

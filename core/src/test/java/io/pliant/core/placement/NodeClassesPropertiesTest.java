@@ -3,24 +3,33 @@ package io.pliant.core.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.CoreRule;
 import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.NodeChoice;
+import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
+import io.pliant.core.resource.Topology;
 import io.pliant.core.view.NodeView;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.jspecify.annotations.Nullable;
 
 /** What an empty partition holds is the same, whether nodes are counted by class or one by one. */
 class NodeClassesPropertiesTest {
   private static final List<String> TYPES = List.of("gpu:a100", "gpu:h100");
+
+  private static final List<@Nullable Topology> TOPOLOGIES =
+      Arrays.asList(null, new Topology(1, 4, 1), new Topology(2, 2, 2));
 
   @Property(tries = 500)
   void shouldHoldByClassWhatItHoldsNodeByNode(@ForAll Random random) {
@@ -64,6 +73,12 @@ class NodeClassesPropertiesTest {
             random.nextInt(4) == 0);
     ResourceRequest choosing =
         random.nextBoolean() ? plain.on(new NodeChoice(null, null, "ib")) : plain;
+    CoreRule rule = new CoreRule(random.nextInt(3), random.nextInt(3), random.nextInt(3));
+    return devices(
+        random, random.nextBoolean() ? choosing.laidOut(new Layout(null, false, rule)) : choosing);
+  }
+
+  private static ResourceRequest devices(Random random, ResourceRequest choosing) {
     return switch (random.nextInt(3)) {
       case 0 -> choosing.withKindsPerNode(Kinds.of("gpu", 1 + random.nextInt(4)));
       case 1 ->
@@ -87,7 +102,8 @@ class NodeClassesPropertiesTest {
               random.nextBoolean() ? 4 : 8,
               100,
               Kinds.orNull(kinds),
-              new Features(random.nextBoolean() ? List.of("ib") : List.of("eth")));
+              new Features(random.nextBoolean() ? List.of("ib") : List.of("eth")),
+              new NodeTraits(0, 1, TOPOLOGIES.get(random.nextInt(3))));
       nodes.add(
           NodeView.of(
               new NodeName("n%02d".formatted(i)),
