@@ -102,9 +102,13 @@ final class DependencyIT {
     assertThat(bash("sbatch -d afterok:1+5 --wrap true").exit()).isNotZero();
   }
 
-  /** 1, then 40, then 1; the controllers die when the first has ended and once more later. */
+  /**
+   * 1, then 40, then 1; and two arrays, element by element. The controllers die before the first
+   * ends and once more when it has ended.
+   */
   @Test
   void shouldStartEachOnceThroughDeathsOfControllers() throws IOException {
+    Pair elements = elementsThatFollow();
     Path go = work.resolve("go-first");
     Path lines = Files.createDirectory(work.resolve("diamond"));
     String first = submit("-o /dev/null --wrap '" + until(go) + "'");
@@ -125,6 +129,7 @@ final class DependencyIT {
     RunningCluster.await(
         "the first to end", PATIENCE, () -> cluster.statusOf(number(first)).equals("COMPLETED"));
     killTheControllers();
+    followElementByElement(elements);
     awaitEnd(last, "COMPLETED");
     for (int i = 0; i < middle.size(); i++) {
       assertThat(cluster.statusOf(number(middle.get(i)))).isEqualTo("COMPLETED");
@@ -133,13 +138,16 @@ final class DependencyIT {
     assertThat(Files.readString(work.resolve("count")).strip()).isEqualTo("40");
   }
 
-  @Test
-  void shouldFollowElementByElementThroughDeathsOfControllers() throws IOException {
+  /** Two arrays, a job that waits for an element, and the file that lets elements end. */
+  private record Pair(String array, String other, String element, Path lines, Path go) {}
+
+  /** The first four elements of both have ended, and the others of the first run or wait. */
+  private Pair elementsThatFollow() throws IOException {
     Path go = work.resolve("go-elements");
     Path lines = Files.createDirectory(work.resolve("elements"));
     String array =
         submit(
-            "-a 0-19 -o /dev/null --wrap 'echo started >> %s/a$SLURM_ARRAY_TASK_ID; [ $SLURM_ARRAY_TASK_ID -lt 4 ] || %s exit $(( SLURM_ARRAY_TASK_ID == 7 ))'"
+            "-a 0-19%%3 -o /dev/null --wrap 'echo started >> %s/a$SLURM_ARRAY_TASK_ID; [ $SLURM_ARRAY_TASK_ID -lt 4 ] || %s exit $(( SLURM_ARRAY_TASK_ID == 7 ))'"
                 .formatted(lines, until(go)));
     String other =
         submit(
@@ -148,10 +156,16 @@ final class DependencyIT {
     String element = submit("-d afternotok:" + array + "_7 -o /dev/null --wrap true");
     awaitSaid("find " + lines + " -name 'b*' | wc -l", "4");
     awaitSaid("squeue -h -t PD -o '%i %r' -j " + other, other + "_[4-19] Dependency");
-    killTheControllers();
-    Files.createFile(go);
+    return new Pair(array, other, element, lines, go);
+  }
+
+  private void followElementByElement(Pair pair) throws IOException {
+    String array = pair.array();
+    String other = pair.other();
+    Path lines = pair.lines();
+    Files.createFile(pair.go());
     awaitEnd(array, "FAILED");
-    awaitEnd(element, "COMPLETED");
+    awaitEnd(pair.element(), "COMPLETED");
     RunningCluster.await(
         "the second array to end",
         PATIENCE,

@@ -25,12 +25,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Five hundred jobs pass through three controllers and eight nodes while every process is killed at
- * least once. Each job leaves a mark when it starts and one when it ends; a third of them have one
- * or both devices of a node.
+ * Three hundred jobs pass through three controllers and eight nodes while every process is killed
+ * at least once. Each job leaves a mark when it starts and one when it ends; a third of them have
+ * one or both devices of a node.
  */
 final class FaultsIT {
-  private static final int JOBS = 500;
+  private static final int JOBS = 300;
   private static final int EXIT_CODES = 5;
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
@@ -59,16 +59,16 @@ final class FaultsIT {
 
     // when
     for (int controller = 0; controller < 3; controller++) {
-      awaitStarts(60 * (controller + 1));
+      awaitStarts(36 * (controller + 1));
       RunningCluster.kill(running().record().controllers().get(controller).pid());
-      awaitStarts(60 * (controller + 1) + 20);
+      awaitStarts(36 * (controller + 1) + 12);
       up();
     }
-    awaitStarts(260);
+    awaitStarts(156);
     RunningCluster.kill(running().record().nodes().get(2).pid());
     LockSupport.parkNanos(Duration.ofSeconds(5).toNanos());
     up();
-    awaitStarts(320);
+    awaitStarts(192);
     killEverything();
     up();
     submissions.get();

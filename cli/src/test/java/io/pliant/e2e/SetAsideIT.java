@@ -80,8 +80,24 @@ final class SetAsideIT {
     }
   }
 
+  /** What is begun before the controllers die, and has to be so after it: one death for all. */
   @Test
-  void shouldMailOfEachEventAtMostOnceThroughDeathsOfControllers() throws IOException {
+  void shouldKeepMailLicencesAndChangesThroughDeathsOfControllers() throws IOException {
+    Afterwards mails = mailsOfEachEvent();
+    Afterwards licences = countedLicences();
+    Afterwards changes = changedJobs();
+    killTheControllers();
+    mails.hold();
+    licences.hold();
+    changes.hold();
+  }
+
+  /** What is to hold when the controllers are back. */
+  private interface Afterwards {
+    void hold() throws IOException;
+  }
+
+  private Afterwards mailsOfEachEvent() {
     Path go = work.resolve("go-mail");
     long job =
         Long.parseLong(
@@ -96,9 +112,10 @@ final class SetAsideIT {
     assertThat(said("scontrol -o show job " + job))
         .contains("MailUser=ada@example.org MailType=INVALID_DEPEND,BEGIN,END,FAIL,REQUEUE");
     assertThat(said("$PLIANT show " + job)).contains("TIME_LIMIT to ada@example.org");
+    return () -> mailsAtMostOnce(job, go);
+  }
 
-    killTheControllers();
-
+  private void mailsAtMostOnce(long job, Path go) throws IOException {
     RunningCluster.await(
         "job %d to be known".formatted(job),
         PATIENCE,
@@ -202,8 +219,7 @@ final class SetAsideIT {
     assertThat(said("scontrol show reservation")).isEqualTo("No reservations in the system");
   }
 
-  @Test
-  void shouldCountLicencesThroughDeathsOfControllers() throws IOException {
+  private Afterwards countedLicences() {
     Path go = work.resolve("go");
     String wait = "--wrap 'while ! [ -e " + go + " ]; do sleep 0.2; done'";
     long holder = Long.parseLong(said("sbatch --parsable -L matlab:2 " + wait));
@@ -219,9 +235,10 @@ final class SetAsideIT {
     assertThat(said("$PLIANT why " + waiting))
         .contains("It needs 1 licence(s) matlab; 0 are free now.");
     assertThat(said("scontrol -o show licenses matlab")).contains("Total=2 Used=2 Free=0");
+    return () -> licencesAreCounted(holder, waiting, go);
+  }
 
-    killTheControllers();
-
+  private void licencesAreCounted(long holder, long waiting, Path go) throws IOException {
     assertThat(said("scontrol -o show licenses matlab")).contains("Total=2 Used=2 Free=0");
     assertThat(cluster.statusOf(waiting)).isEqualTo("PENDING");
     Files.createFile(go);
@@ -234,9 +251,7 @@ final class SetAsideIT {
         .contains("its licences are 1 ansys and 2 matlab");
   }
 
-  /** A limit that is set while a job runs ends it, also after its controller was killed. */
-  @Test
-  void shouldKeepChangesThroughDeathsOfControllers() {
+  private Afterwards changedJobs() {
     String running = said("sbatch --parsable -n1 -t 60 --wrap 'sleep 600'");
     String waiting = said("sbatch --parsable -b now+1hour -t 60 --wrap true");
     String array = said("sbatch --parsable -b now+1hour -a 1-9%3 --wrap true");
@@ -245,9 +260,11 @@ final class SetAsideIT {
     said("scontrol update jobid=" + waiting + "," + array + " Nice=77 jobname=later");
     said("scontrol update JobId=" + array + " ArrayTaskThrottle=5");
     said("$PLIANT update " + waiting + " --time-limit 20:00");
+    return () -> changesAreKept(running, waiting, array);
+  }
 
-    killTheControllers();
-
+  /** A limit that is set while a job runs ends it, also after its controller was killed. */
+  private void changesAreKept(String running, String waiting, String array) {
     assertThat(said("squeue -h -o '%l %k' -j " + running)).isEqualTo("30:00 half of it");
     assertThat(said("squeue -h -o '%l %y %j' -j " + waiting)).isEqualTo("20:00 77 later");
     assertThat(said("squeue -h -o '%i %j' -j " + array)).isEqualTo(array + "_[1-9%5] later");
