@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs every example under the real Slurm that bench/slurm/up.sh started, and compares with expected.tsv: this is how we
 # know what Slurm gives.   MINJOBAGE=900 CPUS=2 bench/slurm/up.sh 4; examples/against-slurm.sh [SCRIPT...]; bench/slurm/down.sh
+# Job packs need its backfill scheduler: SCHED=sched/backfill SCHED_PARAMS=bf_interval=1 before up.sh
 set -u
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "${SLURM_BENCH_DIR:-${TMPDIR:-/tmp}/slurm-bench.current}/env" || exit 1

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param devices what else was held, over all nodes; null for nothing
  * @param array what it is of an array; null for nothing, and from older controllers
  * @param usage what the steps that are over used, over all attempts; null when nothing is known
+ * @param pack its components; null for an ordinary job, and from older controllers
  */
 public record HistoryEntry(
     JobId job,
@@ -41,10 +42,45 @@ public record HistoryEntry(
     @Nullable AskedEntry asked,
     @Nullable Long memoryMb,
     @Nullable Kinds devices,
-    @Nullable ArrayEntry array) {
-  /** The number as Slurm writes it: {@code 12}, {@code 12_7} or {@code 12_[4-99%5]}. */
+    @Nullable ArrayEntry array,
+    @Nullable PackEntry pack) {
+  /**
+   * The number as Slurm writes it: {@code 12}, {@code 12_7}, {@code 12_[4-99%5]}, or {@code 12+1}.
+   */
   public String shownId() {
-    return array == null ? job.toString() : array.text();
+    return array != null ? array.text() : pack == null ? job.toString() : job + pack.suffix();
+  }
+
+  /**
+   * The same as one component of a job pack, with its share of nodes and cpus. What is known of the
+   * job alone, as its energy, is told with the first one.
+   */
+  public HistoryEntry as(PackEntry member) {
+    PackEntry.Component own = member.components().getFirst();
+    return new HistoryEntry(
+        job,
+        name,
+        user,
+        partition,
+        status,
+        exit,
+        reason,
+        attempts,
+        own.nodes(),
+        own.cpus(),
+        own.nodeList() == null ? nodeList : own.nodeList(),
+        submittedAt,
+        startedAt,
+        endedAt,
+        nodes == 0 ? 0 : nodeSeconds * own.nodes() / nodes,
+        cpus == 0 ? 0 : cpuSeconds * own.cpus() / cpus,
+        own.number() == 0 ? energy : null,
+        own.number() == 0 ? usage : null,
+        asked,
+        null,
+        null,
+        array,
+        member);
   }
 
   /** True for an array as a whole, whose elements are jobs of their own. */

@@ -5,6 +5,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.PartitionName;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     order of submission
  * @param array what it is of an array, or null
  * @param dependency what it still waits for of other jobs, or null for nothing
+ * @param pack its components, or null for an ordinary job
  */
 public record QueueEntry(
     JobId job,
@@ -37,7 +39,8 @@ public record QueueEntry(
     @Nullable Double priority,
     boolean resizing,
     @Nullable ArrayEntry array,
-    @Nullable DependencyEntry dependency) {
+    @Nullable DependencyEntry dependency,
+    @Nullable PackEntry pack) {
   /** The same as another part of an array. */
   public QueueEntry as(ArrayEntry part) {
     return new QueueEntry(
@@ -56,7 +59,36 @@ public record QueueEntry(
         priority,
         resizing,
         part,
-        dependency);
+        dependency,
+        pack);
+  }
+
+  /** One line for each component of a job pack; of other jobs the line itself. */
+  public List<QueueEntry> members() {
+    return pack == null ? List.of(this) : pack.each().stream().map(this::as).toList();
+  }
+
+  /** The same as one component of a job pack. */
+  public QueueEntry as(PackEntry member) {
+    PackEntry.Component own = member.components().getFirst();
+    return new QueueEntry(
+        job,
+        partition,
+        name,
+        user,
+        status,
+        submittedAt,
+        startedAt,
+        timeLimitSeconds,
+        own.nodes(),
+        own.cpus(),
+        own.nodeList() == null ? nodeList : own.nodeList(),
+        reason,
+        priority,
+        resizing,
+        array,
+        dependency,
+        member);
   }
 
   /** True when the line is that of the named job, or of a named element of an array. */
@@ -67,8 +99,10 @@ public record QueueEntry(
     return array != null && array.job().equals(named.job()) && array.includes(named.elements());
   }
 
-  /** The number as Slurm writes it: {@code 12}, {@code 12_7} or {@code 12_[4-99%5]}. */
+  /**
+   * The number as Slurm writes it: {@code 12}, {@code 12_7}, {@code 12_[4-99%5]}, or {@code 12+1}.
+   */
   public String shownId() {
-    return array == null ? job.toString() : array.text();
+    return array != null ? array.text() : pack == null ? job.toString() : job + pack.suffix();
   }
 }

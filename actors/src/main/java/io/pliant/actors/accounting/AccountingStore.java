@@ -6,6 +6,7 @@ import io.pliant.api.AskedEntry;
 import io.pliant.api.EnergyEntry;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobEventEntry;
+import io.pliant.api.PackEntry;
 import io.pliant.api.UsageEntry;
 import io.pliant.core.accounting.Asked;
 import io.pliant.core.accounting.Held;
@@ -20,6 +21,7 @@ import io.pliant.core.energy.StepShare;
 import io.pliant.core.id.JobId;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.resource.ResourceRequest;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -237,7 +239,24 @@ final class AccountingStore {
         AskedEntry.of(asked),
         held.memoryMb(),
         held.devices(),
-        array(account));
+        array(account),
+        pack(account));
+  }
+
+  private static @Nullable PackEntry pack(JobAccount account) {
+    ResourceRequest asked = account.asked().resources();
+    PackEntry wanted = PackEntry.of(asked, null);
+    List<Held> parts = account.held().parts();
+    return wanted == null || parts.size() != wanted.components().size()
+        ? wanted
+        : new PackEntry(
+            wanted.components().stream()
+                .map(one -> {
+                  Held part = parts.get(one.number());
+                  return new PackEntry.Component(
+                      one.number(), part.nodes(), one.tasks(), part.cpus(), part.nodeList());
+                })
+                .toList());
   }
 
   private static @Nullable ArrayEntry array(JobAccount account) {

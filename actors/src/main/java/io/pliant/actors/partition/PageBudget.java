@@ -2,6 +2,7 @@ package io.pliant.actors.partition;
 
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.api.NodeEntry;
+import io.pliant.api.PackEntry;
 import io.pliant.api.PriorityEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.ReservationEntry;
@@ -17,6 +18,9 @@ final class PageBudget {
 
   /** Names of fields, numbers and times of an entry. */
   private static final int ENTRY = 400;
+
+  /** Names of fields and numbers of one component of a job pack. */
+  private static final int COMPONENT = 120;
 
   /** Names of fields and the number of what a user has used. */
   private static final int USE = 60;
@@ -39,7 +43,12 @@ final class PageBudget {
 
   /** True when one more entry fits; the first one always does. */
   boolean takes(QueueEntry entry) {
-    return takes(ENTRY + bytes(entry.name()) + bytes(entry.user()) + bytes(entry.nodeList()));
+    return takes(
+        ENTRY
+            + bytes(entry.name())
+            + bytes(entry.user())
+            + bytes(entry.nodeList())
+            + bytes(entry.pack()));
   }
 
   /** True when one more entry fits; the first one always does. */
@@ -79,6 +88,12 @@ final class PageBudget {
 
   private static long bytes(@Nullable String text) {
     return text == null ? 0 : ByteCount.of(text);
+  }
+
+  private static long bytes(@Nullable PackEntry pack) {
+    return pack == null
+        ? 0
+        : pack.components().stream().mapToLong(one -> COMPONENT + bytes(one.nodeList())).sum();
   }
 
   private static long bytes(@Nullable NodeDescription description) {

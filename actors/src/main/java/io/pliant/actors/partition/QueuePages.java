@@ -4,6 +4,7 @@ import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.api.ArrayEntry;
 import io.pliant.api.DependencyEntry;
+import io.pliant.api.PackEntry;
 import io.pliant.api.PriorityEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.WaitExplanation.Priority;
@@ -135,7 +136,8 @@ final class QueuePages {
         null,
         !grant.sizes().settled(),
         ArrayAnswers.of(job),
-        null);
+        null,
+        PackEntry.of(job.resources(), grant.allocation()));
   }
 
   private QueueEntry waiting(QueueSnapshot.Line line, String reason, DependencyRules rules) {
@@ -150,14 +152,15 @@ final class QueuePages {
         job.submittedAt(),
         null,
         seconds(job.timeLimit()),
-        job.resources().minNodes(),
+        job.resources().leastNodes(),
         job.resources().leastCpus(),
         null,
         reason,
         line.priority(),
         false,
         array(line),
-        unmet.isEmpty() ? null : new DependencyEntry(unmet, never(job)));
+        unmet.isEmpty() ? null : new DependencyEntry(unmet, never(job)),
+        PackEntry.of(job.resources(), null));
   }
 
   private static boolean never(QueuedJob job) {

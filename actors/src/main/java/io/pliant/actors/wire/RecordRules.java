@@ -19,6 +19,7 @@ import com.fasterxml.jackson.databind.jsontype.TypeResolverBuilder;
 import com.fasterxml.jackson.databind.jsontype.impl.StdTypeResolverBuilder;
 import io.pliant.api.ArrayEntry;
 import io.pliant.api.DependencyEntry;
+import io.pliant.api.PackEntry;
 import io.pliant.core.array.ArrayElement;
 import io.pliant.core.array.JobArray;
 import io.pliant.core.dependency.Dependency;
@@ -28,6 +29,7 @@ import io.pliant.core.launch.StepTerms;
 import io.pliant.core.partition.Revision;
 import io.pliant.core.reservation.Reservation;
 import io.pliant.core.reservation.ReservationRequest;
+import io.pliant.core.resource.Components;
 import io.pliant.core.resource.CoreRule;
 import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Features;
@@ -43,6 +45,7 @@ import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.MailRequest;
+import io.pliant.core.step.StepComponents;
 import io.pliant.core.step.StepHolding;
 import io.pliant.core.step.StepShare;
 import java.lang.reflect.RecordComponent;
@@ -63,6 +66,7 @@ final class RecordRules extends NopAnnotationIntrospector {
   static final Set<Class<?>> LEFT_OUT =
       Set.of(
           Kinds.class,
+          Components.class,
           Features.class,
           Layout.class,
           CoreRule.class,
@@ -85,9 +89,11 @@ final class RecordRules extends NopAnnotationIntrospector {
           Dependency.class,
           DependencyStanding.class,
           DependencyEntry.class,
+          PackEntry.class,
           JobIntent.OfElement.class,
           Reservation.class,
           ReservationRequest.class,
+          StepComponents.class,
           StepShare.class,
           StepHolding.class);
 

@@ -71,6 +71,7 @@ class PageBudgetTest {
         1.23456789e-7,
         true,
         null,
+        null,
         null);
   }
 

@@ -182,6 +182,7 @@ public final class Samples {
     events.addAll(RevisionSamples.ofLedgers());
     events.add(LayoutSamples.enqueued());
     events.add(LayoutSamples.enqueuedOnCores());
+    events.add(PackSamples.enqueued());
     events.add(PlaceSamples.registeredWithTopology());
     events.add(PlaceSamples.enqueuedWithTopology());
     return events;

@@ -39,7 +39,8 @@ record JobRow(QueueEntry queue, @Nullable HistoryEntry account) {
             null,
             false,
             job.array(),
-            null),
+            null,
+            job.pack()),
         job);
   }
 
@@ -54,6 +55,11 @@ record JobRow(QueueEntry queue, @Nullable HistoryEntry account) {
     return IntStream.range(0, indices.count())
         .mapToObj(place ->
             new JobRow(queue.as(ArrayEntry.element(array.job(), indices.at(place))), account));
+  }
+
+  /** One line for each component of a job pack; of other jobs the line itself. */
+  Stream<JobRow> members() {
+    return queue.members().stream().map(member -> new JobRow(member, account));
   }
 
   /** What it asked for, as far as accounting knows it. */

@@ -104,13 +104,26 @@ final class JobText {
   }
 
   private void resources() {
-    ResourceRequest want = job.spec().resources();
+    List<ResourceRequest> components = job.spec().resources().components();
+    for (int i = 0; i < components.size(); i++) {
+      resources(components.size() == 1 ? "Asked for" : "Component " + i, components.get(i));
+    }
+    terms();
+    Allocation held = job.allocation();
+    List<Allocation> parts = held == null ? null : held.byComponent(job.spec().resources());
+    for (int i = 0; parts != null && i < parts.size(); i++) {
+      add(parts.size() == 1 ? "Nodes" : "Nodes " + i, Hostlist.compress(parts.get(i).nodes()));
+      parts.get(i).slices().forEach(this::devices);
+    }
+  }
+
+  private void resources(String title, ResourceRequest want) {
     int min = want.minNodes();
     int max = want.maxNodes();
     int memory = want.memoryMbPerNode();
     MemoryPerCpu perCpu = want.memoryPerCpu();
     add(
-        "Asked for",
+        title,
         "%s node(s), %d task(s), %d cpu(s) per task%s%s%s"
                 .formatted(
                     min == max ? Integer.toString(min) : min + "-" + max,
@@ -135,6 +148,10 @@ final class JobText {
       addUnlessNull("Constraint", choice.constraint());
       terms(choice.besides());
     }
+  }
+
+  /** What it asks for beside nodes. */
+  private void terms() {
     EarlyWarning warning = job.spec().warning();
     if (warning != null) {
       add(
@@ -156,11 +173,6 @@ final class JobText {
       add(
           "Declared",
           (low == high ? "" : "%.0f to ".formatted(low)) + "%.0f W a node".formatted(high));
-    }
-    Allocation held = job.allocation();
-    if (held != null && !held.nodes().isEmpty()) {
-      add("Nodes", Hostlist.compress(held.nodes()));
-      held.slices().forEach(this::devices);
     }
   }
 

@@ -208,7 +208,9 @@ public final class QueueCommand implements Callable<Integer> {
   }
 
   private List<JobRow> lines(List<JobRow> rows, @Nullable QueueOrder order) {
-    List<JobRow> all = elements || unique ? rows.stream().flatMap(JobRow::elements).toList() : rows;
+    List<JobRow> members = rows.stream().flatMap(JobRow::members).toList();
+    List<JobRow> all =
+        elements || unique ? members.stream().flatMap(JobRow::elements).toList() : members;
     return order == null ? all : all.stream().sorted(order.lines()).toList();
   }
 

@@ -5,6 +5,7 @@ import static io.pliant.core.format.Field.of;
 
 import io.pliant.api.ArrayEntry;
 import io.pliant.api.DependencyEntry;
+import io.pliant.api.PackEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.core.format.Field;
 import io.pliant.core.format.QueueTable;
@@ -77,8 +78,9 @@ final class QueueFields {
         of('z', "S:C:T", _ -> "*:*:*", "sct"),
         of('o', "COMMAND", _ -> "(null)", "command"),
         named("CLUSTER", _ -> "N/A", "cluster"),
-        named("HETJOBID", _ -> "N/A", "hetjobid"),
-        named("HETJOBOFFSET", _ -> "N/A", "hetjoboffset"));
+        named(
+            "HETJOBID", text(job -> job.pack() == null ? "N/A" : job.job().toString()), "hetjobid"),
+        named("HETJOBOFFSET", text(QueueFields::component), "hetjoboffset"));
   }
 
   private static Function<JobRow, String> text(Function<QueueEntry, String> value) {
@@ -95,6 +97,11 @@ final class QueueFields {
       return "N/A";
     }
     return array.index() == null ? orEmpty(array.waiting()) : array.index().toString();
+  }
+
+  private static String component(QueueEntry job) {
+    PackEntry pack = job.pack();
+    return pack == null ? "N/A" : Integer.toString(pack.components().getFirst().number());
   }
 
   private static String code(QueueEntry job) {

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,22 +139,31 @@ final class ScriptCheck {
     return fault.replaceFirst("^.{1,300}? line [0-9]+: ", "");
   }
 
+  /** What each component of a job pack asks for; an ordinary job is one. */
   private static String summary(SubmissionCheck check, ResourceRequest want) {
+    Long limit = check.timeLimitSeconds();
+    return "%s, %s, partition %s"
+        .formatted(
+            want.components().stream()
+                .map(ScriptCheck::summary)
+                .collect(Collectors.joining("; beside it ")),
+            limit == null
+                ? "the partition's time limit"
+                : limit == 0 ? "no time limit" : TimeText.compact(Duration.ofSeconds(limit)),
+            check.partition());
+  }
+
+  private static String summary(ResourceRequest want) {
     int min = want.minNodes();
     int max = want.maxNodes();
-    Long limit = check.timeLimitSeconds();
-    return "%s node(s), %d task(s) of %d cpu(s)%s%s%s, %s, partition %s"
+    return "%s node(s), %d task(s) of %d cpu(s)%s%s%s"
         .formatted(
             min == max ? Integer.toString(min) : min + "-" + max,
             want.tasks(),
             want.cpusPerTask(),
             memory(want),
             devices(want.kindsPerNode(), "node"),
-            devices(want.kindsPerTask(), "task"),
-            limit == null
-                ? "the partition's time limit"
-                : limit == 0 ? "no time limit" : TimeText.compact(Duration.ofSeconds(limit)),
-            check.partition());
+            devices(want.kindsPerTask(), "task"));
   }
 
   private static String memory(ResourceRequest want) {

@@ -22,7 +22,6 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -127,8 +126,8 @@ public final class AllocateCommand implements RawCommand {
           "Expected --no-shell without a program, but got one. Run it with: srun --jobid=JOB PROGRAM");
     }
     Controllers controllers = access.connect(context);
-    List<String> options = options(line);
-    options.addAll(List.of("--output=/dev/null", "--no-requeue"));
+    List<String> options =
+        RunCommandLine.withOfJob(options(line), List.of("--output=/dev/null", "--no-requeue"));
     long begun = System.nanoTime();
     RunTarget target =
         new StepSubmission(controllers)
@@ -289,11 +288,10 @@ public final class AllocateCommand implements RawCommand {
 
   private List<String> options(RunCommandLine line) {
     List<String> named = NodeFiles.added(line.options(), line.nodeFile());
-    List<String> options = new ArrayList<>(NodeFiles.placed(named, context));
-    if (options.stream().noneMatch(option -> option.startsWith("--job-name="))) {
-      options.add("--job-name=interactive");
-    }
-    return options;
+    List<String> options = NodeFiles.placed(named, context);
+    return options.stream().anyMatch(option -> option.startsWith("--job-name="))
+        ? options
+        : RunCommandLine.withOfJob(options, List.of("--job-name=interactive"));
   }
 
   private static String help() {

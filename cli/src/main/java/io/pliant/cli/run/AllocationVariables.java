@@ -1,5 +1,6 @@
 package io.pliant.cli.run;
 
+import io.pliant.core.spec.ReservedVariables;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ final class AllocationVariables extends OutputStream {
       Set.of(
           "SLURM_CLUSTER_NAME",
           "SLURM_CPUS_PER_TASK",
+          "SLURM_HET_SIZE",
           "SLURM_MEM_PER_CPU",
           "SLURM_MEM_PER_NODE",
           "SLURM_NNODES",
@@ -27,6 +29,7 @@ final class AllocationVariables extends OutputStream {
           "SLURM_NPROCS",
           "SLURM_NTASKS",
           "SLURM_NTASKS_PER_NODE",
+          "SLURM_PACK_SIZE",
           "SLURM_SUBMIT_DIR",
           "SLURM_TASKS_PER_NODE",
           "SLURM_WCKEY");
@@ -70,6 +73,7 @@ final class AllocationVariables extends OutputStream {
   private static boolean isOfTheJob(String name) {
     return name.startsWith("SLURM_JOB")
         || name.startsWith("PLIANT_JOB")
+        || !ReservedVariables.ofComponents(Map.of(name, "")).isEmpty()
         || OF_THE_JOB.contains(name);
   }
 }

@@ -17,6 +17,7 @@ import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submission;
+import io.pliant.core.step.StepComponents;
 import io.pliant.core.step.StepShare;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,6 +69,10 @@ record StepSubmission(Controllers controllers) {
     Layout layout = options.layout();
     if (layout != null) {
       body.put("layout", layout(layout));
+    }
+    StepComponents components = options.components();
+    if (components != null) {
+      body.put("components", Map.of("numbers", components.numbers()));
     }
     String target = Target.of("jobs", job.toString(), "steps").toString();
     String text = Json.write(body);

@@ -7,7 +7,6 @@ import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.option.RunCommandLine;
 import io.pliant.core.spec.CommandName;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -25,13 +24,14 @@ record StepWords(Context context, RunCommandLine line) {
   List<String> options(boolean inJob) {
     List<String> named = NodeFiles.added(line.options(), line.nodeFile());
     boolean relatively = line.attendance().relative() != null;
-    List<String> words = new ArrayList<>(relatively ? named : NodeFiles.placed(named, context));
+    List<String> words = relatively ? named : NodeFiles.placed(named, context);
     if (TaskCommand.changes(line.attendance()) && !has(words, NAME)) {
-      words.add(NAME + CommandName.of(line.command()));
+      words = RunCommandLine.withOfJob(words, List.of(NAME + CommandName.of(line.command())));
     }
     Integer relative = line.attendance().relative();
     if (relative != null && relative > 0) {
-      words.add(NODELIST + from(relative, inJob && !has(words, NODELIST)));
+      String list = NODELIST + from(relative, inJob && !has(words, NODELIST));
+      words = RunCommandLine.withOfJob(words, List.of(list));
     }
     return words;
   }

@@ -76,6 +76,9 @@ record AccountRow(HistoryEntry job, @Nullable StepDetails step) {
   /** Of a step as many as its tasks have, unless the job holds fewer. */
   int cpus() {
     AskedEntry asked = job.asked();
+    if (step != null && job.pack() != null) {
+      return step.tasks(); // it may run over components of other sizes
+    }
     return step == null || asked == null
         ? job.cpus()
         : Math.min(job.cpus(), step.tasks() * asked.resources().cpusPerTask());

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** {@code scontrol show job}. */
@@ -37,23 +38,44 @@ final class JobRecord {
   private final JobSpec spec;
   private final @Nullable QueueEntry queued;
   private final Instant now;
+  private final int component;
+  private final ResourceRequest want;
+  private final @Nullable Allocation held;
   private final Record record = new Record();
 
-  private JobRecord(JobDetails job, @Nullable QueueEntry queued, Instant now) {
+  private JobRecord(JobDetails job, @Nullable QueueEntry queued, Instant now, int component) {
     this.job = job;
     this.spec = job.spec();
+    this.component = component;
+    this.want = spec.resources().components().get(component);
+    this.held = part(job.allocation(), spec.resources(), component);
     this.queued = queued;
     this.now = now;
   }
 
+  private static @Nullable Allocation part(
+      @Nullable Allocation all, ResourceRequest asked, int component) {
+    List<Allocation> parts = all == null ? null : all.byComponent(asked);
+    return parts == null ? all : parts.get(component);
+  }
+
+  /** The records of one job: one for each component of a job pack. */
+  static List<Record> all(
+      JobDetails job, @Nullable QueueEntry queued, Instant now, boolean detailed) {
+    return IntStream.range(0, job.spec().resources().components().size())
+        .mapToObj(component -> of(job, queued, now, detailed, component))
+        .toList();
+  }
+
   /**
-   * The record of one job.
+   * The record of one component.
    *
    * @param queued its line of the queue, or null when it is over
    * @param detailed with the devices of each node
    */
-  static Record of(JobDetails job, @Nullable QueueEntry queued, Instant now, boolean detailed) {
-    JobRecord made = new JobRecord(job, queued, now);
+  private static Record of(
+      JobDetails job, @Nullable QueueEntry queued, Instant now, boolean detailed, int component) {
+    JobRecord made = new JobRecord(job, queued, now, component);
     made.identity();
     made.times();
     made.place();
@@ -71,6 +93,9 @@ final class JobRecord {
     Bookkeeping names = spec.bookkeeping();
     Double priority = queued == null ? null : queued.priority();
     Record number = record.line().with("JobId", job.job());
+    if (spec.resources().isPack()) {
+      number.with("HetJobId", job.job()).with("HetJobOffset", component);
+    }
     ArrayEntry array = job.array();
     if (array != null) {
       number
@@ -148,8 +173,7 @@ final class JobRecord {
   }
 
   private void place() {
-    NodeChoice choice = spec.resources().choice();
-    Allocation held = job.allocation();
+    NodeChoice choice = want.choice();
     List<NodeName> nodes = held == null ? List.of() : held.nodes();
     record.line().with("Partition", spec.partition()).with("AllocNode:Sid", "N/A");
     if (choice != null && choice.reservation() != null) {
@@ -170,9 +194,7 @@ final class JobRecord {
   }
 
   private void wanted() {
-    ResourceRequest want = spec.resources();
     NodeChoice choice = want.choice();
-    Allocation held = job.allocation();
     MemoryPerCpu perCpu = want.memoryPerCpu();
     CoreRule rule = CoreRule.orNone(want.cores());
     record
@@ -247,7 +269,6 @@ final class JobRecord {
 
   /** What it holds of each node, as {@code scontrol -d} tells it. */
   private void devices() {
-    Allocation held = job.allocation();
     if (held == null) {
       return;
     }

@@ -73,7 +73,7 @@ final class Records {
       Request request = Request.get(Target.of("jobs", job.toString()).toString());
       JobDetails details = controllers.exact(request, JobDetails.class);
       if (shown.add(details.job())) {
-        records.add(JobRecord.of(details, queue.get(details.job()), now, detailed));
+        records.addAll(JobRecord.all(details, queue.get(details.job()), now, detailed));
       }
     }
     return text(records, "No jobs in the system\n");

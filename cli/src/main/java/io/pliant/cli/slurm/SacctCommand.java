@@ -249,10 +249,14 @@ public final class SacctCommand implements Callable<Integer> {
       if (job.dissolved()) {
         continue; // its elements have lines of their own
       }
-      rows.add(new AccountRow(job, null));
+      List<HistoryEntry> members =
+          job.pack() == null ? List.of(job) : job.pack().each().stream().map(job::as).toList();
+      HistoryEntry first = members.getFirst();
+      rows.add(new AccountRow(first, null));
       if (steps && job.startedAt() != null) {
-        steps(controllers, job).forEach(step -> rows.add(new AccountRow(job, step)));
+        steps(controllers, job).forEach(step -> rows.add(new AccountRow(first, step)));
       }
+      members.subList(1, members.size()).forEach(member -> rows.add(new AccountRow(member, null)));
     }
     return rows.stream()
         .filter(row -> chosen.contains(row.job().job(), row.job().array(), row.stepName()))

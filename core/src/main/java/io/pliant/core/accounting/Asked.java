@@ -51,7 +51,7 @@ public record Asked(
         spec.name(),
         spec.submitter(),
         spec.partition(),
-        spec.resources().on(null),
+        spec.resources().each(one -> one.on(null)),
         spec.timeLimit(),
         spec.bookkeeping(),
         spec.comment(),

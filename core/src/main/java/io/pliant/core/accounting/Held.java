@@ -16,11 +16,18 @@ import org.jspecify.annotations.Nullable;
  * @param memoryMb megabytes over all nodes; 0 for none reserved, and before the first start
  * @param devices what else is counted, over all nodes, without names; null for nothing
  * @param nodeList compressed host list, or null before the first start
+ * @param parts of it by component of a job pack; empty for an ordinary job, and before the first
+ *     start
  */
 public record Held(
-    int nodes, int cpus, long memoryMb, @Nullable Kinds devices, @Nullable String nodeList) {
+    int nodes,
+    int cpus,
+    long memoryMb,
+    @Nullable Kinds devices,
+    @Nullable String nodeList,
+    List<Held> parts) {
   static Held wanted(ResourceRequest want) {
-    return new Held(want.minNodes(), want.leastCpus(), 0, null, null);
+    return new Held(want.leastNodes(), want.leastCpus(), 0, null, null, List.of());
   }
 
   /**
@@ -35,6 +42,31 @@ public record Held(
       devices = devices.plus(Kinds.orNone(slice.kinds()).counted());
     }
     return new Held(
-        Usage.nodes(held), held.cpus(), memory, Kinds.orNull(devices), Hostlist.compress(named));
+        Usage.nodes(held),
+        held.cpus(),
+        memory,
+        Kinds.orNull(devices),
+        Hostlist.compress(named),
+        List.of());
+  }
+
+  /** The same with its parts by component. */
+  Held of(ResourceRequest asked, Allocation held) {
+    List<Allocation> components = asked.isPack() ? held.byComponent(asked) : null;
+    return components == null
+        ? this
+        : new Held(
+            nodes,
+            cpus,
+            memoryMb,
+            devices,
+            nodeList,
+            components.stream().map(part -> of(part, part.nodes())).toList());
+  }
+
+  /** Characters of its lists of nodes. */
+  int characters() {
+    return (nodeList == null ? 0 : nodeList.length())
+        + parts.stream().mapToInt(Held::characters).sum();
   }
 }

@@ -121,8 +121,7 @@ public record JobAccount(
 
   /** Characters of its texts, which users choose. */
   public int characters() {
-    String list = held.nodeList();
-    return asked.characters() + reason.length() + (list == null ? 0 : list.length());
+    return asked.characters() + reason.length() + held.characters();
   }
 
   /** How long it waited for nodes until {@code now}, over all attempts. */
@@ -133,7 +132,9 @@ public record JobAccount(
   private JobAccount allocated(JobEvent.JobAllocated event) {
     Edit edit = settled(event.at(), JobStatus.RUNNING, "");
     edit.attempts = event.attempt();
-    edit.held = Held.of(event.allocation(), event.allocation().nodes());
+    edit.held =
+        Held.of(event.allocation(), event.allocation().nodes())
+            .of(asked.resources(), event.allocation());
     edit.startedAt = event.at();
     return edit.build();
   }

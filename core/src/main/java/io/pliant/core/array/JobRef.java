@@ -15,6 +15,10 @@ public record JobRef(JobId job, @Nullable Indices elements) {
 
   /** Throws IllegalArgumentException naming the text when it is none. */
   public static JobRef parse(String text) {
+    int plus = text.indexOf('+');
+    if (plus >= 0) {
+      return ofPack(text, text.substring(plus + 1).strip(), text.substring(0, plus));
+    }
     int line = text.indexOf('_');
     if (line < 0) {
       return new JobRef(JobId.parse(text), null);
@@ -32,6 +36,16 @@ public record JobRef(JobId job, @Nullable Indices elements) {
       throw new IllegalArgumentException(
           "Expected %s, but got '%s': %s".formatted(FORMS, text, e.getMessage()), e);
     }
+  }
+
+  /** The first component of a job pack stands for all of it, as under Slurm; no other one alone. */
+  private static JobRef ofPack(String text, String component, String job) {
+    if (!component.equals("0")) {
+      throw new IllegalArgumentException(
+          "Expected a job pack as a whole, as in 12 or 12+0, but got '%s': its components start and end together."
+              .formatted(text));
+    }
+    return new JobRef(JobId.parse(job), null);
   }
 
   @Override

@@ -81,14 +81,14 @@ final class PoolRound {
     if (place != null) {
       draft.start(candidate, place, PoolOfView.instant(start.reference()));
       left.remove(candidate.id());
-    } else if (request.choice() != null) {
+    } else if (request.choice() != null || request.isPack()) {
       keep(request);
     }
   }
 
   /** Keeps nodes for a job, so that those behind it do not take them one by one. */
   private void keep(ResourceRequest request) {
-    if (request.choice() != null && request.choice().joint()) {
+    if (request.isPack() || request.choice() != null && request.choice().joint()) {
       Allocation alone = Placement.place(request, draft.emptied());
       kept.addAll(alone == null ? List.of() : alone.nodes());
       return;

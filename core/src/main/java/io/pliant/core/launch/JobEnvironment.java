@@ -38,7 +38,8 @@ final class JobEnvironment {
   }
 
   static Map<String, String> of(StepContext context) {
-    JobEnvironment environment = new JobEnvironment(context);
+    JobEnvironment environment = new JobEnvironment(context.ofItsComponents());
+    PackVariables.put(context, environment.variables);
     environment.addLogin();
     environment.addJob();
     environment.addTimes();

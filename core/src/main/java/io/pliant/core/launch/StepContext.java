@@ -17,6 +17,18 @@ record StepContext(
     int nodeIndex,
     LaunchTerms terms) {
 
+  /** The same with the nodes of those components of a pack on which the step runs. */
+  StepContext ofItsComponents() {
+    return new StepContext(
+        job,
+        spec,
+        step,
+        PackSteps.around(plan, spec.resources(), allocation),
+        plan,
+        nodeIndex,
+        terms);
+  }
+
   NodeName node() {
     return plan.nodes().get(nodeIndex);
   }

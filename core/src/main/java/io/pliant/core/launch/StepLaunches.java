@@ -59,7 +59,7 @@ public final class StepLaunches {
         terms.startedAt().toEpochMilli(),
         terms.timeLeft(),
         slice.kinds(),
-        kindsPerTask(spec, step, plan),
+        kindsPerTask(spec, step, plan, allocation, nodeIndex),
         warning(spec, step),
         ranks(plan, nodeIndex),
         slice.cores());
@@ -82,12 +82,16 @@ public final class StepLaunches {
   /**
    * A step that asks for devices shares them out among its tasks, else the job's are as it says.
    */
-  private static @Nullable Kinds kindsPerTask(JobSpec spec, StepId step, StepPlan plan) {
+  private static @Nullable Kinds kindsPerTask(
+      JobSpec spec, StepId step, StepPlan plan, Allocation allocation, int nodeIndex) {
     StepHolding holding = plan.holding();
     if (holding != null && holding.slices().stream().anyMatch(s -> s.kinds() != null)) {
       return holding.kindsPerTask();
     }
-    return step.isBatch() ? null : spec.resources().kindsPerTask();
+    NodeName node = plan.nodes().get(nodeIndex);
+    return step.isBatch()
+        ? null
+        : PackSteps.asked(spec.resources(), allocation, node).kindsPerTask();
   }
 
   /** The job's nodes and those on which a step joins it, which are not yet the job's. */

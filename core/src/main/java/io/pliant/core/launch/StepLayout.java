@@ -7,7 +7,6 @@ import io.pliant.core.resource.CoreRule;
 import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.ResourceRequest;
-import io.pliant.core.spec.JobSpec;
 import io.pliant.core.step.StepRequest;
 import java.util.List;
 import java.util.Set;
@@ -21,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusal a sentence why that is not possible, or null
  */
 record StepLayout(Layout layout, @Nullable String refusal) {
-  static StepLayout of(StepRequest request, JobSpec spec, Allocation job) {
-    ResourceRequest ofJob = spec.resources();
+  static StepLayout of(StepRequest request, ResourceRequest ofJob, Allocation job) {
     Distribution asked = Layout.orUsual(request.layout()).distribution();
     Distribution distribution = asked == null ? inherited(request, ofJob.distribution()) : asked;
     boolean overcommit = Layout.orUsual(request.layout()).overcommit() || ofJob.overcommits();

@@ -3,6 +3,7 @@ package io.pliant.core.launch;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Layout;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.spec.CommandName;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Payload;
@@ -47,7 +48,10 @@ public final class StepPlanner {
    */
   public static StepPlan parallel(
       JobSpec spec, Payload.ParallelCommand payload, Allocation allocation) {
-    TaskLayout layout = new StepPlacement(allocation, spec.resources()).asTheJob();
+    TaskLayout layout =
+        spec.resources().isPack()
+            ? null
+            : new StepPlacement(allocation, spec.resources()).asTheJob();
     return parallel(spec, payload, layout == null ? TaskLayout.ofJob(allocation.slices()) : layout);
   }
 
@@ -94,7 +98,23 @@ public final class StepPlanner {
    */
   public static StepPlanning forRequest(
       StepRequest request, JobSpec spec, Allocation allocation, Collection<StepPlan> running) {
-    StepLayout layout = StepLayout.of(request, spec, allocation);
+    String strange = PackSteps.refuse(request, spec.resources());
+    if (strange != null) {
+      return new StepPlanning.Refused(strange);
+    }
+    return spec.resources().isPack()
+        ? PackSteps.plan(request, spec, allocation, running)
+        : within(request, spec, spec.resources(), allocation, running);
+  }
+
+  /** The same on these nodes of the job, for which it asked that. */
+  static StepPlanning within(
+      StepRequest request,
+      JobSpec spec,
+      ResourceRequest ofJob,
+      Allocation allocation,
+      Collection<StepPlan> running) {
+    StepLayout layout = StepLayout.of(request, ofJob, allocation);
     if (layout.refusal() != null) {
       return new StepPlanning.Refused(layout.refusal());
     }

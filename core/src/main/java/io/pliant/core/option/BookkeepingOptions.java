@@ -142,7 +142,11 @@ final class BookkeepingOptions {
    * allows.
    */
   @Nullable Duration timeLimit(PartitionName partition) {
-    Duration given = options.timeLimit();
+    return timeLimit(partition, options.timeLimit());
+  }
+
+  /** The same where a job pack has been given the longest limit of its components. */
+  @Nullable Duration timeLimit(PartitionName partition, @Nullable Duration given) {
     ListedQos qos = listedQos();
     Duration most = qos == null ? null : qos.maxTime();
     if (qos == null || most == null) {
@@ -153,6 +157,11 @@ final class BookkeepingOptions {
       return usual == null || usual.compareTo(most) > 0 ? most : null;
     }
     GivenOption time = options.get(SubmitOption.TIME);
+    if (time == null && given.compareTo(most) > 0) {
+      throw new OptionException(
+          "Expected a time limit (--time) of at most %s with quality of service %s, but got %s."
+              .formatted(TimeLimit.format(most), qos.name(), TimeLimit.format(given)));
+    }
     if (time != null && given.compareTo(most) > 0) {
       throw OptionException.badValue(
           time,

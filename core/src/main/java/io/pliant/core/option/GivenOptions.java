@@ -3,6 +3,7 @@ package io.pliant.core.option;
 import io.pliant.core.spec.TimeLimit;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,11 @@ final class GivenOptions {
 
   @Nullable GivenOption get(SubmitOption option) {
     return byOption.get(option);
+  }
+
+  /** All that count, in the order of the table. */
+  Collection<GivenOption> all() {
+    return byOption.values();
   }
 
   boolean has(SubmitOption option) {

@@ -40,6 +40,7 @@ public final class JobScriptParser {
   private final Submission submission;
   private final SubmissionContext context;
   private final List<String> warnings = new ArrayList<>();
+  private PackOptions pack = new PackOptions(GivenOptions.of(), List.of());
 
   private JobScriptParser(Submission submission, SubmissionContext context) {
     this.submission = submission;
@@ -63,11 +64,15 @@ public final class JobScriptParser {
     GivenOptions options = options(faults);
     try {
       if (faults.none()) {
+        pack.parts(this::partition).forEach(faults::look);
+      }
+      if (faults.none()) {
         return spec(options);
       }
     } catch (OptionException e) {
       faults.add(e);
     }
+    pack.parts(this::partition).forEach(faults::look);
     ResourceOptions.parts(options).forEach(faults::look);
     parts(options).forEach(faults::look);
     throw faults.all();
@@ -77,7 +82,10 @@ public final class JobScriptParser {
     PartitionName partition = partition(options);
     ResourceRequest asked = asked(options, partition);
     Malleability malleable = SizeOptions.read(options, asked);
-    ResourceRequest resources = malleable == null ? asked : asked.onWholeNodes();
+    ResourceRequest resources =
+        pack.request(
+            malleable == null ? asked : asked.onWholeNodes(), own -> asked(own, partition));
+    pack.warn(warnings);
     JobArray array = array(options);
     String comment = options.text(SubmitOption.COMMENT);
     BookkeepingOptions names = new BookkeepingOptions(options, context);
@@ -89,7 +97,7 @@ public final class JobScriptParser {
         context.submitter(),
         partition,
         resources,
-        names.timeLimit(partition),
+        names.timeLimit(partition, pack.timeLimit(warnings)),
         payload(options),
         FileOptions.streams(options, defaultOutput(array)),
         FileOptions.workingDirectory(options, submission.workingDirectory()),
@@ -166,7 +174,7 @@ public final class JobScriptParser {
   private GivenOptions options(Faults faults) {
     String script = submission.script();
     if (script == null) {
-      return GivenOptions.of(ofCommandLine(OptionScope.RUN_JOB, faults));
+      return together(List.of(List.of()), ofCommandLine(OptionScope.RUN_JOB, faults));
     }
     String name = scriptName();
     ScriptCheck.check(script, name);
@@ -175,8 +183,10 @@ public final class JobScriptParser {
       warnings.add(where + ": directives after the first command have no effect.");
     }
     faults.add(directives.faults());
-    GivenOptions options =
-        GivenOptions.of(directives.options(), ofCommandLine(OptionScope.SUBMISSION, faults));
+    List<List<GivenOption>> ofScript = new ArrayList<>();
+    ofScript.add(directives.options());
+    ofScript.addAll(directives.further());
+    GivenOptions options = together(ofScript, ofCommandLine(OptionScope.SUBMISSION, faults));
     if (!directives.ofPbs().isEmpty() && !options.has(SubmitOption.IGNORE_PBS)) {
       warnings.add(
           directives.ofPbs().getFirst()
@@ -185,17 +195,42 @@ public final class JobScriptParser {
     return options;
   }
 
-  private List<GivenOption> ofCommandLine(OptionScope scope, Faults faults) {
-    OptionReader reader = new OptionReader(submission.options(), scope, COMMAND_LINE);
-    List<GivenOption> options = reader.readAll();
-    faults.add(reader.faults());
-    if (!reader.rest().isEmpty()) {
+  /** Options of the first component, and so of the job; those of the others become the pack. */
+  private GivenOptions together(
+      List<List<GivenOption>> ofScript, List<List<GivenOption>> ofCommandLine) {
+    List<List<GivenOption>> all = new ArrayList<>();
+    for (int i = 0; i < Math.max(ofScript.size(), ofCommandLine.size()); i++) {
+      List<GivenOption> both = new ArrayList<>();
+      both.addAll(i < ofScript.size() ? ofScript.get(i) : List.of());
+      both.addAll(i < ofCommandLine.size() ? ofCommandLine.get(i) : List.of());
+      all.add(both);
+    }
+    GivenOptions first = GivenOptions.of(all.getFirst());
+    pack = new PackOptions(first, all.subList(1, all.size()));
+    return first;
+  }
+
+  /** Options by component: a colon stands between them. */
+  private List<List<GivenOption>> ofCommandLine(OptionScope scope, Faults faults) {
+    List<List<GivenOption>> components = new ArrayList<>();
+    List<String> words = submission.options();
+    do {
+      String where =
+          components.isEmpty() ? COMMAND_LINE : PackOptions.placed(COMMAND_LINE, components.size());
+      boolean further = !components.isEmpty();
+      OptionReader reader =
+          new OptionReader(further ? words.subList(1, words.size()) : words, scope, where);
+      components.add(reader.readAll());
+      faults.add(reader.faults());
+      words = reader.rest();
+    } while (!words.isEmpty() && words.getFirst().equals(PackLine.SEPARATOR));
+    if (!words.isEmpty()) {
       faults.add(
           new OptionException(
               "%s: expected an option, but got '%s'."
-                  .formatted(COMMAND_LINE, TextCheck.oneLine(reader.rest().getFirst(), 80))));
+                  .formatted(COMMAND_LINE, TextCheck.oneLine(words.getFirst(), 80))));
     }
-    return options;
+    return components;
   }
 
   private String scriptName() {
@@ -298,8 +333,11 @@ public final class JobScriptParser {
     }
     environment.putAll(Inheritance.of(submission.environment(), limits(options)));
     ReservedVariables.put(environment, "SLURM_SUBMIT_DIR", submission.workingDirectory());
-    putCount(environment, "SLURM_CPUS_PER_TASK", options.count(SubmitOption.CPUS_PER_TASK));
-    putCount(environment, "SLURM_NTASKS_PER_NODE", options.count(SubmitOption.NTASKS_PER_NODE));
+    if (pack.none()) {
+      putCount(environment, "SLURM_CPUS_PER_TASK", options.count(SubmitOption.CPUS_PER_TASK));
+      putCount(environment, "SLURM_NTASKS_PER_NODE", options.count(SubmitOption.NTASKS_PER_NODE));
+    }
+    environment.putAll(pack.variables());
     GivenOption dependency = options.get(SubmitOption.DEPENDENCY);
     if (dependency != null) {
       ReservedVariables.put(environment, "SLURM_JOB_DEPENDENCY", dependency.valueOrEmpty());

@@ -18,7 +18,7 @@ final class Remedies {
       case "test-only" -> "Try the script: pliant submit --check.";
       case "usage" -> "Write --help.";
       case "version" -> "Write 'pliant version'.";
-      case "het-group", "pack-group" -> "There are no job packs; delete it.";
+      case "het-group", "pack-group" -> "Components are chosen by steps: give it to srun in a job.";
       case "bcast", "compress" ->
           "Copy the program with sbcast, or to a folder that all nodes share.";
       case "no-allocate" -> "Tasks run in a job only; delete it.";

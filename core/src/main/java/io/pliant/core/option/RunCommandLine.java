@@ -2,6 +2,7 @@ package io.pliant.core.option;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.spec.Submission;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +52,18 @@ public record RunCommandLine(
   }
 
   /**
+   * Words with more options of the job: before those of the further components of a job pack.
+   *
+   * @param options as in {@link #options}
+   */
+  public static List<String> withOfJob(List<String> options, List<String> more) {
+    int colon = options.indexOf(PackLine.SEPARATOR);
+    List<String> all = new ArrayList<>(options);
+    all.addAll(colon < 0 ? all.size() : colon, more);
+    return all;
+  }
+
+  /**
    * Cuts a command line; the values of the options passed on are not looked at.
    *
    * @throws IllegalArgumentException with a message for the user, on an unknown option or without a
@@ -66,16 +79,20 @@ public record RunCommandLine(
    * @param usual that command; empty where one must be given
    */
   public static RunCommandLine split(List<String> argv, List<String> usual) {
-    OptionReader reader = new OptionReader(argv, OptionScope.RUN_LINE, "command line");
-    List<GivenOption> given = reader.read();
-    GivenOptions client = GivenOptions.of(given);
+    PackLine line = PackLine.read(argv, OptionScope.RUN_LINE);
+    GivenOptions client = GivenOptions.of(line.given());
     boolean help = client.has(SubmitOption.HELP);
-    List<String> command = reader.rest().isEmpty() ? usual : reader.rest();
+    List<String> command = line.rest().isEmpty() ? usual : line.rest();
+    if (command.contains(PackLine.SEPARATOR)) {
+      throw new OptionException(
+          "command line: expected one program for all components of a job pack, but got '%s' behind one. Start them side by side: srun --het-group=0 A & srun --het-group=1 B & wait"
+              .formatted(PackLine.SEPARATOR));
+    }
     if (command.isEmpty() && !help) {
       throw new OptionException("command line: expected a command to run, but got none.");
     }
     return new RunCommandLine(
-        OptionWords.passedOn(given.stream().filter(g -> g.option().kept()).toList()),
+        line.words(g -> g.option().kept()),
         client.has(SubmitOption.LABEL),
         client.has(SubmitOption.QUIET),
         help,

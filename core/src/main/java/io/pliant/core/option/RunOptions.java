@@ -9,6 +9,7 @@ import io.pliant.core.spec.ReservedVariables;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submission;
+import io.pliant.core.step.StepComponents;
 import io.pliant.core.step.StepShare;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param share what the step wants for itself, or null when it shares all with other steps
  * @param on which nodes of the job, or null for any
  * @param layout how its tasks are laid out, or null as its job says
+ * @param components of a job pack, or null for all
  * @param warnings what changes for options that say something of the job
  */
 public record RunOptions(
@@ -49,6 +51,7 @@ public record RunOptions(
     @Nullable StepShare share,
     @Nullable NodeChoice on,
     @Nullable Layout layout,
+    @Nullable StepComponents components,
     List<String> warnings) {
   /** What a step has from its job, whatever it asks for. */
   static final Set<SubmitOption> OF_THE_JOB =
@@ -92,6 +95,11 @@ public record RunOptions(
     OptionReader reader =
         new OptionReader(submission.options(), OptionScope.RUN_STEP, "command line");
     GivenOptions options = GivenOptions.of(reader.read());
+    if (!reader.rest().isEmpty() && reader.rest().getFirst().equals(PackLine.SEPARATOR)) {
+      throw new OptionException(
+          "command line: expected a step without '%s': its components are those of its job; name some with --het-group=0,1, and give numbers that hold for each."
+              .formatted(PackLine.SEPARATOR));
+    }
     if (submission.command().isEmpty() || !reader.rest().isEmpty()) {
       throw new OptionException(
           "command line: expected options and a command, but got %s and %s."
@@ -100,7 +108,9 @@ public record RunOptions(
     TextCheck.check(submission);
     NodeCount nodes = NodeCount.of(options.get(SubmitOption.NODES));
     Layout layout = LayoutOptions.read(options);
-    int held = nodesHeld(submission.environment());
+    StepComponents components = components(options);
+    int held = nodesHeld(submission.environment(), components);
+    checkPerNode(options, submission.environment(), components);
     String name = options.text(SubmitOption.JOB_NAME);
     return new RunOptions(
         TextCheck.name(name == null ? CommandName.of(submission.command()) : name, MAX_NAME),
@@ -115,6 +125,7 @@ public record RunOptions(
             options, submission.environment(), nodes.given() ? nodes.min() : Math.max(1, held)),
         choice(options),
         layout,
+        components,
         warnings(options, submission.environment()));
   }
 
@@ -175,9 +186,38 @@ public record RunOptions(
     return tasks == 0 ? (int) all : tasks;
   }
 
+  /** Components by the newer name of the option, or by the older one. */
+  private static @Nullable StepComponents components(GivenOptions options) {
+    StepComponents named =
+        options.read(SubmitOption.HET_GROUP, StepComponents.FORMS, StepComponents::parse);
+    return named != null
+        ? named
+        : options.read(SubmitOption.PACK_GROUP, StepComponents.FORMS, StepComponents::parse);
+  }
+
+  /** Which number of nodes would be meant is not clear over components of several sizes. */
+  private static void checkPerNode(
+      GivenOptions options, Map<String, String> environment, @Nullable StepComponents components) {
+    GivenOption perNode = options.get(SubmitOption.NTASKS_PER_NODE);
+    boolean one = components != null && components.numbers().size() == 1;
+    if (perNode != null && !one && environment.containsKey("SLURM_HET_SIZE")) {
+      throw new OptionException(
+          "%s: option '--ntasks-per-node' needs one component of the job pack; name it with --het-group, or give --ntasks."
+              .formatted(perNode.where()));
+    }
+  }
+
   /** Nodes of the job by what it says to its tasks; 1 when it says nothing that can be read. */
-  private static int nodesHeld(Map<String, String> environment) {
-    String held = environment.getOrDefault("SLURM_JOB_NUM_NODES", "1");
+  private static int nodesHeld(
+      Map<String, String> environment, @Nullable StepComponents components) {
+    String ofOne =
+        components == null
+            ? null
+            : environment.get(
+                "SLURM_JOB_NUM_NODES"
+                    + ReservedVariables.OF_COMPONENT
+                    + components.numbers().getFirst());
+    String held = ofOne != null ? ofOne : environment.getOrDefault("SLURM_JOB_NUM_NODES", "1");
     return held.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(held) : 1;
   }
 
@@ -186,7 +226,9 @@ public record RunOptions(
       GivenOptions options, Map<String, String> ofCaller) {
     Map<String, String> environment =
         new TreeMap<>(ExportOption.chosen(options.get(SubmitOption.EXPORT), ofCaller, false));
-    environment.putAll(ReservedVariables.only(ofCaller));
+    Map<String, String> ofJob = new TreeMap<>(ReservedVariables.only(ofCaller));
+    ofJob.keySet().removeAll(ReservedVariables.ofComponents(ofJob).keySet()); // many: told anew
+    environment.putAll(ofJob);
     Inheritance.limits().forEach(limit -> environment.remove(Inheritance.LIMIT + limit));
     environment.putAll(Inheritance.of(ofCaller, JobScriptParser.limits(options)));
     int cpusPerTask = options.count(SubmitOption.CPUS_PER_TASK);

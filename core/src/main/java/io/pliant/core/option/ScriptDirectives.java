@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
  * The options in a script's comment lines that begin with {@code #SBATCH} or {@code #PLIANT}, read
  * as sbatch reads them: only before the first line that is neither comment nor blank.
  *
- * @param options in the order in which they stand in the script
+ * @param options in the order in which they stand in the script; of a job pack, those of its first
+ *     component
+ * @param further of a job pack, those of each further component
  * @param withoutEffect places of directives behind the first command
  * @param ofPbs places of {@code #PBS} lines before the first command, which Slurm reads and Pliant
  *     does not
@@ -16,15 +18,18 @@ import org.jspecify.annotations.Nullable;
  */
 record ScriptDirectives(
     List<GivenOption> options,
+    List<List<GivenOption>> further,
     List<String> withoutEffect,
     List<String> ofPbs,
     List<String> faults) {
 
   private static final String PBS = "#PBS ";
+  private static final List<String> SEPARATORS = List.of("hetjob", "packjob");
   private static final List<String> MARKS = List.of("#SBATCH", "#PLIANT");
 
   ScriptDirectives {
     options = List.copyOf(options);
+    further = further.stream().map(List::copyOf).toList();
     withoutEffect = List.copyOf(withoutEffect);
     ofPbs = List.copyOf(ofPbs);
     faults = List.copyOf(faults);
@@ -32,7 +37,8 @@ record ScriptDirectives(
 
   /** Reads the directives of a script that errors call {@code name}. */
   static ScriptDirectives read(String script, String name) {
-    List<GivenOption> options = new ArrayList<>();
+    List<List<GivenOption>> components = new ArrayList<>();
+    components.add(new ArrayList<>());
     List<String> withoutEffect = new ArrayList<>();
     List<String> ofPbs = new ArrayList<>();
     List<String> faults = new ArrayList<>();
@@ -44,7 +50,11 @@ record ScriptDirectives(
       String where = name + " line " + ++number;
       String text = directive(script, start, end);
       if (text != null && header && faults.size() < Faults.MOST) {
-        options.addAll(optionsOf(text, where, faults));
+        if (separates(text, where, faults)) {
+          components.add(new ArrayList<>());
+        } else {
+          components.getLast().addAll(optionsOf(text, placed(where, components.size()), faults));
+        }
       } else if (text != null && !header) {
         withoutEffect.add(where);
       } else if (text == null) {
@@ -55,7 +65,34 @@ record ScriptDirectives(
       }
       start = end + 1;
     }
-    return new ScriptDirectives(options, withoutEffect, ofPbs, faults);
+    return new ScriptDirectives(
+        components.getFirst(),
+        components.subList(1, components.size()),
+        withoutEffect,
+        ofPbs,
+        faults);
+  }
+
+  /** The place with the number of the component where it is not the first. */
+  private static String placed(String where, int components) {
+    return components == 1 ? where : PackOptions.placed(where, components - 1);
+  }
+
+  /** True for a line behind which the next component of a job pack begins. */
+  private static boolean separates(String text, String where, List<String> faults) {
+    String words = text.strip();
+    for (String separator : SEPARATORS) {
+      if (words.startsWith(separator + " ") || words.startsWith(separator + "\t")) {
+        faults.add(
+            "%s: expected nothing behind '%s', but got '%s'; write options in lines of their own."
+                .formatted(
+                    where,
+                    separator,
+                    TextCheck.oneLine(words.substring(separator.length()).strip(), 80)));
+        return true;
+      }
+    }
+    return SEPARATORS.contains(words);
   }
 
   /** What follows the mark of a directive, or null for another line. */

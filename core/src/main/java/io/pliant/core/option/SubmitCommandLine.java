@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The command line of {@code pliant submit}, cut into what the client acts on and what it passes
  * on.
  *
- * @param options option words to pass on as {@link Submission#options()}
+ * @param options option words to pass on as {@link Submission#options()}; a colon stands between
+ *     those of the components of a job pack
  * @param parsable print the job id and nothing else
  * @param waitForEnd return when the job is over
  * @param quiet print errors only
@@ -43,10 +44,9 @@ public record SubmitCommandLine(
    * @throws IllegalArgumentException with a message for the user, on an unknown option
    */
   public static SubmitCommandLine split(List<String> argv) {
-    OptionReader reader = new OptionReader(argv, OptionScope.SUBMIT_LINE, "command line");
-    List<GivenOption> given = reader.read();
-    GivenOptions client = GivenOptions.of(given);
-    List<String> rest = reader.rest();
+    PackLine line = PackLine.read(argv, OptionScope.SUBMIT_LINE);
+    GivenOptions client = GivenOptions.of(line.given());
+    List<String> rest = line.rest();
     String wrap = client.text(SubmitOption.WRAP);
     if (wrap != null && !rest.isEmpty()) {
       throw new OptionException(
@@ -54,7 +54,7 @@ public record SubmitCommandLine(
               .formatted(rest.getFirst()));
     }
     return new SubmitCommandLine(
-        OptionWords.passedOn(given),
+        line.words(_ -> true),
         client.has(SubmitOption.PARSABLE),
         client.has(SubmitOption.WAIT),
         client.has(SubmitOption.QUIET),

@@ -36,13 +36,7 @@ public enum SubmitOption {
   OUTPUT("output", 'o', REQUIRED, "pattern", "File of standard output, 'none' for /dev/null.", ALL),
   ERROR("error", 'e', REQUIRED, "pattern", "File of standard error, if not --output.", ALL),
   INPUT("input", 'i', REQUIRED, "pattern", "File read as standard input.", SUBMIT),
-  OPEN_MODE(
-      "open-mode",
-      null,
-      REQUIRED,
-      "append|truncate",
-      "Append to existing files, or truncate them (the default).",
-      ALL),
+  OPEN_MODE("open-mode", null, REQUIRED, "append|truncate", "The default is truncate.", ALL),
   CHDIR("chdir", 'D', REQUIRED, "directory", "Directory in which to start.", ALL),
   MEM("mem", null, REQUIRED, "size[K|M|G|T]", "Memory on each node, by default in M.", JOBS),
   MEM_PER_CPU("mem-per-cpu", null, REQUIRED, "size", "Memory for each cpu, not --mem.", JOBS),
@@ -123,6 +117,8 @@ public enum SubmitOption {
       "ALL|NONE|limits",
       "Limits (ulimit) passed on, all by default: NOFILE,STACK.",
       ALL),
+  HET_GROUP("het-group", null, REQUIRED, "0,2-3", "Components of a job pack; all.", STEP),
+  PACK_GROUP("pack-group", null, REQUIRED, "0,2-3", "Same as --het-group.", STEP),
   OVERLAP(
       "overlap",
       null,

@@ -153,7 +153,7 @@ public final class PartitionLifecycle {
       return unlicensed;
     }
     NodeChoice choice = job.resources().choice();
-    if (choice != null) {
+    if (choice != null || job.resources().isPack()) {
       String barred = ReservationRules.refuse(settings, state, job, now);
       TreeMap<NodeName, NodeCapacity> named = new TreeMap<>();
       state.nodes().values().forEach(node -> named.put(node.name(), node.capacity()));

@@ -90,7 +90,7 @@ public final class RankedQueue {
         rule.factors(
                 state.users().accuracy(job.user()),
                 Duration.between(job.submittedAt(), now),
-                job.resources().minNodes(),
+                job.resources().leastNodes(),
                 state.nodes().size(),
                 asked == null ? null : asked.qos())
             .withFairShare(fairShares.getOrDefault(job.user(), 1.0));

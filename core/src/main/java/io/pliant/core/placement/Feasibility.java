@@ -25,6 +25,9 @@ public final class Feasibility {
    */
   public static @Nullable String refuse(
       PartitionName partition, ResourceRequest request, SortedMap<NodeName, NodeCapacity> nodes) {
+    if (request.isPack()) {
+      return PackFeasibility.refuse(partition, request, nodes);
+    }
     NodeChoice choice = request.choice();
     if (choice == null) {
       return refuse(partition, request, nodes.values());

@@ -28,6 +28,7 @@ public final class FreeResources {
   private final boolean emptied;
   private final Map<TaskShape, Fit> fits = new HashMap<>();
   private @Nullable Room room;
+  private @Nullable Pack pack;
   private long freeCpus;
   private int idleNodes;
   private int version;
@@ -37,6 +38,9 @@ public final class FreeResources {
   /** Room for tasks of a shape by node; kept of one shape alone, as there may be many of either. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Room(int version, TaskShape shape, int[] tasks) {}
+
+  /** Where the pack that was looked for last would be now; null for nowhere. */
+  private record Pack(int version, ResourceRequest request, @Nullable Allocation place) {}
 
   private FreeResources(NodeTable nodes, FreeTable left, int[] jobs, boolean emptied) {
     this.nodes = nodes;
@@ -114,6 +118,9 @@ public final class FreeResources {
     if (request.exclusive() ? idleNodes < request.minNodes() : freeCpus < request.leastCpus()) {
       return false;
     }
+    if (request.isPack()) {
+      return placePack(request) != null;
+    }
     TaskShape shape = TaskShape.of(request);
     Fit known = fits.get(shape);
     if (known != null && known.version != version && !known.table.holds(request)) {
@@ -125,9 +132,24 @@ public final class FreeResources {
 
   /** Least number of nodes on which the request has a placement now; 0 when it has none. */
   public int fewestNodes(ResourceRequest request) {
+    if (request.isPack()) {
+      Allocation all = placePack(request);
+      return all == null ? 0 : all.slices().size();
+    }
     return joint(request.choice())
         ? JointChoice.fewest(request, this)
         : fit(TaskShape.of(request)).fewestNodes(request);
+  }
+
+  /** Slices for all components of a pack, or null; found once for as long as nothing changes. */
+  @Nullable Allocation placePack(ResourceRequest request) {
+    Pack known = pack;
+    if (known == null || known.version != version || !known.request.equals(request)) {
+      Allocation place = freeCpus < request.leastCpus() ? null : PackPlacement.place(request, this);
+      known = new Pack(version, request, place);
+      pack = known;
+    }
+    return known.place;
   }
 
   private static boolean joint(@Nullable NodeChoice choice) {
@@ -232,6 +254,17 @@ public final class FreeResources {
       room = known;
     }
     return known.tasks;
+  }
+
+  /** The same when no job ran and all nodes were up. */
+  int[] roomWhenEmpty(TaskShape shape) {
+    NodeChoice choice = shape.choice();
+    BitSet among = choice == null ? nodes.everywhere() : nodes.allowed(choice);
+    return nodes.all().tasks(shape, among, nodes.views());
+  }
+
+  int size() {
+    return jobs.length;
   }
 
   private int[] tasks(TaskShape shape) {

@@ -21,6 +21,7 @@ final class NodeTable {
   private final NodeKinds kinds;
   private final FreeTable all;
   private final BitSet available;
+  private final BitSet everywhere;
   private final Map<NodeChoice, BitSet> allowed = new HashMap<>();
   private final Map<NodeChoice, BitSet> usable = new HashMap<>();
   private final Map<NodeChoice, Together> together = new HashMap<>();
@@ -37,6 +38,8 @@ final class NodeTable {
     for (int i = 0; i < nodes.size(); i++) {
       available.set(i, nodes.get(i).available());
     }
+    this.everywhere = new BitSet(nodes.size());
+    everywhere.set(0, nodes.size());
     int[] weights = weights(nodes);
     this.heaviest = weights.length - 1;
     this.ranks = heaviest == 0 ? null : ranks(nodes, weights);
@@ -151,6 +154,11 @@ final class NodeTable {
   /** Positions of the nodes that are available; not to be changed. */
   BitSet available() {
     return available;
+  }
+
+  /** Positions of all nodes; not to be changed. */
+  BitSet everywhere() {
+    return everywhere;
   }
 
   /** Positions of those of {@link #allowed} that are available; not to be changed. */

@@ -39,7 +39,13 @@ public final class Placement {
   private static final int CPUS_SHIFT = 20;
   private static final int IDLE_SHIFT = 44;
   private static final int ROOM_SHIFT = 45;
-  private static final long NODE_MASK = (1L << CPUS_SHIFT) - 1;
+
+  /** Above all bits of {@link #looseness}. */
+  static final int RANK_SHIFT = 45;
+
+  /** The bits of {@link #looseness} that are the node. */
+  static final long NODE_MASK = (1L << CPUS_SHIFT) - 1;
+
   private static final int MOST_CPUS = (1 << (IDLE_SHIFT - CPUS_SHIFT)) - 1;
 
   private final ResourceRequest request;
@@ -56,6 +62,9 @@ public final class Placement {
    * Slices for a start on these free resources, which it leaves as they are; null when none fit.
    */
   public static @Nullable Allocation place(ResourceRequest request, FreeResources free) {
+    if (request.isPack()) {
+      return free.placePack(request);
+    }
     if (!free.holds(request)) {
       return null;
     }
@@ -65,6 +74,12 @@ public final class Placement {
     }
     int nodes = free.fit(TaskShape.of(request)).fewestNodes(request);
     return new Placement(request, free).on(nodes);
+  }
+
+  /** Slices of these nodes, over which the tasks are spread evenly. */
+  static Allocation evenly(ResourceRequest request, FreeResources free, int[] chosen) {
+    Placement placement = new Placement(request, free);
+    return placement.slices(chosen, placement.evenly(chosen));
   }
 
   private Allocation onThese(int[] chosen) {

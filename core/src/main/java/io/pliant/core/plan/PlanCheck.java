@@ -116,16 +116,34 @@ public final class PlanCheck {
       return "it is not to start before " + job.earliest();
     }
     ResourceRequest request = onSizeOf(job, start.allocation());
-    String unmet = unmet(request, start.allocation(), free);
-    if (unmet != null) {
-      return unmet;
-    }
-    String taken = taken(request, start.allocation());
-    if (taken == null) {
-      taken = free.lacking(request.choice(), start.allocation().nodes());
-    }
+    String taken = unfit(request, start.allocation());
     String reserved = taken != null ? taken : reserved(job, start.allocation());
     return reserved != null ? reserved : unlicensed(request);
+  }
+
+  /** Each component of a pack for itself; an ordinary job is one. */
+  private @Nullable String unfit(ResourceRequest request, Allocation allocation) {
+    List<ResourceRequest> components = request.components();
+    List<Allocation> parts = allocation.byComponent(request);
+    if (parts == null) {
+      return "it is a pack, and the plan does not have the tasks of its %d components one after the other"
+          .formatted(components.size());
+    }
+    Set<NodeName> seen = new HashSet<>();
+    for (int i = 0; i < parts.size(); i++) {
+      String why = unfit(components.get(i), parts.get(i), seen);
+      if (why != null) {
+        return request.isPack() ? "of its component %d, %s".formatted(i, why) : why;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String unfit(
+      ResourceRequest request, Allocation allocation, Set<NodeName> seen) {
+    String unmet = unmet(request, allocation, free);
+    String taken = unmet != null ? unmet : taken(request, allocation, seen);
+    return taken != null ? taken : free.lacking(request.choice(), allocation.nodes());
   }
 
   private @Nullable String unlicensed(ResourceRequest request) {
@@ -184,8 +202,8 @@ public final class PlanCheck {
     return null;
   }
 
-  private @Nullable String taken(ResourceRequest request, Allocation allocation) {
-    Set<NodeName> seen = new HashSet<>();
+  private @Nullable String taken(
+      ResourceRequest request, Allocation allocation, Set<NodeName> seen) {
     for (Slice slice : allocation.slices()) {
       if (!seen.add(slice.node())) {
         return "the plan has node %s twice".formatted(slice.node());

@@ -1,6 +1,10 @@
 package io.pliant.core.resource;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param licences what it holds of its partition's licences while it runs, or null for none
  * @param layout how its tasks are laid out, or null as usual; and in journals from before there was
  *     a choice
+ * @param others further components of a job pack, of which this request is the first, or null for
+ *     an ordinary job; and in journals from before there were packs
  */
 public record ResourceRequest(
     int minNodes,
@@ -35,12 +41,16 @@ public record ResourceRequest(
     @Nullable Kinds kindsPerTask,
     @Nullable NodeChoice choice,
     @Nullable Kinds licences,
-    @Nullable Layout layout) {
+    @Nullable Layout layout,
+    @Nullable Components others) {
+  private static final long BYTES_OF_ONE = 128;
+
   public ResourceRequest {
     kindsPerNode = Kinds.orNull(kindsPerNode);
     kindsPerTask = Kinds.orNull(kindsPerTask);
     licences = Kinds.orNull(licences);
     layout = Layout.orNull(layout);
+    others = Components.orNull(others);
     if (minNodes < 1
         || maxNodes < minNodes
         || tasks < 1
@@ -78,6 +88,7 @@ public record ResourceRequest(
         memoryMbPerNode,
         exclusive,
         maxTasksPerNode,
+        null,
         null,
         null,
         null,
@@ -145,6 +156,52 @@ public record ResourceRequest(
     return edited(edit -> edit.layout = tasksLaidOut);
   }
 
+  /** The same as the first component of a pack, or alone where it is null. */
+  public ResourceRequest with(@Nullable Components further) {
+    return edited(edit -> edit.others = further);
+  }
+
+  /** True for a pack: what is said of nodes and tasks is its first component's alone. */
+  public boolean isPack() {
+    return others != null;
+  }
+
+  /** The requests of all components in order, none with others; an ordinary job is one. */
+  public List<ResourceRequest> components() {
+    if (others == null) {
+      return List.of(this);
+    }
+    List<ResourceRequest> all = new ArrayList<>(others.requests().size() + 1);
+    all.add(with((Components) null));
+    all.addAll(others.requests());
+    return all;
+  }
+
+  /** The same with each of its components changed. */
+  public ResourceRequest each(UnaryOperator<ResourceRequest> change) {
+    if (others == null) {
+      return change.apply(this);
+    }
+    List<ResourceRequest> all = components().stream().map(change).toList();
+    return all.getFirst().with(new Components(all.subList(1, all.size())));
+  }
+
+  /** Nodes of all its components that it needs at least. */
+  public int leastNodes() {
+    return sum(minNodes, each -> each.minNodes);
+  }
+
+  /** Tasks of all its components. */
+  public int allTasks() {
+    return sum(tasks, each -> each.tasks);
+  }
+
+  private int sum(int own, ToLongFunction<ResourceRequest> number) {
+    return others == null
+        ? own
+        : (int) Math.min(Integer.MAX_VALUE, components().stream().mapToLong(number).sum());
+  }
+
   private ResourceRequest edited(Consumer<Edit> change) {
     Edit edit = new Edit(this);
     change.accept(edit);
@@ -155,7 +212,12 @@ public record ResourceRequest(
   public long listBytes() {
     Distribution distribution = distribution();
     return (choice == null ? 0 : choice.bytes())
-        + (distribution == null ? 0 : distribution.bytes());
+        + (distribution == null ? 0 : distribution.bytes())
+        + (others == null ? 0 : others.requests().stream().mapToLong(one -> one.bytes()).sum());
+  }
+
+  private long bytes() {
+    return BYTES_OF_ONE + listBytes();
   }
 
   /** True when the tasks of a node share the cpus of one. */
@@ -179,10 +241,11 @@ public record ResourceRequest(
     return layout == null ? null : layout.distribution();
   }
 
-  /** Cpus of all its nodes that it needs at least. */
+  /** Cpus of all its nodes that it needs at least, those of all components. */
   public int leastCpus() {
     long sharing = overcommits() ? minNodes : tasks;
-    return (int) Math.min(Integer.MAX_VALUE, sharing * cpusPerTask);
+    int own = (int) Math.min(Integer.MAX_VALUE, sharing * cpusPerTask);
+    return sum(own, each -> each.leastCpus());
   }
 
   /** What it needs of any node with that many of its tasks, without threads that are left idle. */
@@ -262,6 +325,7 @@ public record ResourceRequest(
     private @Nullable NodeChoice choice;
     private @Nullable Kinds licences;
     private @Nullable Layout layout;
+    private @Nullable Components others;
 
     Edit(ResourceRequest from) {
       minNodes = from.minNodes;
@@ -276,6 +340,7 @@ public record ResourceRequest(
       choice = from.choice;
       licences = from.licences;
       layout = from.layout;
+      others = from.others;
     }
 
     ResourceRequest made(@Nullable Integer maxTasksPerNode) {
@@ -292,7 +357,8 @@ public record ResourceRequest(
           kindsPerTask,
           choice,
           licences,
-          layout);
+          layout,
+          others);
     }
   }
 }

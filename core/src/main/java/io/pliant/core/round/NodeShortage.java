@@ -37,8 +37,8 @@ final class NodeShortage {
 
   /** Why the job cannot start on the nodes that are available, even alone; empty when it can. */
   List<WaitReason> reasons(ResourceRequest request) {
-    return request.choice() == null && request.cores() == null && surelyHolds(request)
-            || emptied.holds(request)
+    boolean any = request.choice() == null && request.cores() == null && !request.isPack();
+    return any && surelyHolds(request) || emptied.holds(request)
         ? List.of()
         : known.computeIfAbsent(request, r -> List.of(shortage(r)));
   }
@@ -56,6 +56,10 @@ final class NodeShortage {
     String never = Feasibility.refuse(view.partition(), request, all);
     if (never != null) {
       return new WaitReason.Infeasible(never);
+    }
+    if (request.isPack()) {
+      return new WaitReason.NodesUnavailable(
+          view.nodes().size() - available, request.leastNodes(), available, example());
     }
     TaskShape shape = TaskShape.of(request);
     FitTable table = Feasibility.table(request, all);

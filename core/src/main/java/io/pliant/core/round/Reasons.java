@@ -31,6 +31,9 @@ public final class Reasons {
   }
 
   private WaitReason shortOf(ResourceRequest request) {
+    if (request.isPack()) {
+      return shortOfPack(request);
+    }
     TaskShape shape = TaskShape.of(request);
     FitTable now = free.fit(shape);
     return new WaitReason.Resources(
@@ -38,5 +41,21 @@ public final class Reasons {
         now.nodes(),
         request.tasks(),
         (int) Math.min(now.tasksOnRoomiest(request.maxNodes()), Integer.MAX_VALUE));
+  }
+
+  /** Nodes and tasks of all components, as far as each alone would find room. */
+  private WaitReason shortOfPack(ResourceRequest pack) {
+    int nodes = 0;
+    long tasks = 0;
+    for (ResourceRequest component : pack.components()) {
+      FitTable now = free.fit(TaskShape.of(component));
+      nodes = Math.max(nodes, now.nodes());
+      tasks += Math.min(component.tasks(), now.tasksOnRoomiest(component.maxNodes()));
+    }
+    return new WaitReason.Resources(
+        emptied.fewestNodes(pack),
+        nodes,
+        pack.allTasks(),
+        (int) Math.min(tasks, Integer.MAX_VALUE));
   }
 }

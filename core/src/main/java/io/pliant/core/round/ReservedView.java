@@ -57,7 +57,8 @@ final class ReservedView {
     }
 
     ResourceRequest narrow(ResourceRequest request) {
-      return narrowed.computeIfAbsent(request, asked -> asked.on(narrow(asked.choice())));
+      return narrowed.computeIfAbsent(
+          request, asked -> asked.each(one -> one.on(narrow(one.choice()))));
     }
 
     private NodeChoice narrow(@Nullable NodeChoice choice) {
@@ -66,7 +67,10 @@ final class ReservedView {
     }
 
     boolean tooMany(ResourceRequest request) {
-      NodeChoice choice = request.choice();
+      return request.components().stream().anyMatch(one -> tooMany(one.choice()));
+    }
+
+    private boolean tooMany(@Nullable NodeChoice choice) {
       List<NodeName> not = choice == null ? null : choice.not();
       return nodes.size() + (not == null ? 0 : not.size()) > NodeChoice.MOST_NAMES;
     }

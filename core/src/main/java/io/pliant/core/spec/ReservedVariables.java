@@ -38,6 +38,7 @@ public final class ReservedVariables {
           "SLURM_GPUS_PER_TASK",
           "SLURM_GTIDS",
           "SLURM_HINT",
+          "SLURM_HET_SIZE",
           "SLURM_JOBID",
           "SLURM_JOB_ACCOUNT",
           "SLURM_JOB_CPUS_PER_NODE",
@@ -68,6 +69,7 @@ public final class ReservedVariables {
           "SLURM_NTASKS_PER_NODE",
           "SLURM_NTASKS_PER_SOCKET",
           "SLURM_OVERCOMMIT",
+          "SLURM_PACK_SIZE",
           "SLURM_PROCID",
           "SLURM_RESTART_COUNT",
           "SLURM_SRUN_COMM_HOST",
@@ -85,6 +87,12 @@ public final class ReservedVariables {
           "SLURM_TOPOLOGY_ADDR",
           "SLURM_TOPOLOGY_ADDR_PATTERN",
           "SLURM_WCKEY");
+
+  /** Before the number of a component, in names of variables that describe it. */
+  public static final String OF_COMPONENT = "_HET_GROUP_";
+
+  /** The same under the name that components had before. */
+  public static final String OF_PACK_GROUP = "_PACK_GROUP_";
 
   private ReservedVariables() {}
 
@@ -110,6 +118,13 @@ public final class ReservedVariables {
     environment.put(twin(slurmName), value);
   }
 
+  /** Sets a variable of one component of a job pack, under all its names. */
+  public static void putOfComponent(
+      Map<String, String> environment, String slurmName, int component, String value) {
+    put(environment, slurmName + OF_COMPONENT + component, value);
+    environment.put(slurmName + OF_PACK_GROUP + component, value);
+  }
+
   /** The environment without any variable of this list, under either name. */
   public static Map<String, String> without(Map<String, String> environment) {
     Map<String, String> kept = new TreeMap<>(environment);
@@ -117,6 +132,7 @@ public final class ReservedVariables {
       kept.remove(name);
       kept.remove(twin(name));
     }
+    kept.keySet().removeIf(ReservedVariables::ofAComponent);
     return Collections.unmodifiableMap(kept);
   }
 
@@ -125,5 +141,18 @@ public final class ReservedVariables {
     Map<String, String> kept = new TreeMap<>(environment);
     kept.keySet().removeAll(without(environment).keySet());
     return Collections.unmodifiableMap(kept);
+  }
+
+  /** Those that describe one component of a job pack. */
+  public static Map<String, String> ofComponents(Map<String, String> environment) {
+    Map<String, String> kept = new TreeMap<>(environment);
+    kept.keySet().removeIf(name -> !ofAComponent(name));
+    return kept;
+  }
+
+  /** What describes one component of a job pack, such as {@code SLURM_NTASKS_HET_GROUP_1}. */
+  private static boolean ofAComponent(String name) {
+    return (name.startsWith("SLURM_") || name.startsWith("PLIANT_"))
+        && (name.contains(OF_COMPONENT) || name.contains(OF_PACK_GROUP));
   }
 }

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param on which nodes of the job: those of its list first, none of those that it excludes; null
  *     for any
  * @param layout how its tasks are laid out, or null as its job says
+ * @param components of a job pack, or null for all; numbers asked for hold for each of them
  */
 public record StepRequest(
     String name,
@@ -40,7 +41,8 @@ public record StepRequest(
     @Nullable StepIo io,
     @Nullable StepShare share,
     @Nullable NodeChoice on,
-    @Nullable Layout layout)
+    @Nullable Layout layout,
+    @Nullable StepComponents components)
     implements StepText {
   public StepRequest {
     layout = Layout.orNull(layout);
@@ -76,6 +78,37 @@ public record StepRequest(
         io,
         null,
         null,
+        null,
+        null);
+  }
+
+  /** A step that names no components of a job pack. */
+  public StepRequest(
+      String name,
+      int nodes,
+      int tasks,
+      int cpusPerTask,
+      List<String> command,
+      Map<String, String> environment,
+      String workingDirectory,
+      StreamFiles files,
+      @Nullable StepIo io,
+      @Nullable StepShare share,
+      @Nullable NodeChoice on,
+      @Nullable Layout layout) {
+    this(
+        name,
+        nodes,
+        tasks,
+        cpusPerTask,
+        command,
+        environment,
+        workingDirectory,
+        files,
+        io,
+        share,
+        on,
+        layout,
         null);
   }
 
@@ -93,6 +126,7 @@ public record StepRequest(
         io,
         share,
         null,
-        layout);
+        layout,
+        components);
   }
 }

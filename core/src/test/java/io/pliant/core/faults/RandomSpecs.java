@@ -4,6 +4,7 @@ import io.pliant.core.dependency.Dependency;
 import io.pliant.core.dependency.DependencyType;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.resource.Components;
 import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.spec.JobSpec;
@@ -17,6 +18,8 @@ import java.util.Random;
 
 /** Small random jobs, some impossible. */
 final class RandomSpecs {
+  private static final ResourceRequest SECOND = new ResourceRequest(1, 2, 2, 1, 100, false);
+
   private RandomSpecs() {}
 
   /** One task on any node; not to be repeated once it ran. */
@@ -51,7 +54,8 @@ final class RandomSpecs {
                 1,
                 memory < 2 ? memory * 200 : 0,
                 random.nextInt(3) == 0)
-            .withMemoryPerCpu(memory < 2 ? null : new MemoryPerCpu(50));
+            .withMemoryPerCpu(memory < 2 ? null : new MemoryPerCpu(50))
+            .with(random.nextInt(6) == 0 ? new Components(List.of(SECOND)) : null);
     Payload payload =
         random.nextBoolean()
             ? new Payload.BatchScript("#!/bin/sh\n", List.of())

@@ -9,6 +9,7 @@ import io.pliant.core.plan.Decision;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.plan.Trigger;
+import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.round.SchedulingRound;
@@ -19,8 +20,11 @@ import io.pliant.core.view.NodeView;
 import io.pliant.core.view.WaitingJob;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -62,17 +66,34 @@ class PolicyPropertiesTest {
     // then
     for (Decision.Start start : starts) {
       ResourceRequest request = waiting(view, start.job()).resources();
-      List<Slice> slices = start.allocation().slices();
-      assertThat(slices.size()).isBetween(request.minNodes(), request.maxNodes());
-      assertThat(start.allocation().tasks()).isEqualTo(request.tasks());
-      assertThat(start.allocation().nodes()).doesNotHaveDuplicates().isSorted();
-      for (Slice slice : slices) {
-        assertThat(slice.tasks()).isPositive();
-        assertThat(slice.memoryMb())
-            .isGreaterThanOrEqualTo(request.onNodeWith(slice.tasks()).memoryMb());
-        assertThat(slice.cpus()).isGreaterThanOrEqualTo(slice.tasks() * request.cpusPerTask());
+      assertThat(start.allocation().nodes()).doesNotHaveDuplicates();
+      List<Allocation> parts = Objects.requireNonNull(start.allocation().byComponent(request));
+      for (int i = 0; i < parts.size(); i++) {
+        assertHas(parts.get(i), request.components().get(i));
       }
     }
+  }
+
+  private static void assertHas(Allocation allocation, ResourceRequest request) {
+    List<Slice> slices = allocation.slices();
+    assertThat(slices.size()).isBetween(request.minNodes(), request.maxNodes());
+    assertThat(allocation.tasks()).isEqualTo(request.tasks());
+    assertThat(allocation.nodes()).isSorted();
+    for (Slice slice : slices) {
+      assertThat(slice.tasks()).isPositive();
+      assertThat(slice.memoryMb())
+          .isGreaterThanOrEqualTo(request.onNodeWith(slice.tasks()).memoryMb());
+      assertThat(slice.cpus()).isGreaterThanOrEqualTo(slice.tasks() * request.cpusPerTask());
+    }
+  }
+
+  /** Nodes of those parts that share them with no other job. */
+  private static Stream<NodeName> alone(Allocation allocation, ResourceRequest request) {
+    List<Allocation> parts = Objects.requireNonNull(allocation.byComponent(request));
+    return IntStream.range(0, parts.size())
+        .filter(i -> request.components().get(i).exclusive())
+        .boxed()
+        .flatMap(i -> parts.get(i).nodes().stream());
   }
 
   @Property
@@ -84,8 +105,7 @@ class PolicyPropertiesTest {
         starts.stream().flatMap(s -> s.allocation().nodes().stream()).collect(Collectors.toSet());
     Set<NodeName> exclusive =
         starts.stream()
-            .filter(s -> waiting(view, s.job()).resources().exclusive())
-            .flatMap(s -> s.allocation().nodes().stream())
+            .flatMap(s -> alone(s.allocation(), waiting(view, s.job()).resources()))
             .collect(Collectors.toSet());
 
     // when

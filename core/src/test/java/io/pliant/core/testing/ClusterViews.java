@@ -1,5 +1,6 @@
 package io.pliant.core.testing;
 
+import io.pliant.core.resource.Components;
 import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.view.ClusterView;
@@ -30,7 +31,17 @@ public final class ClusterViews {
                 Arbitraries.of(500, 1000, 2000),
                 Arbitraries.frequency(Tuple.of(6, true), Tuple.of(1, false)))
             .as(Node::new);
-    return views(node, requests());
+    return views(node, requestsAndPacks());
+  }
+
+  private static Arbitrary<ResourceRequest> requestsAndPacks() {
+    Arbitrary<ResourceRequest> packs =
+        requests()
+            .list()
+            .ofMinSize(2)
+            .ofMaxSize(3)
+            .map(all -> all.getFirst().with(new Components(all.subList(1, all.size()))));
+    return Arbitraries.frequencyOf(Tuple.of(6, requests()), Tuple.of(1, packs));
   }
 
   /**

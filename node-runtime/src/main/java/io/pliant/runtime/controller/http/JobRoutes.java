@@ -137,7 +137,9 @@ final class JobRoutes {
 
   /** The queue as a table; what it says of a job is what the command line makes of its JSON. */
   static String text(List<QueueEntry> jobs, boolean header, Instant now) {
-    TextTable table = QueueTable.of(jobs.stream().map(JobRoutes::row).toList(), now);
+    List<QueueTable.Row> rows =
+        jobs.stream().flatMap(job -> job.members().stream()).map(JobRoutes::row).toList();
+    TextTable table = QueueTable.of(rows, now);
     StringBuilder text = new StringBuilder();
     for (String line : table.lines(0, header, TextTable.CellStyle.PLAIN)) {
       text.append(line).append('\n');

@@ -372,6 +372,7 @@ final class FakeGateway implements ClusterGateway {
         0.5,
         false,
         null,
+        null,
         null);
   }
 

@@ -1,0 +1,63 @@
+package io.pliant.api;
+
+import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.resource.Allocation;
+import io.pliant.core.resource.ResourceRequest;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The components of a job pack, as lists tell them: {@code 12+0}, {@code 12+1}.
+ *
+ * @param components in order; one alone stands for its own line of a list
+ */
+public record PackEntry(List<Component> components) {
+  /**
+   * One of them.
+   *
+   * @param number from 0
+   * @param nodes held, or asked for at least
+   * @param tasks of it
+   * @param cpus held, or asked for at least
+   * @param nodeList compressed host list, or null before its nodes are known
+   */
+  public record Component(int number, int nodes, int tasks, int cpus, @Nullable String nodeList) {}
+
+  public PackEntry {
+    components = List.copyOf(components);
+  }
+
+  /** Of what a job asks for and holds; null for an ordinary job. */
+  public static @Nullable PackEntry of(ResourceRequest asked, @Nullable Allocation held) {
+    if (!asked.isPack()) {
+      return null;
+    }
+    List<Allocation> parts = held == null ? null : held.byComponent(asked);
+    List<Component> components = new ArrayList<>();
+    for (ResourceRequest one : asked.components()) {
+      int number = components.size();
+      Allocation part = parts == null ? null : parts.get(number);
+      components.add(
+          part == null
+              ? new Component(number, one.minNodes(), one.tasks(), one.leastCpus(), null)
+              : new Component(
+                  number,
+                  part.slices().size(),
+                  one.tasks(),
+                  part.cpus(),
+                  Hostlist.compress(part.nodes())));
+    }
+    return new PackEntry(components);
+  }
+
+  /** Its components one by one. */
+  public List<PackEntry> each() {
+    return components.stream().map(one -> new PackEntry(List.of(one))).toList();
+  }
+
+  /** What stands behind the number of the job; nothing for all of it. */
+  String suffix() {
+    return components.size() == 1 ? "+" + components.getFirst().number() : "";
+  }
+}

@@ -1,0 +1,48 @@
+package io.pliant.core.step;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * The components of a job pack over which a step runs, as {@code --het-group} names them.
+ *
+ * @param numbers of the components, from 0, rising
+ */
+public record StepComponents(List<Integer> numbers) {
+  /** The forms that {@link #parse} reads, for messages. */
+  public static final String FORMS = "numbers of components from 0 to 127, as 0,2 or 0-3";
+
+  private static final int HIGHEST = 127;
+
+  public StepComponents {
+    numbers = List.copyOf(new TreeSet<>(numbers));
+    if (numbers.isEmpty() || numbers.getFirst() < 0 || numbers.getLast() > HIGHEST) {
+      throw new IllegalArgumentException("Expected %s, but got %s.".formatted(FORMS, numbers));
+    }
+  }
+
+  /**
+   * Reads a list of numbers and ranges.
+   *
+   * @throws IllegalArgumentException when it is none
+   */
+  public static StepComponents parse(String text) {
+    List<Integer> numbers = new ArrayList<>();
+    for (String item : text.strip().split(",", -1)) {
+      if (!item.matches("[0-9]{1,3}(-[0-9]{1,3})?")) {
+        throw new IllegalArgumentException("Expected %s, but got '%.80s'.".formatted(FORMS, text));
+      }
+      String[] ends = item.split("-", -1);
+      int first = Integer.parseInt(ends[0]);
+      int last = Integer.parseInt(ends[ends.length - 1]);
+      if (last < first || last > HIGHEST) {
+        throw new IllegalArgumentException("Expected %s, but got '%.80s'.".formatted(FORMS, text));
+      }
+      for (int number = first; number <= last; number++) {
+        numbers.add(number);
+      }
+    }
+    return new StepComponents(numbers);
+  }
+}
