@@ -8,6 +8,7 @@ import io.pliant.core.policy.Policies;
 import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.reservation.Reservation;
 import io.pliant.core.resource.Amount;
+import io.pliant.core.resource.Components;
 import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.Kinds;
@@ -76,6 +77,17 @@ public class PolicyRoundBenchmark {
   @Param({"0"})
   int reserved;
 
+  /** Job packs of two to four components, spread over the queue. */
+  @Param({"0"})
+  int packs;
+
+  /**
+   * Elements of an array that a round sees at its end: a partition shows it at most 1000 of those
+   * that wait, however many there are.
+   */
+  @Param({"0"})
+  int elements;
+
   /** The round after one that made promises, as far as the policy keeps them. */
   @Param({"false"})
   boolean promised;
@@ -113,7 +125,7 @@ public class PolicyRoundBenchmark {
     }
     view =
         new ClusterView(
-            new PartitionName("main"), 1, NOW, nodeViews, running, queue(random, waiting));
+            new PartitionName("main"), 1, NOW, nodeViews, running, withShapes(random));
     view = reserved > 0 ? withReservation(view) : view;
     view = promised ? afterRound(view) : view;
   }
@@ -150,12 +162,44 @@ public class PolicyRoundBenchmark {
     return new NodeCapacity(CPUS, MEMORY, Devices.withFamilies(gpus), features);
   }
 
+  /** The plain jobs, a pack after each so many, and elements of an array behind them all. */
+  private List<WaitingJob> withShapes(Random random) {
+    List<WaitingJob> queue = new ArrayList<>();
+    int plain = 0;
+    for (WaitingJob job : queue(random, waiting)) {
+      queue.add(job);
+      plain++;
+      if (packs > 0 && plain % (waiting / packs) == 0) {
+        queue.add(waiting(2_000_000L + plain, pack(random), job.timeLimit(), job.submittedAt()));
+      }
+    }
+    for (int i = 0; i < elements; i++) {
+      ResourceRequest element = ResourceRequest.single();
+      queue.add(waiting(3_000_000L + i, element, Duration.ofMinutes(30), NOW));
+    }
+    return queue;
+  }
+
+  private static ResourceRequest pack(Random random) {
+    List<ResourceRequest> others = new ArrayList<>();
+    for (int i = 1 + random.nextInt(3); i > 0; i--) {
+      int size = 1 + random.nextInt(32);
+      others.add(new ResourceRequest(size, size, size, 1 + random.nextInt(CPUS), 0, false));
+    }
+    return new ResourceRequest(1, 1, 1, 1 + random.nextInt(CPUS), 0, false)
+        .with(new Components(others));
+  }
+
+  private static WaitingJob waiting(
+      long number, ResourceRequest request, Duration limit, Instant submitted) {
+    return new WaitingJob(new JobId(number), 1, request, limit, false, null, submitted);
+  }
+
   @Benchmark
   public SchedulingRound round() {
     return SchedulingRound.hold(chosen, view, Trigger.PERIODIC);
   }
 
-  /** Mostly small jobs, some that take a large part of the cluster. */
   /** Three in five ask for GPUs, one in five for features. */
   private ResourceRequest asked(ResourceRequest request, int job, Random random) {
     if (!devices) {
@@ -171,6 +215,7 @@ public class PolicyRoundBenchmark {
     };
   }
 
+  /** Mostly small jobs, some that take a large part of the cluster. */
   private List<WaitingJob> queue(Random random, int length) {
     List<WaitingJob> queue = new ArrayList<>();
     for (int i = 1; i <= length; i++) {

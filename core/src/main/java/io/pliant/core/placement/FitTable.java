@@ -47,6 +47,24 @@ public final class FitTable {
     return nodes;
   }
 
+  /** Tasks for which the roomiest node has room; 0 when none has any. */
+  int roomiest() {
+    int room = nodesWithRoomFor.length - 1;
+    while (room > 0 && nodesWithRoomFor[room] == 0) {
+      room--;
+    }
+    return room;
+  }
+
+  /** Number of nodes with room for at least so many tasks, of which there is one or more. */
+  int nodesWithRoomFor(int tasks) {
+    int found = 0;
+    for (int room = nodesWithRoomFor.length - 1; room >= tasks; room--) {
+      found += nodesWithRoomFor[room];
+    }
+    return found;
+  }
+
   /** Tasks that the {@code count} roomiest nodes hold together. */
   public long tasksOnRoomiest(int count) {
     long held = 0;

@@ -119,7 +119,11 @@ public final class FreeResources {
       return false;
     }
     if (request.isPack()) {
-      return placePack(request) != null;
+      return switch (PackBounds.of(request, this)) {
+        case FITS -> true;
+        case DOES_NOT_FIT -> false;
+        case UNKNOWN -> placePack(request) != null;
+      };
     }
     TaskShape shape = TaskShape.of(request);
     Fit known = fits.get(shape);
@@ -190,6 +194,11 @@ public final class FreeResources {
       fits.put(shape, known);
     }
     return known.table;
+  }
+
+  /** The same with no job on any node, whether it is available or not. */
+  FitTable capacity(TaskShape shape) {
+    return nodes.capacity(shape);
   }
 
   /** The least of each dimension that any available node has in all. */

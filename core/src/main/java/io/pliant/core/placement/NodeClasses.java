@@ -1,6 +1,7 @@
 package io.pliant.core.placement;
 
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Topology;
@@ -9,15 +10,17 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The available nodes by what they have in all. A site has many nodes of few sizes, so what it
- * holds when it is empty is worked out once for each size and not for each node.
+ * Nodes by what they have in all. A site has many nodes of few sizes, so what it holds when it is
+ * empty is worked out once for each size and not for each node.
  */
 final class NodeClasses {
   private final BitSet firsts;
   private final List<BitSet> members;
+  private final Map<NodeChoice, int[]> sizes = new HashMap<>();
 
   /**
    * What tells how many tasks a node holds.
@@ -34,12 +37,12 @@ final class NodeClasses {
   /**
    * Sorts the nodes.
    *
-   * @param available positions of the nodes that count
+   * @param counted positions of the nodes that count
    */
-  static NodeClasses of(List<NodeView> nodes, BitSet available) {
+  static NodeClasses of(List<NodeView> nodes, BitSet counted) {
     Map<Size, BitSet> bySize = new HashMap<>();
     BitSet firsts = new BitSet(nodes.size());
-    for (int i = available.nextSetBit(0); i >= 0; i = available.nextSetBit(i + 1)) {
+    for (int i = counted.nextSetBit(0); i >= 0; i = counted.nextSetBit(i + 1)) {
       NodeCapacity node = nodes.get(i).capacity();
       Size size = new Size(node.resources(), NodeTraits.orNone(node.traits()).topology());
       BitSet alike = bySize.get(size);
@@ -64,14 +67,24 @@ final class NodeClasses {
     return firsts;
   }
 
-  /** How many of those nodes are in each class, in the order of {@link #firsts}. */
-  int[] sizes(BitSet among) {
-    int[] sizes = new int[members.size()];
-    for (int i = 0; i < sizes.length; i++) {
+  /**
+   * The table of those that a choice allows.
+   *
+   * @param room tasks for which there is room on the {@link #firsts}, by position
+   * @param allowed positions of the nodes that it allows, the same for the same choice
+   */
+  FitTable fit(int[] room, NodeChoice choice, Function<NodeChoice, BitSet> allowed) {
+    int[] there = sizes.computeIfAbsent(choice, each -> sizes(allowed.apply(each)));
+    return FitTable.of(firsts.stream().map(i -> room[i]).toArray(), there);
+  }
+
+  private int[] sizes(BitSet among) {
+    int[] there = new int[members.size()];
+    for (int i = 0; i < there.length; i++) {
       BitSet both = (BitSet) members.get(i).clone();
       both.and(among);
-      sizes[i] = both.cardinality();
+      there[i] = both.cardinality();
     }
-    return sizes;
+    return there;
   }
 }

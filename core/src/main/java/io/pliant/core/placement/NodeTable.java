@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What does not change about the nodes during a round, laid out for quick scans. */
@@ -25,8 +26,8 @@ final class NodeTable {
   private final Map<NodeChoice, BitSet> allowed = new HashMap<>();
   private final Map<NodeChoice, BitSet> usable = new HashMap<>();
   private final Map<NodeChoice, Together> together = new HashMap<>();
-  private final Map<NodeChoice, int[]> classSizes = new HashMap<>();
   private @Nullable NodeClasses classes;
+  private @Nullable NodeClasses allClasses;
   private final int @Nullable [] ranks;
   private final int heaviest;
 
@@ -126,12 +127,19 @@ final class NodeTable {
     return available.get(index);
   }
 
-  /** Room for tasks of that shape with no job on the nodes. */
+  /** Room for tasks of that shape with no job on the available nodes. */
   FitTable fitWhenEmpty(TaskShape shape) {
+    return fit(shape, classes(), this::usable);
+  }
+
+  /** The same of all nodes, also of those that are not available. */
+  FitTable capacity(TaskShape shape) {
+    return fit(shape, allClasses(), this::allowed);
+  }
+
+  private FitTable fit(TaskShape shape, NodeClasses of, Function<NodeChoice, BitSet> allowed) {
     NodeChoice choice = shape.choice() == null ? NodeChoice.ANY : shape.choice();
-    int[] sizes = classSizes.computeIfAbsent(choice, each -> classes().sizes(usable(each)));
-    int[] room = all.tasks(shape, classes().firsts(), nodes);
-    return FitTable.of(classes().firsts().stream().map(i -> room[i]).toArray(), sizes);
+    return of.fit(all.tasks(shape, of.firsts(), nodes), choice, allowed);
   }
 
   /** The least of each dimension that any available node has in all. */
@@ -147,6 +155,15 @@ final class NodeTable {
     if (known == null) {
       known = NodeClasses.of(nodes, available);
       classes = known;
+    }
+    return known;
+  }
+
+  private NodeClasses allClasses() {
+    NodeClasses known = allClasses;
+    if (known == null) {
+      known = available.equals(everywhere) ? classes() : NodeClasses.of(nodes, everywhere);
+      allClasses = known;
     }
     return known;
   }

@@ -53,15 +53,32 @@ final class PackWidths {
     return all.subList(0, Math.min(MOST, all.size()));
   }
 
+  /**
+   * The fewest nodes of a component.
+   *
+   * @param roomiest tasks for which the largest node has room when it is empty
+   */
+  static int fewest(ResourceRequest component, int roomiest) {
+    return roomiest == 0
+        ? Integer.MAX_VALUE
+        : Math.max(component.minNodes(), Math.ceilDiv(component.tasks(), roomiest));
+  }
+
+  /**
+   * The most nodes of a component.
+   *
+   * @param usable nodes that have room for a task when they are empty
+   */
+  static int most(ResourceRequest component, int usable) {
+    return Math.min(Math.min(component.maxNodes(), component.tasks()), usable);
+  }
+
   /** The fewest nodes, one more, twice as many as that and so on, and the most. */
   private static List<Integer> ofOne(ResourceRequest component, int[] capacity) {
     int roomiest = Arrays.stream(capacity).max().orElse(0);
     int usable = (int) Arrays.stream(capacity).filter(tasks -> tasks > 0).count();
-    int most = Math.min(Math.min(component.maxNodes(), component.tasks()), usable);
-    int fewest =
-        roomiest == 0
-            ? Integer.MAX_VALUE
-            : Math.max(component.minNodes(), Math.ceilDiv(component.tasks(), roomiest));
+    int most = most(component, usable);
+    int fewest = fewest(component, roomiest);
     List<Integer> widths = new ArrayList<>();
     if (fewest <= most) {
       for (long next = fewest; next < most; next = next == fewest ? fewest + 1L : 2 * next) {
