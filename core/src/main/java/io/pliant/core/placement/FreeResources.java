@@ -137,12 +137,19 @@ public final class FreeResources {
   /** Least number of nodes on which the request has a placement now; 0 when it has none. */
   public int fewestNodes(ResourceRequest request) {
     if (request.isPack()) {
-      Allocation all = placePack(request);
-      return all == null ? 0 : all.slices().size();
+      return fewestNodesOfPack(request);
     }
     return joint(request.choice())
         ? JointChoice.fewest(request, this)
         : fit(TaskShape.of(request)).fewestNodes(request);
+  }
+
+  private int fewestNodesOfPack(ResourceRequest request) {
+    if (PackBounds.of(request, this) == PackBounds.FITS) {
+      return PackBounds.nodes(request, this);
+    }
+    Allocation all = placePack(request);
+    return all == null ? 0 : all.slices().size();
   }
 
   /** Slices for all components of a pack, or null; found once for as long as nothing changes. */

@@ -26,6 +26,7 @@ final class NodeTable {
   private final Map<NodeChoice, BitSet> allowed = new HashMap<>();
   private final Map<NodeChoice, BitSet> usable = new HashMap<>();
   private final Map<NodeChoice, Together> together = new HashMap<>();
+  private final Map<TaskShape, FitTable> capacities = new HashMap<>();
   private @Nullable NodeClasses classes;
   private @Nullable NodeClasses allClasses;
   private final int @Nullable [] ranks;
@@ -134,7 +135,7 @@ final class NodeTable {
 
   /** The same of all nodes, also of those that are not available. */
   FitTable capacity(TaskShape shape) {
-    return fit(shape, allClasses(), this::allowed);
+    return capacities.computeIfAbsent(shape, each -> fit(each, allClasses(), this::allowed));
   }
 
   private FitTable fit(TaskShape shape, NodeClasses of, Function<NodeChoice, BitSet> allowed) {

@@ -45,4 +45,11 @@ enum PackBounds {
     }
     return known ? FITS : all > free.size() ? DOES_NOT_FIT : UNKNOWN;
   }
+
+  /** Nodes of all components of a pack that {@link #FITS}. */
+  static int nodes(ResourceRequest pack, FreeResources free) {
+    return pack.components().stream()
+        .mapToInt(one -> PackWidths.fewest(one, free.capacity(TaskShape.of(one)).roomiest()))
+        .sum();
+  }
 }

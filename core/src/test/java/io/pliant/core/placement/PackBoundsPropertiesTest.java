@@ -3,6 +3,7 @@ package io.pliant.core.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Components;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.NodeCapacity;
@@ -23,7 +24,8 @@ class PackBoundsPropertiesTest {
     FreeResources free = FreeResources.of(nodes(2 + random.nextInt(9), random));
     ResourceRequest pack = pack(random);
 
-    boolean placed = PackPlacement.place(pack, free) != null;
+    Allocation place = PackPlacement.place(pack, free);
+    boolean placed = place != null;
 
     switch (PackBounds.of(pack, free)) {
       case FITS -> assertThat(placed).isTrue();
@@ -31,6 +33,7 @@ class PackBoundsPropertiesTest {
       case UNKNOWN -> {}
     }
     assertThat(free.holds(pack)).isEqualTo(placed);
+    assertThat(free.fewestNodes(pack)).isEqualTo(place == null ? 0 : place.slices().size());
   }
 
   @Test
