@@ -1,0 +1,151 @@
+package io.pliant.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Job packs whose controllers and agents are killed: all components run, or none. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class PackIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private PliantCommand pliant;
+  private RunningCluster cluster;
+  private Path work;
+
+  @BeforeAll
+  void startACluster(@TempDir Path folder) throws IOException {
+    work = Files.createDirectory(folder.resolve("work"));
+    pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
+    List<String> size =
+        List.of(
+            "--controllers",
+            "3",
+            "--nodes",
+            "4",
+            "--cpus-per-node",
+            "2",
+            "--set=timing.node-timeout=12s");
+    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+    cluster = new RunningCluster(folder.resolve("cluster"));
+  }
+
+  @AfterAll
+  void stopTheCluster() {
+    pliant.run("down").expectSuccess();
+  }
+
+  /** One pack has all four nodes, one waits for them, while all controllers die. */
+  @Test
+  void shouldRunEachPackOnceWhenTheControllersDie() throws IOException {
+    Path go = work.resolve("go-controllers");
+    String runs = submit("-N1 -c2 : -N3 -c2", go);
+    awaitSaid("squeue -h -j " + runs + " -o '%t %D'", "R 1\nR 3");
+    String waits = submit("-N2 : -N1", go);
+    awaitSaid("squeue -h -j " + waits + " -o '%i %t %D'", waits + "+0 PD 2\n" + waits + "+1 PD 1");
+
+    for (var controller : cluster.record().controllers()) {
+      RunningCluster.kill(controller.pid());
+    }
+    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
+    awaitSaid("squeue -h -j " + runs + " -o '%t %D'", "R 1\nR 3");
+    Files.createFile(go);
+
+    awaitEnd(runs);
+    awaitEnd(waits);
+    assertThat(ran(runs)).containsExactlyInAnyOrder("0 of 4", "1 of 4", "2 of 4", "3 of 4");
+    assertThat(ran(waits)).containsExactlyInAnyOrder("0 of 3", "1 of 3", "2 of 3");
+    assertThat(
+            said("sacct -n -X -j " + waits + " -o jobid,allocnodes | tr -s ' '")
+                .lines()
+                .map(String::strip))
+        .containsExactly(waits + "+0 2", waits + "+1 1");
+  }
+
+  /** The agent of a node of the second component dies: the pack is requeued as one. */
+  @Test
+  void shouldRequeueAsOneWhenANodeOfOneComponentIsLost() throws IOException {
+    Path go = work.resolve("go-agent");
+    String job = submit("-N1 : -N1", go);
+    awaitSaid("squeue -h -j " + job + " -o '%t %D'", "R 1\nR 1");
+    String lost = said("squeue -h -j " + job + " -o '%i %N' | sed -n 's/.*+1 //p'");
+
+    RunningCluster.kill(
+        cluster.record().nodes().stream()
+            .filter(node -> node.names().equals(lost))
+            .findFirst()
+            .orElseThrow()
+            .pid());
+
+    awaitSaid(
+        "scontrol show job " + job + " | grep -o 'Restarts=[0-9]*'", "Restarts=1\nRestarts=1");
+    awaitSaid("squeue -h -j " + job + " -o '%t %D'", "R 1\nR 1");
+    assertThat(said("squeue -h -j " + job + " -o %N")).doesNotContain(lost);
+    Files.createFile(go);
+    awaitEnd(job);
+    assertThat(ran(job)).contains("0 of 2", "1 of 2");
+    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
+    awaitSaid("sinfo -h -N -t idle -o %N | wc -l", "4");
+  }
+
+  @Test
+  void shouldRefuseWhatIsNotInAPack() {
+    assertThat(bash("sbatch -N1 : -N4 --wrap true").err()).contains("cannot hold them together");
+    assertThat(bash("sbatch -N1 : -N9 : -c 64 --wrap true").err())
+        .contains("Component 1 of the pack", "Component 2 of the pack");
+    assertThat(bash("sbatch --array=0-3 -n1 : -n1 --wrap true").err())
+        .contains("submit one pack for each index");
+    assertThat(bash("scancel 7+1").err()).contains("its components start and end together");
+    assertThat(bash("srun true : true").err()).contains("expected one program for all components");
+  }
+
+  private String submit(String components, Path go) {
+    return said(
+        "sbatch --parsable -o /dev/null %s --wrap 'srun bash -c \"until [ -e %s ]; do sleep 0.1; done; echo \\$SLURM_PROCID of \\$SLURM_NTASKS >> ran.\\$SLURM_JOB_ID\"'"
+            .formatted(components, go));
+  }
+
+  private List<String> ran(String job) throws IOException {
+    return Files.readAllLines(work.resolve("ran." + job));
+  }
+
+  private PliantCommand.Result bash(String script) {
+    String path = PliantCommand.root().resolve("libexec/slurm") + ":" + System.getenv("PATH");
+    PliantCommand shell =
+        new PliantCommand(
+            List.of(),
+            Path.of("/bin/bash"),
+            pliant.clusterFolder(),
+            work,
+            Map.of("PATH", path, "PLIANT_HOME", pliant.clusterFolder().toString()));
+    return shell.plain(PATIENCE, "-c", script);
+  }
+
+  private String said(String script) {
+    PliantCommand.Result result = bash(script);
+    assertThat(result.exit()).as(result.out() + result.err()).isZero();
+    return result.out().strip();
+  }
+
+  private void awaitSaid(String script, String words) {
+    RunningCluster.await(
+        "'%s' to say '%s'".formatted(script, words), PATIENCE, () -> said(script).equals(words));
+  }
+
+  private void awaitEnd(String job) {
+    RunningCluster.await(
+        "job %s to be over".formatted(job),
+        PATIENCE,
+        () -> cluster.statusOf(Long.parseLong(job)).equals("COMPLETED"));
+  }
+}
