@@ -51,6 +51,25 @@ nap(0.01);
 same('the time that a nap takes', now() - $before >= 0.009 ? 'enough' : now() - $before, 'enough');
 same('uptime beside the clock', abs(uptime() / 1000 - now()) < 2 ? 'close' : uptime(), 'close');
 
+# ---------------------------------------------------------------- tasks.pl
+
+for (['0', '01'], ['0-3,8', '0f01'], ['7', '80'], ['64', '00000000000000000100000000000000']) {
+    my ($list, $bits) = @$_;
+    my $mask = cpu_mask($list);
+    same("the mask of $list", substr(unpack('H*', $mask), 0, length $bits), $bits);
+    same("words of the mask of $list", length($mask) % 8, 0);
+}
+my ($allowed) = (slurp('/proc/self/status') // '') =~ /^Cpus_allowed_list:\s*(\S+)/m;
+my ($first) = $allowed =~ /\A(\d+)/;
+my $bound = fork // die "Expected to fork, but $!.\n";
+if (!$bound) {
+    bind_to($first);
+    my ($now) = slurp('/proc/self/status') =~ /^Cpus_allowed_list:\s*(\S+)/m;
+    POSIX::_exit($now eq $first ? 0 : 1);
+}
+waitpid $bound, 0;
+same('a process that is bound to one cpu', $?, %CALL ? 0 : $?);
+
 # ---------------------------------------------------------------- trees.pl
 
 pipe my $heard, my $told or die "Expected to make a pipe, but $!.\n";

@@ -112,13 +112,11 @@ final class GivenOptions {
   }
 
   /**
-   * True for {@code --cpu-bind=none}, {@code --mpi=none} and the like, which ask for what is so
+   * True for {@code --mem-bind=none}, {@code --mpi=none} and the like, which ask for what is so
    * anyway.
    */
   private static boolean bindsNothing(SubmitOption option, GivenOption given) {
-    return (option == SubmitOption.CPU_BIND
-            || option == SubmitOption.MEM_BIND
-            || option == SubmitOption.MPI)
+    return (option == SubmitOption.MEM_BIND || option == SubmitOption.MPI)
         && NO_BINDING.containsAll(List.of(given.valueOrEmpty().split(",", -1)));
   }
 

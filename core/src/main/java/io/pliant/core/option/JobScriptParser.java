@@ -6,6 +6,7 @@ import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.spec.BeginTime;
 import io.pliant.core.spec.CommandName;
+import io.pliant.core.spec.CpuBinding;
 import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.Inheritance;
@@ -343,9 +344,19 @@ public final class JobScriptParser {
       ReservedVariables.put(environment, "SLURM_JOB_DEPENDENCY", dependency.valueOrEmpty());
     }
     environment.putAll(LayoutOptions.ofAJob(options));
+    addBinding(options, environment);
     DeviceOptions.variables(options)
         .forEach((name, value) -> ReservedVariables.put(environment, name, value));
     return environment;
+  }
+
+  /** What a step was told is not for a job that is submitted in it. */
+  private void addBinding(GivenOptions options, Map<String, String> environment) {
+    if (submission.script() == null) {
+      BindingOptions.tell(options, Map.of(), environment);
+    } else if (environment.containsKey(ReservedVariables.twin(CpuBinding.VARIABLE))) {
+      CpuBinding.forget(environment);
+    }
   }
 
   /** Limits that travel; all where nothing is said. */

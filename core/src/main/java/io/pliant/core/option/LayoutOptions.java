@@ -4,6 +4,7 @@ import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Distribution;
 import io.pliant.core.resource.Layout;
+import io.pliant.core.spec.CpuBinding;
 import io.pliant.core.spec.ReservedVariables;
 import java.util.List;
 import java.util.Map;
@@ -82,13 +83,18 @@ final class LayoutOptions {
     return list.endsWith(",") ? list.substring(0, list.length() - 1) : list;
   }
 
-  /** What is not kept of it, or null: of the levels below nodes nothing is. */
+  /** What is not kept of it, or null: levels below nodes count for tasks that are bound. */
   static @Nullable String warning(GivenOptions options) {
     Distribution distribution = distribution(options);
-    return distribution == null || !distribution.belowNodes()
+    return distribution == null || !distribution.belowNodes() || binds(options)
         ? null
-        : "--distribution=%s: tasks get the nodes that it says, and cpus of these whichever sockets and cores they are."
+        : "--distribution=%s: sockets and cores count in steps whose tasks are bound (srun --cpu-bind); others use any cpus that the job has on a node."
             .formatted(distribution.word());
+  }
+
+  private static boolean binds(GivenOptions options) {
+    CpuBinding binding = BindingOptions.cpus(options, Map.of());
+    return binding != null && binding.binds();
   }
 
   /** The same for a step, whose job may have said it already. */

@@ -236,6 +236,7 @@ public record RunOptions(
       ReservedVariables.put(environment, "SLURM_CPUS_PER_TASK", Integer.toString(cpusPerTask));
     }
     environment.putAll(LayoutOptions.variables(options));
+    BindingOptions.tell(options, ofCaller, environment);
     return environment;
   }
 }

@@ -269,7 +269,7 @@ public enum SubmitOption {
   NETWORK("network", null, REQUIRED, Unkept.SPECIAL),
   MCS_LABEL("mcs-label", null, REQUIRED, Unkept.SPECIAL),
   VERBOSE("verbose", 'v', NONE, Unkept.WORDS),
-  CPU_BIND("cpu-bind", null, REQUIRED, Unkept.BINDING, RUN, STEP),
+  CPU_BIND("cpu-bind", null, REQUIRED, "cores", "To which cpus tasks are bound.", RUN, STEP),
   ACCEL_BIND("accel-bind", null, REQUIRED, Unkept.DEVICES, RUN, STEP),
   MPI("mpi", null, REQUIRED, Unkept.PMI, RUN, STEP),
   PRESERVE_ENV("preserve-env", 'E', NONE, Unkept.COUNTS, RUN, STEP),

@@ -102,6 +102,7 @@ public record VariableOptions(List<String> words, List<String> variables) {
           "SRUN_EXPORT_ENV=export",
           "SLURM_ACCOUNT",
           "SLURM_CONSTRAINT",
+          "SLURM_CPU_BIND",
           "SLURM_DEPENDENCY",
           "SLURM_DISTRIBUTION",
           "SLURM_EPILOG",

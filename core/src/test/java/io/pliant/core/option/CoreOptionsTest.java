@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.resource.CoreRule;
 import io.pliant.core.spec.ParsedJob;
+import io.pliant.core.spec.Submission;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -104,6 +105,31 @@ class CoreOptionsTest {
                 .readAll());
     assertThat(CoreOptions.ofStep(options, Map.of())).contains("ask for them with the job");
     assertThat(CoreOptions.ofStep(options, Map.of("SLURM_THREADS_PER_CORE", "1"))).isNull();
+  }
+
+  @Test
+  void shouldForgetInAJobWhatAStepAroundItWasTold() {
+    assertThat(environment(Map.of("SLURM_CPU_BIND", "cores")))
+        .as("a user's own")
+        .containsEntry("SLURM_CPU_BIND", "cores");
+    assertThat(environment(Map.of("SLURM_CPU_BIND", "cores", "PLIANT_CPU_BIND", "cores")))
+        .doesNotContainKeys("SLURM_CPU_BIND", "PLIANT_CPU_BIND");
+  }
+
+  private static Map<String, String> environment(Map<String, String> ofSubmitter) {
+    Submission plain = script("#!/bin/sh\ntrue\n");
+    Submission submission =
+        new Submission(
+            plain.script(),
+            plain.scriptName(),
+            List.of(),
+            List.of(),
+            List.of(),
+            null,
+            "/work",
+            ofSubmitter,
+            null);
+    return ((ParsedJob.Parsed) JobScriptParser.parse(submission, context())).spec().environment();
   }
 
   private static ParsedJob parse(String directives) {

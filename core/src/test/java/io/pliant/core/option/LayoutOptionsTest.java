@@ -50,7 +50,9 @@ class LayoutOptionsTest {
     assertThat(parsed("-n 8 -m block:cyclic").warnings())
         .singleElement()
         .asString()
-        .startsWith("--distribution=block:cyclic: tasks get the nodes that it says, and cpus");
+        .startsWith(
+            "--distribution=block:cyclic: sockets and cores count in steps whose tasks are bound");
+    assertThat(parsed("-n 8 -m block:cyclic --hint=nomultithread").warnings()).isEmpty();
     assertThat(parsed("-n 8 -m cyclic,Pack").warnings()).isEmpty();
   }
 
@@ -107,6 +109,8 @@ class LayoutOptionsTest {
   @Test
   void shouldWarnStepsOnlyOfWhatTheirJobHasNotSaid() {
     assertThat(step(Map.of(), "-m", "block:block").warnings()).hasSize(1);
+    assertThat(step(Map.of(), "-m", "block:block", "--cpu-bind=cores").warnings()).isEmpty();
+    assertThat(step(Map.of(), "-m", "block:block", "--cpu-bind=none").warnings()).hasSize(1);
     assertThat(step(Map.of("SLURM_DISTRIBUTION", "block:block"), "-m", "block:block").warnings())
         .isEmpty();
   }

@@ -1,6 +1,7 @@
 package io.pliant.core.option;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pliant.core.resource.Kinds;
@@ -35,6 +36,21 @@ class RunOptionsTest {
     assertThat(options.io()).isEqualTo(IO);
     assertThat(options.share()).isNull();
     assertThat(options.on()).isNull();
+  }
+
+  @Test
+  void shouldTellTasksAndNodesHowTasksAreBound() {
+    RunOptions options = parsed("--cpu-bind=verbose,cores");
+    assertThat(options.environment())
+        .containsEntry("SLURM_CPU_BIND", "verbose,cores")
+        .containsEntry("SLURM_CPU_BIND_TYPE", "cores");
+    assertThat(options.warnings()).isEmpty();
+    assertThat(parsed("--hint=nomultithread").environment())
+        .containsEntry("SLURM_CPU_BIND", "quiet,threads");
+    assertThat(parsed("--hint=nomultithread", "--cpu-bind=none").environment())
+        .containsEntry("SLURM_CPU_BIND", "quiet,none");
+    assertThatThrownBy(() -> parsed("--cpu-bind=nonsense"))
+        .hasMessageContaining("option '--cpu-bind' has the value 'nonsense', but expected none,");
   }
 
   @Test

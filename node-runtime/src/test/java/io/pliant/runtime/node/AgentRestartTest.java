@@ -14,6 +14,7 @@ import io.pliant.core.step.StepReport;
 import io.pliant.runtime.confinement.CpuList;
 import io.pliant.runtime.node.folder.SliceUse;
 import io.pliant.runtime.node.folder.StepFolder;
+import io.pliant.runtime.node.folder.TaskCpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.AfterEach;
@@ -68,7 +69,7 @@ class AgentRestartTest {
     StepFolder folder =
         new StepFolder(node.stepDir(launch.step()).resolveSibling("."), launch.step());
     folder.create();
-    folder.fill(launch, CpuList.NONE, false);
+    folder.fill(launch, TaskCpus.all(CpuList.NONE), false);
 
     // when
     node.startRole();

@@ -17,8 +17,17 @@ public final class TestLaunch {
 
   /** What a job starts on node n1 with this slice. */
   public static StepLaunch of(long job, Resources slice) {
+    return of(StepId.batch(new JobId(job), 1), 1, slice);
+  }
+
+  /** A step with so many tasks on node n1. */
+  public static StepLaunch step(StepId step, int tasks) {
+    return of(step, tasks, Resources.NONE);
+  }
+
+  private static StepLaunch of(StepId step, int tasks, Resources slice) {
     return new StepLaunch(
-        StepId.batch(new JobId(job), 1),
+        step,
         "test",
         new NodeName("n1"),
         new PartitionName("main"),
@@ -27,8 +36,8 @@ public final class TestLaunch {
         null,
         List.of("true"),
         0,
-        1,
-        1,
+        tasks,
+        tasks,
         0,
         Map.of(),
         "/tmp",

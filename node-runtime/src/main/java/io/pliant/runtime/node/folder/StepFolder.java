@@ -5,7 +5,6 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepTerms;
 import io.pliant.core.spec.RawText;
 import io.pliant.runtime.adapt.TaskOwner;
-import io.pliant.runtime.confinement.CpuList;
 import io.pliant.runtime.power.RunningJob;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -60,10 +59,10 @@ public final class StepFolder {
   }
 
   /** Writes what the supervisor needs to know. */
-  public void fill(StepLaunch launch, CpuList pinned, boolean impersonate) throws IOException {
+  public void fill(StepLaunch launch, TaskCpus held, boolean impersonate) throws IOException {
     boolean leased = Files.exists(steps.resolveSibling("lease"));
     byte[] spec =
-        StepSpec.bytes(launch, pinned, ProcessIdentity.currentBoot(), HostUptime.millis(), leased);
+        StepSpec.bytes(launch, held, ProcessIdentity.currentBoot(), HostUptime.millis(), leased);
     write(dir.resolve("spec"), spec, PRIVATE);
     if (launch.malleable()) {
       write(

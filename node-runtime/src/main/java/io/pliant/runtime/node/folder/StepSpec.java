@@ -7,7 +7,6 @@ import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.Inheritance;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
-import io.pliant.runtime.confinement.CpuList;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,20 +34,26 @@ final class StepSpec {
   /**
    * The bytes of the file {@code spec}. No text in the order may contain a NUL.
    *
-   * @param pinned cpus that its job alone has, or none
+   * @param held cpus that its job and its tasks have
    * @param bootId the run of the host in which the order came
    * @param uptime when it came, in milliseconds since the host was started
    * @param leased true when the supervisor is to watch the lease of the node
    */
   static byte[] bytes(
-      StepLaunch launch, CpuList pinned, String bootId, long uptime, boolean leased) {
+      StepLaunch launch, TaskCpus held, String bootId, long uptime, boolean leased) {
     StepSpec spec = new StepSpec();
     spec.put("boot", bootId);
-    spec.put(SliceUse.PINNED, pinned.toString());
+    spec.put(SliceUse.PINNED, held.pinned().toString());
     spec.head(launch);
     spec.limit(launch, uptime);
     if (leased) {
       spec.put("lease", "1");
+    }
+    if (held.report() != null) {
+      spec.put("bindreport", held.report());
+    }
+    if (held.note() != null) {
+      spec.put("note", held.note());
     }
     spec.inherited(launch.environment());
     launch
@@ -61,6 +66,9 @@ final class StepSpec {
     launch.command().forEach(word -> spec.put("arg", word));
     for (int index = 0; index < launch.taskCount(); index++) {
       spec.task(launch, index);
+      if (!held.each().isEmpty()) {
+        spec.put("taskcpus", held.each().get(index).toString());
+      }
     }
     spec.put("end", "1");
     return spec.out.toByteArray();

@@ -66,6 +66,12 @@ final class HostTopology {
     return cores.values().stream().map(CpuList::new).toList();
   }
 
+  /** Number of the cpu's socket; 0 where nothing can be read. */
+  static int socket(Path folder, int cpu) {
+    String told = word(folder.resolve("cpu" + cpu + "/topology/physical_package_id"));
+    return told != null && told.matches("[0-9]{1,9}") ? Integer.parseInt(told) : 0;
+  }
+
   private static int lowest(@Nullable String siblings, int cpu) {
     try {
       CpuList list = siblings == null ? CpuList.NONE : CpuList.parse(siblings);

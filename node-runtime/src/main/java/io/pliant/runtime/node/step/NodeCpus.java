@@ -17,18 +17,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param all none when jobs get no cpus of their own
  * @param confinement what the node can enforce
- * @param cores which of these cpus are threads of one core
+ * @param host how these cpus lie together
  */
-public record NodeCpus(CpuList all, Confinement confinement, List<CpuList> cores) {
+public record NodeCpus(CpuList all, Confinement confinement, HostCpus host) {
   private static final String CPUS = "cpus";
-
-  public NodeCpus {
-    cores = List.copyOf(cores);
-  }
 
   /** Cpus of a host that tells nothing of its cores. */
   public NodeCpus(CpuList all, Confinement confinement) {
-    this(all, confinement, List.of());
+    this(all, confinement, HostCpus.NONE);
   }
 
   /**
@@ -59,7 +55,7 @@ public record NodeCpus(CpuList all, Confinement confinement, List<CpuList> cores
     List<NodeCpus> shares = new ArrayList<>();
     for (int index = 0; index < nodes; index++) {
       CpuList own = works ? usable.part(index * each, each) : CpuList.NONE;
-      shares.add(new NodeCpus(own, confinement, HostTopology.cores(HostTopology.SYSFS, own)));
+      shares.add(new NodeCpus(own, confinement, HostCpus.read(HostTopology.SYSFS, own)));
     }
     return shares;
   }
@@ -101,7 +97,7 @@ public record NodeCpus(CpuList all, Confinement confinement, List<CpuList> cores
    */
   private CpuList whole(CpuList free, WholeCores wanted, int cpus) {
     List<CpuList> there =
-        cores.stream()
+        host.cores().stream()
             .filter(core -> core.size() == wanted.threads() && core.within(free).equals(core))
             .toList();
     int count = wanted.cores(cpus);
@@ -120,7 +116,7 @@ public record NodeCpus(CpuList all, Confinement confinement, List<CpuList> cores
       return pinned;
     }
     List<Integer> all = new ArrayList<>(pinned.numbers());
-    cores.stream()
+    host.cores().stream()
         .filter(core -> !core.within(pinned).isEmpty())
         .forEach(core -> all.addAll(core.numbers()));
     return new CpuList(all);

@@ -9,6 +9,7 @@ import io.pliant.core.resource.NodeCapacity;
 import io.pliant.runtime.node.folder.NodeFolder;
 import io.pliant.runtime.node.folder.StepFolder;
 import io.pliant.runtime.node.folder.StepKeys;
+import io.pliant.runtime.node.folder.TaskCpus;
 import io.pliant.runtime.node.launcher.Launcher;
 import java.io.IOException;
 import java.time.Clock;
@@ -132,11 +133,17 @@ public final class NodeSteps {
       examination.over(watch, edges.failed(launch.step(), refusal));
       return;
     }
+    TaskCpus held;
+    try {
+      held = TaskBinding.of(launch, watch.slice().pinned(), cpus.host());
+    } catch (IllegalArgumentException e) {
+      examination.over(watch, edges.failed(launch.step(), String.valueOf(e.getMessage())));
+      return;
+    }
     try {
       folder.terms().raise(launch.partition(), launch.term());
       folder.begin(step);
-      step.fill(
-          launch, watch.slice().pinned(), host.impersonates() && launch.user().uid() != host.uid());
+      step.fill(launch, held, host.impersonates() && launch.user().uid() != host.uid());
       if (edges.labels()) {
         step.leaveLabel(watch.job());
       }

@@ -131,11 +131,12 @@ sub run_task {
     my ($task, $complain) = @_;
     POSIX::sigprocmask(POSIX::SIG_SETMASK, $NO_SIGNALS);
     POSIX::setpgid(0, 0);
-    my $fine = eval { enter_groups($groups); go_there(); open_streams($task) unless $attached; inherit_limits(); 1 };
+    my $fine = eval { enter_groups($groups); bind_to($task->{cpus}); go_there(); open_streams($task) unless $attached; inherit_limits(); 1 };
     if (!$fine) { syswrite $complain, one_line($@) . "\n"; POSIX::_exit(1) }
     POSIX::dup2(fileno $task->{stdin}, 0);
     POSIX::dup2(fileno $task->{stdout}, 1);
     POSIX::dup2(fileno $task->{stderr}, 2);
+    report_binding($task) if defined $spec->{bindreport};
     my @login = login_words();
     %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @login, @{ $spec->{env} }, @{ $task->{env} };
     $ENV{PLIANT_STEP_DIR} = $dir;
@@ -147,6 +148,32 @@ sub run_task {
     if (defined $lacks) { syswrite $complain, 'NODE_FAULT ' . one_line($lacks) . "\n"; POSIX::_exit(1) }
     syswrite STDERR, "pliant: error: execve(): $command[0]: $!\n";
     POSIX::_exit($errno || 1);
+}
+
+# In a child: runs on no other cpus than these, a list as in 0-3,8. Where the kernel is not known there are no such lists.
+sub bind_to {
+    my ($list) = @_;
+    return unless length($list // '') && %CALL;
+    my $mask = cpu_mask($list);
+    syscall($CALL{affinity}, 0, length $mask, $mask) >= 0 or die "Expected to bind the task to the cpus $list, but $!.\n";
+    return;
+}
+
+sub cpu_mask {
+    my ($list) = @_;
+    my $mask = '';
+    for (split /,/, $list) { my ($from, $to) = split /-/; vec($mask, $_, 1) = 1 for $from .. $to // $from }
+    return $mask . "\0" x (-length($mask) % 8);
+}
+
+# As Slurm tells it.
+sub report_binding {
+    my ($task) = @_;
+    my $list = $task->{cpus} // (slurp('/proc/self/status') // '') =~ /^Cpus_allowed_list:\s*(\S+)/m ? $task->{cpus} // $1 : '0';
+    (my $bits = unpack 'H*', scalar reverse cpu_mask($list)) =~ s/\A0+(?=.)//;
+    syswrite STDERR, sprintf "cpu-bind=%s - %s, task %2u %2u [%u]: mask 0x%s%s\n", $spec->{bindreport}, $spec->{node},
+      $task->{rank}, $task->{local} // 0, $$, $bits, defined $task->{cpus} ? ' set' : '';
+    return;
 }
 
 # Returns when it does not work, with $! saying why. A child that the agent forked while it wrote the script, to ask a

@@ -171,6 +171,7 @@ sub hear_complaints {
     undef $errors;
     return if length $complaints;
     $all_run = 1;
+    say_to_user($spec->{note}) if defined $spec->{note};
     append_state('started ' . millis() . "\n");
     tell_agent('started', $dir);
     stand_still();

@@ -15,7 +15,8 @@ class SliceUseTest {
   @Test
   void shouldKnowTheWholeSliceFromTheFileOfTheStep() {
     Resources slice = slice(2, 100, 3);
-    byte[] spec = StepSpec.bytes(TestLaunch.of(1, slice), CpuList.NONE, "boot", 0, false);
+    byte[] spec =
+        StepSpec.bytes(TestLaunch.of(1, slice), TaskCpus.all(CpuList.NONE), "boot", 0, false);
 
     assertThat(SliceUse.parse(new String(spec, StandardCharsets.ISO_8859_1)))
         .isEqualTo(new SliceUse(slice, CpuList.NONE));
@@ -24,7 +25,8 @@ class SliceUseTest {
   @Test
   void shouldWriteNothingOfKindsWhereThereAreNone() {
     byte[] spec =
-        StepSpec.bytes(TestLaunch.of(1, slice(2, 100, 0)), CpuList.NONE, "boot", 0, false);
+        StepSpec.bytes(
+            TestLaunch.of(1, slice(2, 100, 0)), TaskCpus.all(CpuList.NONE), "boot", 0, false);
 
     assertThat(new String(spec, StandardCharsets.ISO_8859_1)).doesNotContain("slicekinds");
   }

@@ -9,6 +9,7 @@ import io.pliant.runtime.node.TestNode;
 import io.pliant.runtime.node.folder.ProcessIdentity;
 import io.pliant.runtime.node.folder.StepFolder;
 import io.pliant.runtime.node.folder.StepState;
+import io.pliant.runtime.node.folder.TaskCpus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -51,7 +52,7 @@ class BusyScriptTest {
     StepFolder folder =
         new StepFolder(Files.createDirectory(orders.dir.resolve("s")), order.step());
     folder.create();
-    folder.fill(order.order(), CpuList.NONE, false);
+    folder.fill(order.order(), TaskCpus.all(CpuList.NONE), false);
 
     try (FileChannel held =
         FileChannel.open(folder.dir().resolve("slurm_script"), StandardOpenOption.WRITE)) {

@@ -69,7 +69,11 @@ final class NodeCpusTest {
   @Test
   void shouldGiveWholeCoresAndLeaveThreadsIdleThatNobodyElseGets() {
     List<CpuList> cores = List.of(cpus("0,4"), cpus("1,5"), cpus("2,6"), cpus("3,7"));
-    NodeCpus node = new NodeCpus(cpus("0-7"), new Confinement("v2", new TreeMap<>()), cores);
+    NodeCpus node =
+        new NodeCpus(
+            cpus("0-7"),
+            new Confinement("v2", new TreeMap<>()),
+            new HostCpus(cores, List.of(), new TreeMap<>()));
     WholeCores one = new WholeCores(2, 1);
 
     CpuList first = node.choose(4, one, List.of());

@@ -15,6 +15,7 @@ import io.pliant.runtime.node.TestNode;
 import io.pliant.runtime.node.folder.NodeFolder;
 import io.pliant.runtime.node.folder.StepFolder;
 import io.pliant.runtime.node.folder.StepState;
+import io.pliant.runtime.node.folder.TaskCpus;
 import io.pliant.runtime.node.launcher.Launcher;
 import io.pliant.runtime.node.launcher.LauncherNews;
 import java.io.IOException;
@@ -81,7 +82,7 @@ class SubreaperTest {
     StepFolder step = folder.step(order.step());
     folder.begin(step);
     assertThat(step.granted()).as("a folder without an order").isNull();
-    step.fill(order.order(), CpuList.NONE, false);
+    step.fill(order.order(), TaskCpus.all(CpuList.NONE), false);
     assertThat(step.granted()).isEqualTo(1_700);
 
     launcher.launch(step);
