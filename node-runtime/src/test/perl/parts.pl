@@ -59,6 +59,12 @@ for (['0', '01'], ['0-3,8', '0f01'], ['7', '80'], ['64', '0000000000000000010000
     same("the mask of $list", substr(unpack('H*', $mask), 0, length $bits), $bits);
     same("words of the mask of $list", length($mask) % 8, 0);
 }
+for (['1', '01'], ['f0', 'f0'], ['100', '0001'], ['10000000000000000', '0000000000000000010000']) {
+    my ($hex, $bits) = @$_;
+    my $mask = memory_mask($hex);
+    same("the bits of the mask $hex", substr(unpack('H*', $mask), 0, length $bits), $bits);
+    same("words of the mask $hex", length($mask) % 8, 0);
+}
 my ($allowed) = (slurp('/proc/self/status') // '') =~ /^Cpus_allowed_list:\s*(\S+)/m;
 my ($first) = $allowed =~ /\A(\d+)/;
 my $bound = fork // die "Expected to fork, but $!.\n";

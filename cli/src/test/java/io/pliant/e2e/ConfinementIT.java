@@ -102,12 +102,45 @@ final class ConfinementIT {
     RunningCluster.await("its end", PATIENCE, () -> cluster.statusOf(job).equals("OUT_OF_MEMORY"));
   }
 
+  @Test
+  void shouldBindTasksToCpusOfTheirJob() {
+    assume("cpus");
+    int cpus = Integer.parseInt(pliant.run("sinfo", "-h", "-o", "%c").expectSuccess().strip());
+    String allowed = "grep Cpus_allowed_list /proc/self/status";
+    String bind = "srun --cpu-bind=%s sh -c '" + allowed + "; echo $SLURM_CPU_BIND'; ";
+    Path out = work.resolve("bound.out");
+    List<String> job =
+        List.of(
+            "--wait",
+            "--exclusive",
+            "-N1",
+            "-n" + cpus,
+            "-o" + out,
+            "--wrap",
+            bind.formatted("verbose,rank")
+                + bind.formatted("none")
+                + "srun -n1 --cpu-bind=map_cpu:8191 true; srun -n1 --mem-bind=verbose,local true");
+    assertThat(pliant.run(PATIENCE, "submit", job).exit()).isZero();
+
+    assertThat(out)
+        .content()
+        .contains("cpu-bind=RANK - ", "mask 0x1 set", "verbose,rank", "quiet,none", "mem-bind=LOC")
+        .contains("Expected --cpu-bind=map_cpu within the cpus of the job on node")
+        .containsPattern("Cpus_allowed_list:\\s0\n")
+        .containsPattern("Cpus_allowed_list:\\s" + (cpus == 1 ? "0" : "0-" + (cpus - 1)) + "\n");
+  }
+
   private void assumeMemory() {
+    assume("memory");
+  }
+
+  private void assume(String aspect) {
     Json confinement =
         cluster.get("/v1/nodes").list().getFirst().get("description").get("confinement");
-    String why = confinement.get("lacking").get("memory").text();
+    String why = confinement.get("lacking").get(aspect).text();
     if (!why.isEmpty()) {
-      System.out.println("ConfinementIT left out: this host cannot confine memory: " + why);
+      System.out.println(
+          "ConfinementIT left out: this host cannot confine %s: %s".formatted(aspect, why));
     }
     assumeTrue(why.isEmpty(), why);
   }

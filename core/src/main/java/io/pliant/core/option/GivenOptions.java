@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The options of one submission; of an option given more than once, the last one counts. */
 final class GivenOptions {
-  private static final List<String> NO_BINDING =
-      List.of("none", "no", "q", "quiet", "v", "verbose");
-
   /** Largest number of nodes, tasks or cpus that may be asked for. */
   static final int MAX_COUNT = 1_000_000;
 
@@ -111,13 +108,9 @@ final class GivenOptions {
     return sentences;
   }
 
-  /**
-   * True for {@code --mem-bind=none}, {@code --mpi=none} and the like, which ask for what is so
-   * anyway.
-   */
+  /** True for {@code --mpi=none}, which asks for what is so anyway. */
   private static boolean bindsNothing(SubmitOption option, GivenOption given) {
-    return (option == SubmitOption.MEM_BIND || option == SubmitOption.MPI)
-        && NO_BINDING.containsAll(List.of(given.valueOrEmpty().split(",", -1)));
+    return option == SubmitOption.MPI && given.valueOrEmpty().equals("none");
   }
 
   /** Time limit, or null when none is given. */

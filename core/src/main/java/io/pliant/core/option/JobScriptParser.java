@@ -6,7 +6,6 @@ import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.spec.BeginTime;
 import io.pliant.core.spec.CommandName;
-import io.pliant.core.spec.CpuBinding;
 import io.pliant.core.spec.Deadline;
 import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.Inheritance;
@@ -93,6 +92,7 @@ public final class JobScriptParser {
     warnings.addAll(options.unkept());
     Stream.ofNullable(LayoutOptions.warning(options)).forEach(warnings::add);
     warnings.addAll(CoreOptions.warnings(options));
+    Stream.ofNullable(BindingOptions.warning(options)).forEach(warnings::add);
     return new JobSpec(
         name(options),
         context.submitter(),
@@ -350,12 +350,12 @@ public final class JobScriptParser {
     return environment;
   }
 
-  /** What a step was told is not for a job that is submitted in it. */
+  /** What tasks are bound to, and what the steps of a script are to read of it. */
   private void addBinding(GivenOptions options, Map<String, String> environment) {
     if (submission.script() == null) {
       BindingOptions.tell(options, Map.of(), environment);
-    } else if (environment.containsKey(ReservedVariables.twin(CpuBinding.VARIABLE))) {
-      CpuBinding.forget(environment);
+    } else {
+      BindingOptions.tellScript(options, environment);
     }
   }
 

@@ -156,7 +156,10 @@ public record RunOptions(
     if (layout != null) {
       warnings.add(layout);
     }
-    Stream.of(TopologyOptions.ofStep(options), CoreOptions.ofStep(options, ofCaller))
+    Stream.of(
+            TopologyOptions.ofStep(options),
+            CoreOptions.ofStep(options, ofCaller),
+            BindingOptions.warning(options))
         .filter(Objects::nonNull)
         .forEach(warnings::add);
     return warnings;

@@ -247,7 +247,7 @@ public enum SubmitOption {
   SOCKETS_PER_NODE("sockets-per-node", null, REQUIRED, "n", "Sockets of a node at least.", ALL),
   EXTRA_NODE_INFO("extra-node-info", 'B', REQUIRED, "s[:c[:t]]", "These three in one.", ALL),
   DISTRIBUTION("distribution", 'm', REQUIRED, "block|cyclic|plane=n", "Which task is where.", ALL),
-  MEM_BIND("mem-bind", null, REQUIRED, Unkept.BINDING),
+  MEM_BIND("mem-bind", null, REQUIRED, "local", "To which memory tasks are bound.", ALL),
   SWITCHES("switches", null, REQUIRED, Unkept.NEIGHBOURS),
   SPREAD_JOB("spread-job", null, NONE, Unkept.NEIGHBOURS),
   USE_MIN_NODES("use-min-nodes", null, NONE, Unkept.NEIGHBOURS),

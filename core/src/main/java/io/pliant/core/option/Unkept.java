@@ -4,7 +4,6 @@ package io.pliant.core.option;
 enum Unkept {
   FIRST_NODE("the script runs on the first node of the job, whatever features that has"),
   CLUSTER("the job goes to the cluster that takes it; there is no other"),
-  BINDING("tasks use memory of any part of their node"),
   NEIGHBOURS("nodes are chosen for room, wherever they are in the network"),
   SHARING("no cpu is shared with another job"),
   DEVICES(

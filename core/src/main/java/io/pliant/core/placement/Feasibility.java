@@ -2,13 +2,16 @@ package io.pliant.core.placement;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.resource.CoreRule;
 import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Resources;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -141,10 +144,23 @@ public final class Feasibility {
             laidOut(request));
   }
 
+  /** What of the options on cores keeps tasks out, and what to do about it. */
   private static String laidOut(ResourceRequest request) {
-    return request.cores() == null
+    CoreRule rule = CoreRule.orNone(request.cores());
+    List<String> said = new ArrayList<>();
+    if (rule.threads() > 0) {
+      said.add("--threads-per-core=%d (or -B or a --hint)".formatted(rule.threads()));
+    }
+    if (rule.tasksOnCore() > 0) {
+      said.add("--ntasks-per-core=" + rule.tasksOnCore());
+    }
+    if (rule.tasksOnSocket() > 0) {
+      said.add("--ntasks-per-socket=" + rule.tasksOnSocket());
+    }
+    return said.isEmpty()
         ? ""
-        : " Tasks lie on cores and sockets as it says (--threads-per-core, --hint, -B, --ntasks-per-core, --ntasks-per-socket).";
+        : " With %s a node may hold fewer tasks than its cpus do: ask for fewer tasks or more nodes, or leave it out."
+            .formatted(String.join(", ", said));
   }
 
   private static String count(int number, String noun) {

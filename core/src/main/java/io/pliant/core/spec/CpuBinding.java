@@ -1,12 +1,8 @@
 package io.pliant.core.spec;
 
 import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,13 +62,7 @@ public record CpuBinding(@Nullable Kind kind, boolean verbose, String list) {
   /** Variable in which it travels. */
   public static final String VARIABLE = "SLURM_CPU_BIND";
 
-  /** Entries of a list, repetitions counted. */
-  public static final int MOST_ENTRIES = 4_096;
-
-  private static final int MOST_CHARACTERS = 32_768;
   private static final int HIGHEST = 8_191;
-  private static final Pattern ENTRY =
-      Pattern.compile("((?:0[xX])?[0-9a-fA-F]{1,2050})(?:\\*([1-9][0-9]{0,3}))?");
 
   /**
    * Reads the option.
@@ -80,7 +70,7 @@ public record CpuBinding(@Nullable Kind kind, boolean verbose, String list) {
    * @throws IllegalArgumentException when the text is none of {@link #FORMS}
    */
   public static CpuBinding parse(String text) {
-    if (text.length() > MOST_CHARACTERS) {
+    if (text.length() > NumberMasks.MOST_CHARACTERS) {
       throw new IllegalArgumentException("too long");
     }
     boolean verbose = false;
@@ -129,40 +119,7 @@ public record CpuBinding(@Nullable Kind kind, boolean verbose, String list) {
    * @throws IllegalArgumentException when there are too many, or one is too large or none
    */
   public List<BigInteger> masks() {
-    List<BigInteger> masks = new ArrayList<>();
-    for (String entry : list.split(",", -1)) {
-      Matcher read = ENTRY.matcher(entry);
-      if (!read.matches()) {
-        throw new IllegalArgumentException(entry);
-      }
-      BigInteger mask = mask(read.group(1));
-      int times = read.group(2) == null ? 1 : Integer.parseInt(read.group(2));
-      if (mask.signum() == 0 || masks.size() + times > MOST_ENTRIES) {
-        throw new IllegalArgumentException(entry);
-      }
-      masks.addAll(Collections.nCopies(times, mask));
-    }
-    return masks;
-  }
-
-  private BigInteger mask(String text) {
-    boolean hexadecimal = text.startsWith("0x") || text.startsWith("0X");
-    String digits = hexadecimal ? text.substring(2) : text;
-    if (kind != null && kind.masks()) {
-      BigInteger mask = new BigInteger(digits, 16);
-      if (mask.bitLength() > HIGHEST + 1) {
-        throw new IllegalArgumentException("too large");
-      }
-      return mask;
-    }
-    if (digits.length() > 5) {
-      throw new IllegalArgumentException(text);
-    }
-    int number = Integer.parseInt(digits, hexadecimal ? 16 : 10);
-    if (number > HIGHEST) {
-      throw new IllegalArgumentException(text);
-    }
-    return BigInteger.ONE.shiftLeft(number);
+    return NumberMasks.read(list, kind != null && kind.masks(), HIGHEST);
   }
 
   /** True when it binds tasks. */

@@ -53,10 +53,11 @@ class UnkeptOptionsTest {
   }
 
   @Test
-  void shouldNotWarnOfABindingThatBindsNothing() {
+  void shouldWarnOfMemoryAloneThatIsToBeSorted() {
     assertThat(warnings(parse("--mem-bind=none"))).isEmpty();
-    assertThat(warnings(parse("--mem-bind=quiet,v"))).isEmpty();
-    assertThat(warnings(parse("--mem-bind=quiet,local"))).hasSize(1);
+    assertThat(warnings(parse("--mem-bind=quiet,local"))).isEmpty();
+    assertThat(warnings(parse("--mem-bind=sort,local")))
+        .containsExactly("--mem-bind=sort: free pages are not sorted.");
   }
 
   @Test

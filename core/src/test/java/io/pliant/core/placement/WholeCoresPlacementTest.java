@@ -83,7 +83,9 @@ class WholeCoresPlacementTest {
     assertThat(placed(perNode(4, "0 0 2"), 4, TOPOLOGY)).isEqualTo("4:4:4");
     assertThat(placed(perNode(9, "0 1 0"), 4, TOPOLOGY)).isNull();
     assertThat(refusal(perNode(9, "0 1 0")))
-        .contains("hold 8. Tasks lie on cores and sockets as it says", "--ntasks-per-core");
+        .endsWith(
+            "hold 8. With --ntasks-per-core=1 a node may hold fewer tasks than its cpus do:"
+                + " ask for fewer tasks or more nodes, or leave it out.");
   }
 
   @Test

@@ -64,10 +64,17 @@ final class StepSpec {
           }
         });
     launch.command().forEach(word -> spec.put("arg", word));
+    TaskMemory memory = TaskMemory.of(launch);
+    if (memory.report() != null) {
+      spec.put("memreport", memory.report());
+    }
     for (int index = 0; index < launch.taskCount(); index++) {
       spec.task(launch, index);
       if (!held.each().isEmpty()) {
         spec.put("taskcpus", held.each().get(index).toString());
+      }
+      if (!memory.each().isEmpty()) {
+        spec.put("taskmem", memory.each().get(index));
       }
     }
     spec.put("end", "1");

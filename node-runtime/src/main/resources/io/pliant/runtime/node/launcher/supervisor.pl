@@ -129,7 +129,7 @@ sub read_spec {
         if ($key eq 'env' || $key eq 'arg' || $key eq 'rlimit') { push @{ $spec{$key} }, $value }
         elsif ($key eq 'task') { push @tasks, { rank => $value, local => scalar @tasks, env => [] } }
         elsif ($key eq 'taskenv') { push @{ $tasks[-1]{env} }, $value }
-        elsif ($key =~ /^task(out|err|in|cpus)$/) { $tasks[-1]{$1} = $value }
+        elsif ($key =~ /^task(out|err|in|cpus|mem)$/) { $tasks[-1]{$1} = $value }
         else { $spec{$key} = $value }
     }
     die "Expected a whole step in $path, but it is cut off." unless delete $spec{end};

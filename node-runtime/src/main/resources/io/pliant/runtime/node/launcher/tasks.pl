@@ -3,7 +3,7 @@
 # One of the parts of one program, see launcher.pl. What is of the user is reached, opened and made here, as him.
 use strict;
 use warnings;
-use Errno qw(EAGAIN ECONNREFUSED EINTR EIO EMFILE ENFILE ENOENT ENOMEM ETIMEDOUT ETXTBSY);
+use Errno qw(EAGAIN ECONNREFUSED EINTR EINVAL EIO EMFILE ENFILE ENOENT ENOMEM ETIMEDOUT ETXTBSY);
 use Fcntl qw(O_APPEND O_CREAT O_NONBLOCK O_RDONLY O_TRUNC O_WRONLY);
 
 my $SCRIPT_WAITS = 30;                 # seconds for which a script may still be open for writing
@@ -131,12 +131,14 @@ sub run_task {
     my ($task, $complain) = @_;
     POSIX::sigprocmask(POSIX::SIG_SETMASK, $NO_SIGNALS);
     POSIX::setpgid(0, 0);
-    my $fine = eval { enter_groups($groups); bind_to($task->{cpus}); go_there(); open_streams($task) unless $attached; inherit_limits(); 1 };
+    my $fine = eval { enter_groups($groups); bind_to($task->{cpus}); bind_memory($task); go_there(); open_streams($task) unless $attached; inherit_limits(); 1 };
     if (!$fine) { syswrite $complain, one_line($@) . "\n"; POSIX::_exit(1) }
     POSIX::dup2(fileno $task->{stdin}, 0);
     POSIX::dup2(fileno $task->{stdout}, 1);
     POSIX::dup2(fileno $task->{stderr}, 2);
     report_binding($task) if defined $spec->{bindreport};
+    report_memory($task) if defined $spec->{memreport};
+    syswrite STDERR, "pliant: --mem-bind: $task->{unbound}\n" if defined $task->{unbound} && $task->{rank} == 0;
     my @login = login_words();
     %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @login, @{ $spec->{env} }, @{ $task->{env} };
     $ENV{PLIANT_STEP_DIR} = $dir;
@@ -156,6 +158,35 @@ sub bind_to {
     return unless length($list // '') && %CALL;
     my $mask = cpu_mask($list);
     syscall($CALL{affinity}, 0, length $mask, $mask) >= 0 or die "Expected to bind the task to the cpus $list, but $!.\n";
+    return;
+}
+
+# In a child: has its memory on these parts of the host's. What the host does not permit is said, not what it does not have.
+sub bind_memory {
+    my ($task) = @_;
+    my ($how, $mask) = split / /, $task->{mem} // return;
+    my %mode = (prefer => 1, bind => 2, local => 4);
+    my $bits = memory_mask($mask // '0');
+    my $nodes = $how eq 'local' ? 0 : 8 * length $bits;
+    return if %CALL && syscall($CALL{mempolicy}, $mode{$how}, $nodes ? $bits : 0, $nodes) >= 0;
+    die "Expected memory of the NUMA nodes with the mask 0x$mask (--mem-bind), but the host has no such, or the job may not use it.\n"
+      if %CALL && $! == EINVAL && $how ne 'local';
+    $task->{unbound} = "tasks may use memory of any part of node $spec->{node}: " . (%CALL ? $! : 'this kernel is not known');
+    return;
+}
+
+# Bits of a hexadecimal mask, lowest first, in whole words.
+sub memory_mask {
+    my ($hex) = @_;
+    my $bits = reverse pack 'H*', length($hex) % 2 ? "0$hex" : $hex;
+    return $bits . "\0" x (-length($bits) % 8);
+}
+
+sub report_memory {
+    my ($task) = @_;
+    my ($how, $mask) = split / /, $task->{mem} // '';
+    syswrite STDERR, sprintf "mem-bind=%s - %s, task %2u %2u [%u]: mask 0x%s%s\n", $spec->{memreport}, $spec->{node},
+      $task->{rank}, $task->{local} // 0, $$, $mask // '1', defined $how && !defined $task->{unbound} ? ' set' : '';
     return;
 }
 
