@@ -32,10 +32,10 @@ class TaskBindingTest {
   void makeHost() throws IOException {
     for (int cpu = 0; cpu < 16; cpu++) {
       int core = cpu % 8;
-      Path one = Files.createDirectories(folder.resolve("cpu" + cpu + "/topology")).getParent();
-      Files.writeString(one.resolve("topology/physical_package_id"), core / 4 + "\n");
-      Files.writeString(
-          one.resolve("topology/thread_siblings_list"), core + "," + (core + 8) + "\n");
+      Path one = folder.resolve("cpu" + cpu);
+      Path told = Files.createDirectories(one.resolve("topology"));
+      Files.writeString(told.resolve("physical_package_id"), core / 4 + "\n");
+      Files.writeString(told.resolve("thread_siblings_list"), core + "," + (core + 8) + "\n");
       Files.createDirectory(one.resolve("node" + core / 4));
     }
   }
