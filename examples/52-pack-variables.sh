@@ -2,7 +2,7 @@
 # What a script is told of each component of its job pack.
 #SBATCH --ntasks=1 --cpus-per-task=2
 #SBATCH hetjob
-#SBATCH --ntasks=3
+#SBATCH --nodes=2 --ntasks=3
 for i in $(seq 0 $((SLURM_HET_SIZE - 1))); do
   n=SLURM_NTASKS_HET_GROUP_$i c=SLURM_JOB_CPUS_PER_NODE_HET_GROUP_$i t=SLURM_TASKS_PER_NODE_HET_GROUP_$i
   d=SLURM_JOB_NUM_NODES_HET_GROUP_$i

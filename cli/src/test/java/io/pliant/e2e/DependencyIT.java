@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,6 +20,7 @@ final class DependencyIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private PliantCommand pliant;
+  private SlurmShell shell;
   private RunningCluster cluster;
   private Path work;
 
@@ -28,6 +28,7 @@ final class DependencyIT {
   void startACluster(@TempDir Path folder) throws IOException {
     work = Files.createDirectory(folder.resolve("work"));
     pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
+    shell = new SlurmShell(pliant, work, PATIENCE);
     List<String> size =
         List.of(
             "--controllers",
@@ -64,12 +65,13 @@ final class DependencyIT {
     String later = submit("-d after:" + good + "+600 --wrap true");
     String begun = submit("-d after:" + good + " --wrap true");
     awaitEnd(begun, "COMPLETED");
-    awaitSaid(
+    shell.awaitSaid(
         "squeue -h -o '%t %r %E' -j " + ok, "PD Dependency afterok:" + good + "(unfulfilled)");
-    awaitSaid("squeue -h -o '%t %r %E' -j " + single, "PD Dependency singleton(unfulfilled)");
-    awaitSaid("squeue -h -o '%t %r %E' -j " + later, "PD BeginTime (null)");
-    assertThat(said("$PLIANT why " + any)).contains("It waits for other jobs: afterany:" + bad);
-    assertThat(said("scontrol -o show job " + any))
+    shell.awaitSaid("squeue -h -o '%t %r %E' -j " + single, "PD Dependency singleton(unfulfilled)");
+    shell.awaitSaid("squeue -h -o '%t %r %E' -j " + later, "PD BeginTime (null)");
+    assertThat(shell.said("$PLIANT why " + any))
+        .contains("It waits for other jobs: afterany:" + bad);
+    assertThat(shell.said("scontrol -o show job " + any))
         .contains("Dependency=afterany:" + bad + "(unfulfilled),afterany:" + good);
 
     Files.createFile(go);
@@ -80,26 +82,27 @@ final class DependencyIT {
     assertThat(Files.readString(work.resolve("slurm-" + ok + ".out")).strip())
         .isEqualTo("afterok:" + good);
     awaitEnd(ends, "CANCELLED");
-    awaitSaid(
+    shell.awaitSaid(
         "squeue -h -o '%t %r %E' -j " + never,
         "PD DependencyNeverSatisfied afterok:" + bad + "(failed)");
-    assertThat(said("$PLIANT show " + ends)).contains("can not come any more: afterok:" + bad);
+    assertThat(shell.said("$PLIANT show " + ends))
+        .contains("can not come any more: afterok:" + bad);
     String late = submit("-d afternotok:" + bad + " --wrap true"); // of one that is over
     awaitEnd(late, "COMPLETED");
-    said("scancel " + never + " " + later);
+    shell.said("scancel " + never + " " + later);
     awaitEnd(never, "CANCELLED");
   }
 
   @Test
   void shouldRefuseWhatNoJobCanWaitFor() {
-    assertThat(bash("sbatch -d afterok:999999 --wrap true").err())
+    assertThat(shell.bash("sbatch -d afterok:999999 --wrap true").err())
         .contains("Job dependency problem (--dependency), afterok:999999: there is no job 999999.");
     String job = submit("--wrap true");
-    assertThat(bash("sbatch -d afterok:" + job + "_3 --wrap true").err())
+    assertThat(shell.bash("sbatch -d afterok:" + job + "_3 --wrap true").err())
         .contains("job " + job + " is no array");
-    assertThat(bash("sbatch -d afterok:" + job + ",afterany:1?2 --wrap true").err())
+    assertThat(shell.bash("sbatch -d afterok:" + job + ",afterany:1?2 --wrap true").err())
         .contains("either ',' (all of them) or '?'");
-    assertThat(bash("sbatch -d afterok:1+5 --wrap true").exit()).isNotZero();
+    assertThat(shell.bash("sbatch -d afterok:1+5 --wrap true").exit()).isNotZero();
   }
 
   /**
@@ -124,11 +127,11 @@ final class DependencyIT {
         submit(
             "-o /dev/null -d afterok:%s --wrap 'ls %s | wc -l > %s/count'"
                 .formatted(String.join(":", middle), lines, work));
-    killTheControllers();
+    shell.killTheControllers();
     Files.createFile(go);
     RunningCluster.await(
         "the first to end", PATIENCE, () -> cluster.statusOf(number(first)).equals("COMPLETED"));
-    killTheControllers();
+    shell.killTheControllers();
     followElementByElement(elements);
     awaitEnd(last, "COMPLETED");
     for (int i = 0; i < middle.size(); i++) {
@@ -154,8 +157,8 @@ final class DependencyIT {
             "-p other -a 0-19 -o /dev/null -d aftercorr:%s --kill-on-invalid-dep=yes --wrap 'ls %s/a$SLURM_ARRAY_TASK_ID >> %s/b$SLURM_ARRAY_TASK_ID'"
                 .formatted(array, lines, lines));
     String element = submit("-d afternotok:" + array + "_7 -o /dev/null --wrap true");
-    awaitSaid("find " + lines + " -name 'b*' | wc -l", "4");
-    awaitSaid("squeue -h -t PD -o '%i %r' -j " + other, other + "_[4-19] Dependency");
+    shell.awaitSaid("find " + lines + " -name 'b*' | wc -l", "4");
+    shell.awaitSaid("squeue -h -t PD -o '%i %r' -j " + other, other + "_[4-19] Dependency");
     return new Pair(array, other, element, lines, go);
   }
 
@@ -182,7 +185,7 @@ final class DependencyIT {
     }
     assertThat(cluster.get("/v1/jobs/" + other).get("reason").text())
         .isEqualTo("19 COMPLETED, 1 CANCELLED");
-    assertThat(bash("sbatch -a 0-30 -d aftercorr:" + array + " --wrap true").err())
+    assertThat(shell.bash("sbatch -a 0-30 -d aftercorr:" + array + " --wrap true").err())
         .contains("has only the elements 0-19");
   }
 
@@ -191,47 +194,11 @@ final class DependencyIT {
   }
 
   private String submit(String words) {
-    return said("sbatch --parsable " + words);
+    return shell.said("sbatch --parsable " + words);
   }
 
   private static long number(String job) {
     return Long.parseLong(job);
-  }
-
-  private void killTheControllers() {
-    for (var controller : cluster.record().controllers()) {
-      RunningCluster.kill(controller.pid());
-    }
-    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
-  }
-
-  private PliantCommand.Result bash(String script) {
-    String path = PliantCommand.root().resolve("libexec/slurm") + ":" + System.getenv("PATH");
-    PliantCommand shell =
-        new PliantCommand(
-            List.of(),
-            Path.of("/bin/bash"),
-            pliant.clusterFolder(),
-            work,
-            Map.of(
-                "PATH",
-                path,
-                "PLIANT_HOME",
-                pliant.clusterFolder().toString(),
-                "PLIANT",
-                PliantCommand.root().resolve("pliant").toString()));
-    return shell.plain(PATIENCE, "-c", script);
-  }
-
-  private String said(String script) {
-    PliantCommand.Result result = bash(script);
-    assertThat(result.exit()).as(result.out() + result.err()).isZero();
-    return result.out().strip();
-  }
-
-  private void awaitSaid(String script, String words) {
-    RunningCluster.await(
-        "'%s' to say '%s'".formatted(script, words), PATIENCE, () -> said(script).equals(words));
   }
 
   private void awaitEnd(String job, String status) {

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,12 +20,14 @@ final class InteractiveIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private PliantCommand pliant;
+  private SlurmShell shell;
   private Path work;
 
   @BeforeAll
   void startACluster(@TempDir Path folder) throws IOException {
     work = Files.createDirectory(folder.resolve("work"));
     pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
+    shell = new SlurmShell(pliant, work, PATIENCE);
     List<String> size = List.of("--controllers", "1", "--nodes", "2", "--cpus-per-node", "2");
     pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
   }
@@ -36,22 +37,10 @@ final class InteractiveIT {
     pliant.run("down").expectSuccess();
   }
 
-  private PliantCommand.Result bash(String script) {
-    String path = PliantCommand.root().resolve("libexec/slurm") + ":" + System.getenv("PATH");
-    PliantCommand shell =
-        new PliantCommand(
-            List.of(),
-            Path.of("/bin/bash"),
-            pliant.clusterFolder(),
-            work,
-            Map.of("PATH", path, "PLIANT_HOME", pliant.clusterFolder().toString()));
-    return shell.plain(PATIENCE, "-c", script);
-  }
-
   @Test
   void shouldGiveTheFirstTaskATerminalOfTheSizeOfThisOneAndLeaveThisOneAsItWas() {
     PliantCommand.Result result =
-        bash(
+        shell.bash(
             """
             cat > session <<'EOF'
             stty rows 40 cols 100
@@ -71,10 +60,10 @@ final class InteractiveIT {
   /** The driver is a terminal: it types, looks, changes its size, and sees what is left of it. */
   @Test
   void shouldBeATerminalAsThatOfSlurmIs() throws IOException {
-    assumeThat(bash("python3 -c 'import pty, termios'").exit()).as("python3").isZero();
+    assumeThat(shell.bash("python3 -c 'import pty, termios'").exit()).as("python3").isZero();
     Path terminal = PliantCommand.root().resolve("examples/terminal");
 
-    PliantCommand.Result result = bash(terminal.resolve("drive.py") + " srun --pty");
+    PliantCommand.Result result = shell.bash(terminal.resolve("drive.py") + " srun --pty");
 
     assertThat(result.out())
         .as(result.err())
@@ -84,7 +73,7 @@ final class InteractiveIT {
   @Test
   void shouldLeaveTheTerminalAsItWasWhenASignalEndsIt() {
     PliantCommand.Result result =
-        bash(
+        shell.bash(
             """
             cat > killed <<'EOF'
             before=$(stty -g)
@@ -106,7 +95,7 @@ final class InteractiveIT {
 
   @Test
   void shouldTakeItsInputAsTypedWhereThereIsNoTerminalHere() {
-    PliantCommand.Result result = bash("echo 'echo $((6 * 7)); exit 4' | srun --pty sh");
+    PliantCommand.Result result = shell.bash("echo 'echo $((6 * 7)); exit 4' | srun --pty sh");
 
     assertThat(result.exit()).as(result.out() + result.err()).isEqualTo(4);
     assertThat(result.out()).contains("42\r\n");
@@ -114,17 +103,17 @@ final class InteractiveIT {
 
   @Test
   void shouldRefuseATerminalWhoseOutputGoesToAFileBeforeThereIsAJob() {
-    PliantCommand.Result result = bash("srun --pty -o file true");
+    PliantCommand.Result result = shell.bash("srun --pty -o file true");
 
     assertThat(result.exit()).isEqualTo(2);
     assertThat(result.err()).contains("Expected --pty without --output", "tee");
-    assertThat(bash("squeue -h -t all -n true").out()).isEmpty();
+    assertThat(shell.bash("squeue -h -t all -n true").out()).isEmpty();
   }
 
   @Test
   void shouldHoldNodesWhileAProgramUsesThem() {
     PliantCommand.Result result =
-        bash(
+        shell.bash(
             """
             salloc -N2 -n4 -J held bash -c '
               echo "$SLURM_JOB_NAME $SLURM_JOB_NUM_NODES $SLURM_NTASKS ${SLURM_PROCID-none}"
@@ -145,7 +134,7 @@ final class InteractiveIT {
   @Test
   void shouldFreeTheNodesWhenTheOneWhoHoldsThemIsKilled() {
     PliantCommand.Result result =
-        bash(
+        shell.bash(
             """
             salloc -J orphan bash -c 'echo $$ > holder; exec sleep 600' &
             until [[ -s holder ]]; do sleep 0.1; done
@@ -160,7 +149,7 @@ final class InteractiveIT {
   @Test
   void shouldTellAShellThatItsNodesAreGone() {
     PliantCommand.Result result =
-        bash("SHELL=/bin/bash salloc -J revoked < <(echo 'scancel $SLURM_JOB_ID'; sleep 60)");
+        shell.bash("SHELL=/bin/bash salloc -J revoked < <(echo 'scancel $SLURM_JOB_ID'; sleep 60)");
 
     assertThat(result.exit()).as(result.out() + result.err()).isEqualTo(129);
     assertThat(result.err()).contains("its nodes are revoked");
@@ -169,7 +158,7 @@ final class InteractiveIT {
   @Test
   void shouldHoldNodesWithoutAProgramUntilTheJobIsCancelled() {
     PliantCommand.Result result =
-        bash(
+        shell.bash(
             """
             salloc --no-shell --bell -N1 -J kept || exit 9
             id=$(squeue -h -n kept -t R -o %i)
@@ -181,13 +170,13 @@ final class InteractiveIT {
     assertThat(result.exit()).as(result.out() + result.err()).isZero();
     assertThat(result.out()).isEqualTo("inside\n");
     assertThat(result.err()).contains("salloc: Granted job ");
-    assertThat(bash("salloc --no-shell true").err()).contains("srun --jobid=JOB");
+    assertThat(shell.bash("salloc --no-shell true").err()).contains("srun --jobid=JOB");
   }
 
   @Test
   void shouldSignalAProgramWhoseNodesAreRevoked() {
     PliantCommand.Result result =
-        bash(
+        shell.bash(
             """
             salloc -KUSR1 -J signalled bash -c '
               trap "exit 5" USR1
@@ -196,13 +185,13 @@ final class InteractiveIT {
             """);
 
     assertThat(result.exit()).as(result.out() + result.err()).isEqualTo(5);
-    assertThat(bash("salloc --kill-command=NONSENSE true").err())
+    assertThat(shell.bash("salloc --kill-command=NONSENSE true").err())
         .contains("Expected a signal such as TERM");
   }
 
   @Test
   void shouldRefuseOptionsOfTasksForAnAllocation() {
-    PliantCommand.Result result = bash("salloc --pty true");
+    PliantCommand.Result result = shell.bash("salloc --pty true");
 
     assertThat(result.exit()).isEqualTo(2);
     assertThat(result.err()).contains("salloc: error: ", "Give them to the srun within");
@@ -211,7 +200,7 @@ final class InteractiveIT {
   @Test
   void shouldCopyAFileToEachNodeOfAJobWholeOrNotAtAll() {
     PliantCommand.Result result =
-        bash(
+        shell.bash(
             """
             head -c 3000000 /dev/urandom > data
             chmod 640 data

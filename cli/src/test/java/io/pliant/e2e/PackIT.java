@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,6 +19,7 @@ final class PackIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private PliantCommand pliant;
+  private SlurmShell shell;
   private RunningCluster cluster;
   private Path work;
 
@@ -27,6 +27,7 @@ final class PackIT {
   void startACluster(@TempDir Path folder) throws IOException {
     work = Files.createDirectory(folder.resolve("work"));
     pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
+    shell = new SlurmShell(pliant, work, PATIENCE);
     List<String> size =
         List.of(
             "--controllers",
@@ -50,15 +51,13 @@ final class PackIT {
   void shouldRunEachPackOnceWhenTheControllersDie() throws IOException {
     Path go = work.resolve("go-controllers");
     String runs = submit("-N1 -c2 : -N3 -c2", go);
-    awaitSaid("squeue -h -j " + runs + " -o '%t %D'", "R 1\nR 3");
+    shell.awaitSaid("squeue -h -j " + runs + " -o '%t %D'", "R 1\nR 3");
     String waits = submit("-N2 : -N1", go);
-    awaitSaid("squeue -h -j " + waits + " -o '%i %t %D'", waits + "+0 PD 2\n" + waits + "+1 PD 1");
+    shell.awaitSaid(
+        "squeue -h -j " + waits + " -o '%i %t %D'", waits + "+0 PD 2\n" + waits + "+1 PD 1");
 
-    for (var controller : cluster.record().controllers()) {
-      RunningCluster.kill(controller.pid());
-    }
-    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
-    awaitSaid("squeue -h -j " + runs + " -o '%t %D'", "R 1\nR 3");
+    shell.killTheControllers();
+    shell.awaitSaid("squeue -h -j " + runs + " -o '%t %D'", "R 1\nR 3");
     Files.createFile(go);
 
     awaitEnd(runs);
@@ -66,7 +65,8 @@ final class PackIT {
     assertThat(ran(runs)).containsExactlyInAnyOrder("0 of 4", "1 of 4", "2 of 4", "3 of 4");
     assertThat(ran(waits)).containsExactlyInAnyOrder("0 of 3", "1 of 3", "2 of 3");
     assertThat(
-            said("sacct -n -X -j " + waits + " -o jobid,allocnodes | tr -s ' '")
+            shell
+                .said("sacct -n -X -j " + waits + " -o jobid,allocnodes | tr -s ' '")
                 .lines()
                 .map(String::strip))
         .containsExactly(waits + "+0 2", waits + "+1 1");
@@ -77,8 +77,8 @@ final class PackIT {
   void shouldRequeueAsOneWhenANodeOfOneComponentIsLost() throws IOException {
     Path go = work.resolve("go-agent");
     String job = submit("-N1 : -N1", go);
-    awaitSaid("squeue -h -j " + job + " -o '%t %D'", "R 1\nR 1");
-    String lost = said("squeue -h -j " + job + " -o '%i %N' | sed -n 's/.*+1 //p'");
+    shell.awaitSaid("squeue -h -j " + job + " -o '%t %D'", "R 1\nR 1");
+    String lost = shell.said("squeue -h -j " + job + " -o '%i %N' | sed -n 's/.*+1 //p'");
 
     RunningCluster.kill(
         cluster.record().nodes().stream()
@@ -87,59 +87,38 @@ final class PackIT {
             .orElseThrow()
             .pid());
 
-    awaitSaid(
+    shell.awaitSaid(
         "scontrol show job " + job + " | grep -o 'Restarts=[0-9]*'", "Restarts=1\nRestarts=1");
-    awaitSaid("squeue -h -j " + job + " -o '%t %D'", "R 1\nR 1");
-    assertThat(said("squeue -h -j " + job + " -o %N")).doesNotContain(lost);
+    shell.awaitSaid("squeue -h -j " + job + " -o '%t %D'", "R 1\nR 1");
+    assertThat(shell.said("squeue -h -j " + job + " -o %N")).doesNotContain(lost);
     Files.createFile(go);
     awaitEnd(job);
     assertThat(ran(job)).contains("0 of 2", "1 of 2");
     pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
-    awaitSaid("sinfo -h -N -t idle -o %N | wc -l", "4");
+    shell.awaitSaid("sinfo -h -N -t idle -o %N | wc -l", "4");
   }
 
   @Test
   void shouldRefuseWhatIsNotInAPack() {
-    assertThat(bash("sbatch -N1 : -N4 --wrap true").err()).contains("cannot hold them together");
-    assertThat(bash("sbatch -N1 : -N9 : -c 64 --wrap true").err())
+    assertThat(shell.bash("sbatch -N1 : -N4 --wrap true").err())
+        .contains("cannot hold them together");
+    assertThat(shell.bash("sbatch -N1 : -N9 : -c 64 --wrap true").err())
         .contains("Component 1 of the pack", "Component 2 of the pack");
-    assertThat(bash("sbatch --array=0-3 -n1 : -n1 --wrap true").err())
+    assertThat(shell.bash("sbatch --array=0-3 -n1 : -n1 --wrap true").err())
         .contains("submit one pack for each index");
-    assertThat(bash("scancel 7+1").err()).contains("its components start and end together");
-    assertThat(bash("srun true : true").err()).contains("expected one program for all components");
+    assertThat(shell.bash("scancel 7+1").err()).contains("its components start and end together");
+    assertThat(shell.bash("srun true : true").err())
+        .contains("expected one program for all components");
   }
 
   private String submit(String components, Path go) {
-    return said(
+    return shell.said(
         "sbatch --parsable -o /dev/null %s --wrap 'srun bash -c \"until [ -e %s ]; do sleep 0.1; done; echo \\$SLURM_PROCID of \\$SLURM_NTASKS >> ran.\\$SLURM_JOB_ID\"'"
             .formatted(components, go));
   }
 
   private List<String> ran(String job) throws IOException {
     return Files.readAllLines(work.resolve("ran." + job));
-  }
-
-  private PliantCommand.Result bash(String script) {
-    String path = PliantCommand.root().resolve("libexec/slurm") + ":" + System.getenv("PATH");
-    PliantCommand shell =
-        new PliantCommand(
-            List.of(),
-            Path.of("/bin/bash"),
-            pliant.clusterFolder(),
-            work,
-            Map.of("PATH", path, "PLIANT_HOME", pliant.clusterFolder().toString()));
-    return shell.plain(PATIENCE, "-c", script);
-  }
-
-  private String said(String script) {
-    PliantCommand.Result result = bash(script);
-    assertThat(result.exit()).as(result.out() + result.err()).isZero();
-    return result.out().strip();
-  }
-
-  private void awaitSaid(String script, String words) {
-    RunningCluster.await(
-        "'%s' to say '%s'".formatted(script, words), PATIENCE, () -> said(script).equals(words));
   }
 
   private void awaitEnd(String job) {

@@ -11,7 +11,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +26,7 @@ final class SetAsideIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private PliantCommand pliant;
+  private SlurmShell shell;
   private RunningCluster cluster;
   private Path work;
 
@@ -34,6 +34,7 @@ final class SetAsideIT {
   void startACluster(@TempDir Path folder) throws IOException {
     work = Files.createDirectory(folder.resolve("work"));
     pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
+    shell = new SlurmShell(pliant, work, PATIENCE);
     List<String> size =
         List.of(
             "--controllers",
@@ -86,7 +87,7 @@ final class SetAsideIT {
     Afterwards mails = mailsOfEachEvent();
     Afterwards licences = countedLicences();
     Afterwards changes = changedJobs();
-    killTheControllers();
+    shell.killTheControllers();
     mails.hold();
     licences.hold();
     changes.hold();
@@ -101,7 +102,7 @@ final class SetAsideIT {
     Path go = work.resolve("go-mail");
     long job =
         Long.parseLong(
-            said(
+            shell.said(
                 "sbatch --parsable -J \"it's \\$(id)\" --mail-type=ALL,TIME_LIMIT --mail-user=ada@example.org -t 60 --wrap 'while ! [ -e "
                     + go
                     + " ]; do sleep 0.2; done; exit 3'"));
@@ -109,9 +110,9 @@ final class SetAsideIT {
     assertThat(mails(job).getFirst())
         .startsWith("3|-s|Slurm Job_id=" + job + " Name=it's $(id) Began, Queued time 00:0")
         .endsWith("|ada@example.org|Began");
-    assertThat(said("scontrol -o show job " + job))
+    assertThat(shell.said("scontrol -o show job " + job))
         .contains("MailUser=ada@example.org MailType=INVALID_DEPEND,BEGIN,END,FAIL,REQUEUE");
-    assertThat(said("$PLIANT show " + job)).contains("TIME_LIMIT to ada@example.org");
+    assertThat(shell.said("$PLIANT show " + job)).contains("TIME_LIMIT to ada@example.org");
     return () -> mailsAtMostOnce(job, go);
   }
 
@@ -127,7 +128,7 @@ final class SetAsideIT {
 
     long limited =
         Long.parseLong(
-            said(
+            shell.said(
                 "sbatch --parsable --mail-type=TIME_LIMIT,END,TIME_LIMIT_50 -t 0:04 --wrap 'sleep 60'"));
     RunningCluster.await("three mails", PATIENCE, () -> mails(limited).size() == 3);
     assertThat(mails(limited))
@@ -135,7 +136,7 @@ final class SetAsideIT {
         .extracting(line -> line.substring(line.lastIndexOf('|') + 1))
         .containsExactlyInAnyOrder("Reached 50% of time limit", "Reached time limit", "Ended");
     assertThat(mails(job)).as("no mail comes again").hasSize(2);
-    assertThat(bash("sbatch --mail-type=END --mail-user='|id' --wrap true").err())
+    assertThat(shell.bash("sbatch --mail-type=END --mail-user='|id' --wrap true").err())
         .contains("no mail is sent to '|id'");
   }
 
@@ -144,148 +145,132 @@ final class SetAsideIT {
     pliant.run("down").expectSuccess();
   }
 
-  private PliantCommand.Result bash(String script) {
-    String path = PliantCommand.root().resolve("libexec/slurm") + ":" + System.getenv("PATH");
-    PliantCommand shell =
-        new PliantCommand(
-            List.of(),
-            Path.of("/bin/bash"),
-            pliant.clusterFolder(),
-            work,
-            Map.of(
-                "PATH",
-                path,
-                "PLIANT_HOME",
-                pliant.clusterFolder().toString(),
-                "PLIANT",
-                PliantCommand.root().resolve("pliant").toString()));
-    return shell.plain(PATIENCE, "-c", script);
-  }
-
-  private String said(String script) {
-    PliantCommand.Result result = bash(script);
-    assertThat(result.exit()).as(result.out() + result.err()).isZero();
-    return result.out().strip();
-  }
-
   @Test
   void shouldKeepAWindowThroughDeathsOfControllers() {
     String user = System.getProperty("user.name");
     assertThat(
-            said(
+            shell.said(
                 "scontrol create reservation ReservationName=course StartTime=now+1hour Duration=120 Nodes=n[002-003] Users="
                     + user))
         .isEqualTo("Reservation created: course");
     long member =
         Long.parseLong(
-            said("sbatch --parsable --reservation=course -N2 -t 10 --wrap 'srun -n2 hostname'"));
-    long blocked = Long.parseLong(said("sbatch --parsable -N2 -t 2:00:00 --wrap 'sleep 600'"));
-    long fits = Long.parseLong(said("sbatch --parsable -N1 -t 2:00:00 --wrap 'hostname'"));
-    long brief = Long.parseLong(said("sbatch --parsable -N2 -t 5 --wrap 'hostname'"));
+            shell.said(
+                "sbatch --parsable --reservation=course -N2 -t 10 --wrap 'srun -n2 hostname'"));
+    long blocked =
+        Long.parseLong(shell.said("sbatch --parsable -N2 -t 2:00:00 --wrap 'sleep 600'"));
+    long fits = Long.parseLong(shell.said("sbatch --parsable -N1 -t 2:00:00 --wrap 'hostname'"));
+    long brief = Long.parseLong(shell.said("sbatch --parsable -N2 -t 5 --wrap 'hostname'"));
     awaitEnd(fits);
     awaitEnd(brief);
     assertThat(cluster.get("/v1/jobs/" + fits).get("allocation").get("slices").list())
         .extracting(slice -> slice.get("node").text())
         .containsExactly("n001");
-    assertThat(said("squeue -h -o '%i %r' -j " + member)).isEqualTo(member + " Reservation");
-    awaitSaid("squeue -h -o '%v %W' -j " + member, "course (null)");
-    assertThat(said("$PLIANT why " + blocked)).contains("reservations on 2 node(s)", "course");
+    assertThat(shell.said("squeue -h -o '%i %r' -j " + member)).isEqualTo(member + " Reservation");
+    shell.awaitSaid("squeue -h -o '%v %W' -j " + member, "course (null)");
+    assertThat(shell.said("$PLIANT why " + blocked))
+        .contains("reservations on 2 node(s)", "course");
 
-    killTheControllers();
+    shell.killTheControllers();
 
-    assertThat(said("scontrol -o show reservation course"))
+    assertThat(shell.said("scontrol -o show reservation course"))
         .contains("Nodes=n[002-003] NodeCnt=2 CoreCnt=4", "Users=" + user, "State=INACTIVE");
-    assertThat(said("sinfo -T")).contains("course", "INACTIVE", "n[002-003]");
+    assertThat(shell.said("sinfo -T")).contains("course", "INACTIVE", "n[002-003]");
     assertThat(cluster.statusOf(blocked)).isEqualTo("PENDING");
     assertThat(cluster.statusOf(member)).isEqualTo("PENDING");
 
-    said("scontrol delete ReservationName=course");
+    shell.said("scontrol delete ReservationName=course");
     RunningCluster.await(
         "job %d to start".formatted(blocked),
         PATIENCE,
         () -> cluster.statusOf(blocked).equals("RUNNING"));
-    said("scancel " + blocked);
-    awaitSaid("sinfo -h -o '%t %D'", "idle 3");
-    assertThat(said("$PLIANT why " + member)).contains("no");
-    said(
+    shell.said("scancel " + blocked);
+    shell.awaitSaid("sinfo -h -o '%t %D'", "idle 3");
+    assertThat(shell.said("$PLIANT why " + member)).contains("no");
+    shell.said(
         "scontrol create reservation ReservationName=course StartTime=now Duration=60 NodeCnt=2 Users="
             + user);
-    assertThat(said("sinfo -h -o '%t %D' -t resv,alloc,mix")).isNotEmpty();
+    assertThat(shell.said("sinfo -h -o '%t %D' -t resv,alloc,mix")).isNotEmpty();
     awaitEnd(member);
-    assertThat(said("sinfo -h -o '%t %D'")).isEqualTo("idle 1\nresv 2");
-    awaitSaid("sacct -X -n -P -o Reservation -j " + member, "course");
+    assertThat(shell.said("sinfo -h -o '%t %D'")).isEqualTo("idle 1\nresv 2");
+    shell.awaitSaid("sacct -X -n -P -o Reservation -j " + member, "course");
     assertThat(cluster.statusOf(member)).isEqualTo("COMPLETED");
-    said("$PLIANT reservation delete course");
-    assertThat(said("scontrol show reservation")).isEqualTo("No reservations in the system");
+    shell.said("$PLIANT reservation delete course");
+    assertThat(shell.said("scontrol show reservation")).isEqualTo("No reservations in the system");
   }
 
   private Afterwards countedLicences() {
     Path go = work.resolve("go");
     String wait = "--wrap 'while ! [ -e " + go + " ]; do sleep 0.2; done'";
-    long holder = Long.parseLong(said("sbatch --parsable -L matlab:2 " + wait));
+    long holder = Long.parseLong(shell.said("sbatch --parsable -L matlab:2 " + wait));
     RunningCluster.await(
         "job %d to run".formatted(holder),
         PATIENCE,
         () -> cluster.statusOf(holder).equals("RUNNING"));
-    long waiting = Long.parseLong(said("sbatch --parsable -L ansys,matlab --wrap true"));
-    long other = Long.parseLong(said("sbatch --parsable -L ansys --wrap true"));
+    long waiting = Long.parseLong(shell.said("sbatch --parsable -L ansys,matlab --wrap true"));
+    long other = Long.parseLong(shell.said("sbatch --parsable -L ansys --wrap true"));
     awaitEnd(other);
-    awaitSaid("squeue -h -o %r -j " + waiting, "Licenses");
-    awaitSaid("squeue -h -o '%v %W' -j " + waiting, "(null) ansys:1,matlab:1");
-    assertThat(said("$PLIANT why " + waiting))
+    shell.awaitSaid("squeue -h -o %r -j " + waiting, "Licenses");
+    shell.awaitSaid("squeue -h -o '%v %W' -j " + waiting, "(null) ansys:1,matlab:1");
+    shell.awaitSaid("squeue -h -L Matlab,x -o %i | sort -n | xargs", holder + " " + waiting);
+    shell.awaitSaid("SQUEUE_LICENSES=ansys squeue -h -o %i", Long.toString(waiting));
+    assertThat(shell.said("$PLIANT why " + waiting))
         .contains("It needs 1 licence(s) matlab; 0 are free now.");
-    assertThat(said("scontrol -o show licenses matlab")).contains("Total=2 Used=2 Free=0");
+    assertThat(shell.said("scontrol -o show licenses matlab")).contains("Total=2 Used=2 Free=0");
     return () -> licencesAreCounted(holder, waiting, go);
   }
 
   private void licencesAreCounted(long holder, long waiting, Path go) throws IOException {
-    assertThat(said("scontrol -o show licenses matlab")).contains("Total=2 Used=2 Free=0");
+    assertThat(shell.said("scontrol -o show licenses matlab")).contains("Total=2 Used=2 Free=0");
     assertThat(cluster.statusOf(waiting)).isEqualTo("PENDING");
     Files.createFile(go);
     awaitEnd(waiting);
     assertThat(cluster.statusOf(waiting)).isEqualTo("COMPLETED");
     assertThat(cluster.statusOf(holder)).isEqualTo("COMPLETED");
-    assertThat(said("scontrol -o show licenses matlab")).contains("Total=2 Used=0 Free=2");
-    assertThat(bash("sbatch -L matlab:3 --wrap true").err())
+    assertThat(shell.said("scontrol -o show licenses matlab")).contains("Total=2 Used=0 Free=2");
+    assertThat(shell.bash("sbatch -L matlab:3 --wrap true").err())
         .contains("Invalid license specification: it asks for 3 matlab")
         .contains("its licences are 1 ansys and 2 matlab");
   }
 
   private Afterwards changedJobs() {
-    String running = said("sbatch --parsable -n1 -t 60 --wrap 'sleep 600'");
-    String waiting = said("sbatch --parsable -b now+1hour -t 60 --wrap true");
-    String array = said("sbatch --parsable -b now+1hour -a 1-9%3 --wrap true");
-    awaitSaid("squeue -h -o %T -j " + running, "RUNNING");
-    said("scontrol update JobId=" + running + " TimeLimit=-30 Comment='half of it'");
-    said("scontrol update jobid=" + waiting + "," + array + " Nice=77 jobname=later");
-    said("scontrol update JobId=" + array + " ArrayTaskThrottle=5");
-    said("$PLIANT update " + waiting + " --time-limit 20:00");
+    String running = shell.said("sbatch --parsable -n1 -t 60 --wrap 'sleep 600'");
+    String waiting = shell.said("sbatch --parsable -b now+1hour -t 60 --wrap true");
+    String array = shell.said("sbatch --parsable -b now+1hour -a 1-9%3 --wrap true");
+    shell.awaitSaid("squeue -h -o %T -j " + running, "RUNNING");
+    shell.said("scontrol update JobId=" + running + " TimeLimit=-30 Comment='half of it'");
+    shell.said("scontrol update jobid=" + waiting + "," + array + " Nice=77 jobname=later");
+    shell.said("scontrol update JobId=" + array + " ArrayTaskThrottle=5");
+    shell.said("$PLIANT update " + waiting + " --time-limit 20:00");
     return () -> changesAreKept(running, waiting, array);
   }
 
   /** A limit that is set while a job runs ends it, also after its controller was killed. */
   private void changesAreKept(String running, String waiting, String array) {
-    assertThat(said("squeue -h -o '%l %k' -j " + running)).isEqualTo("30:00 half of it");
-    assertThat(said("squeue -h -o '%l %y %j' -j " + waiting)).isEqualTo("20:00 77 later");
-    assertThat(said("squeue -h -o '%i %j' -j " + array)).isEqualTo(array + "_[1-9%5] later");
-    assertThat(bash("scontrol update JobId=" + running + " Nice=1 Partition=main NumNodes=2").err())
+    assertThat(shell.said("squeue -h -o '%l %k' -j " + running)).isEqualTo("30:00 half of it");
+    assertThat(shell.said("squeue -h -o '%l %y %j' -j " + waiting)).isEqualTo("20:00 77 later");
+    assertThat(shell.said("squeue -h -o '%i %j' -j " + array)).isEqualTo(array + "_[1-9%5] later");
+    assertThat(
+            shell
+                .bash("scontrol update JobId=" + running + " Nice=1 Partition=main NumNodes=2")
+                .err())
         .contains("partition cannot be changed", "numnodes cannot be changed", "submit it again");
-    said("scontrol requeuehold " + running);
-    awaitSaid("squeue -h -o '%T %r' -j " + running, "PENDING JobHeldUser");
-    said("scontrol release " + running);
-    awaitSaid("squeue -h -o %T -j " + running, "RUNNING");
-    said("scontrol update JobId=" + running + " TimeLimit=0:01");
+    shell.said("scontrol requeuehold " + running);
+    shell.awaitSaid("squeue -h -o '%T %r' -j " + running, "PENDING JobHeldUser");
+    shell.said("scontrol release " + running);
+    shell.awaitSaid("squeue -h -o %T -j " + running, "RUNNING");
+    shell.said("scontrol update JobId=" + running + " TimeLimit=0:01");
     awaitEnd(Long.parseLong(running));
     assertThat(cluster.statusOf(Long.parseLong(running))).isEqualTo("TIMEOUT");
-    awaitSaid("sacct -X -n -P -o JobName,TimelimitRaw -j " + running, "wrap|0");
-    said("scontrol update JobName=later StartTime=now");
+    shell.awaitSaid("sacct -X -n -P -o JobName,TimelimitRaw -j " + running, "wrap|0");
+    shell.said("scontrol update JobName=later StartTime=now");
     awaitEnd(Long.parseLong(waiting));
     awaitEnd(Long.parseLong(array));
 
-    said("scontrol update NodeName=n003 State=DRAIN Reason=disk");
-    assertThat(said("sinfo -h -N -n n003 -o %t")).isEqualTo("drain");
-    said("scontrol update NodeName=n003 State=RESUME");
-    assertThat(said("sinfo -h -N -n n003 -o %t")).isEqualTo("idle");
+    shell.said("scontrol update NodeName=n003 State=DRAIN Reason=disk");
+    assertThat(shell.said("sinfo -h -N -n n003 -o %t")).isEqualTo("drain");
+    shell.said("scontrol update NodeName=n003 State=RESUME");
+    assertThat(shell.said("sinfo -h -N -n n003 -o %t")).isEqualTo("idle");
   }
 
   /** Each element writes a line when it starts; a second start would write a second one. */
@@ -307,21 +292,22 @@ final class SetAsideIT {
             .replace("LINES", lines.toString())
             .replace("GO", go.toString()));
     Files.createDirectory(work.resolve("out"));
-    String array = said("sbatch --parsable array.sh");
-    awaitSaid("squeue -h -t R -o %i -j " + array + " | wc -l", "4");
-    awaitSaid("squeue -h -t PD -o '%i %r' -j " + array, array + "_[5-40%4] JobArrayTaskLimit");
-    assertThat(said("squeue -h -r -j " + array + " | wc -l")).isEqualTo("40");
-    assertThat(said("$PLIANT why " + array)).contains("at most 4 elements run at one time");
+    String array = shell.said("sbatch --parsable array.sh");
+    shell.awaitSaid("squeue -h -t R -o %i -j " + array + " | wc -l", "4");
+    shell.awaitSaid(
+        "squeue -h -t PD -o '%i %r' -j " + array, array + "_[5-40%4] JobArrayTaskLimit");
+    assertThat(shell.said("squeue -h -r -j " + array + " | wc -l")).isEqualTo("40");
+    assertThat(shell.said("$PLIANT why " + array)).contains("at most 4 elements run at one time");
 
-    said("scancel " + array + "_[38-40]");
-    assertThat(bash("scancel " + array + "_99").err()).contains("has no element 99");
-    assertThat(said("squeue -h -t PD -o %i -j " + array)).isEqualTo(array + "_[5-37%4]");
-    killTheControllers();
+    shell.said("scancel " + array + "_[38-40]");
+    assertThat(shell.bash("scancel " + array + "_99").err()).contains("has no element 99");
+    assertThat(shell.said("squeue -h -t PD -o %i -j " + array)).isEqualTo(array + "_[5-37%4]");
+    shell.killTheControllers();
     for (var node : cluster.record().nodes()) {
       RunningCluster.kill(node.pid());
     }
     pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
-    assertThat(said("squeue -h -t PD -o %K -j " + array)).isEqualTo("5-37%4");
+    assertThat(shell.said("squeue -h -t PD -o %K -j " + array)).isEqualTo("5-37%4");
     Files.createFile(go);
 
     awaitEnd(Long.parseLong(array));
@@ -335,57 +321,47 @@ final class SetAsideIT {
     assertThat(whole.get("status").text()).isEqualTo("FAILED");
     assertThat(whole.get("exit").get("code").number()).isEqualTo(3);
     assertThat(whole.get("reason").text()).isEqualTo("36 COMPLETED, 1 FAILED, 3 CANCELLED");
-    awaitSaid("sacct -X -n -P -o JobID,State -j " + array + " | grep -c COMPLETED", "36");
-    awaitSaid("sacct -X -n -P -o JobID,State,ExitCode -j " + array + "_7", array + "_7|FAILED|3:0");
-    assertThat(said("squeue -h -j " + array)).isEmpty();
+    shell.awaitSaid("sacct -X -n -P -o JobID,State -j " + array + " | grep -c COMPLETED", "36");
+    shell.awaitSaid(
+        "sacct -X -n -P -o JobID,State,ExitCode -j " + array + "_7", array + "_7|FAILED|3:0");
+    assertThat(shell.said("squeue -h -j " + array)).isEmpty();
   }
 
   @Test
   void shouldEndAnArrayWithTheElementsThatRun() {
-    String array = said("sbatch --parsable -a 0-999999 -o /dev/null --wrap 'sleep 600'");
-    awaitSaid("squeue -h -t R -o %i -j " + array + " | wc -l", "6");
-    assertThat(bash("$PLIANT hold " + array + "_3").err()).contains("as a whole");
-    said("scancel " + array + "_2");
-    awaitSaid("sacct -X -n -P -o State -j " + array + "_2", "CANCELLED");
-    said("scancel " + array);
+    String array = shell.said("sbatch --parsable -a 0-999999 -o /dev/null --wrap 'sleep 600'");
+    shell.awaitSaid("squeue -h -t R -o %i -j " + array + " | wc -l", "6");
+    assertThat(shell.bash("$PLIANT hold " + array + "_3").err()).contains("as a whole");
+    shell.said("scancel " + array + "_2");
+    shell.awaitSaid("sacct -X -n -P -o State -j " + array + "_2", "CANCELLED");
+    shell.said("scancel " + array);
     awaitEnd(Long.parseLong(array));
     assertThat(cluster.statusOf(Long.parseLong(array))).isEqualTo("CANCELLED");
-    assertThat(said("squeue -h")).isEmpty();
-    PliantCommand.Result waited = bash("sbatch --wait -a 1-3 --wrap 'exit $SLURM_ARRAY_TASK_ID'");
+    assertThat(shell.said("squeue -h")).isEmpty();
+    PliantCommand.Result waited =
+        shell.bash("sbatch --wait -a 1-3 --wrap 'exit $SLURM_ARRAY_TASK_ID'");
     assertThat(waited.exit()).as(waited.err()).isEqualTo(3);
-    assertThat(bash("sbatch -a 1-2000000 --wrap true").err())
+    assertThat(shell.bash("sbatch -a 1-2000000 --wrap true").err())
         .contains("Expected at most 1000000 elements in an array (limits.array)");
-  }
-
-  private void killTheControllers() {
-    for (var controller : cluster.record().controllers()) {
-      RunningCluster.kill(controller.pid());
-    }
-    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
   }
 
   @Test
   void shouldSayWhatIsWrongWithAReservation() {
-    assertThat(bash("scontrol create reservation Nodes=n001 Duration=60 Licenses=x").err())
+    assertThat(shell.bash("scontrol create reservation Nodes=n001 Duration=60 Licenses=x").err())
         .contains("ReservationName, StartTime")
         .contains("'Licenses=x'");
-    said(
+    shell.said(
         "scontrol create reservation ReservationName=paper Nodes=n001 StartTime=now+2hours Duration=60 Accounts=physics");
-    assertThat(said("scontrol -o show reservation paper")).contains("Accounts=physics");
-    assertThat(bash("sbatch -A biology --reservation=paper --wrap true").err())
+    assertThat(shell.said("scontrol -o show reservation paper")).contains("Accounts=physics");
+    assertThat(shell.bash("sbatch -A biology --reservation=paper --wrap true").err())
         .contains("paper is for account physics, not for");
-    said("scontrol delete ReservationName=paper");
-    assertThat(bash("scontrol create reservation Nodes=n009 Duration=60 Users=x").err())
+    shell.said("scontrol delete ReservationName=paper");
+    assertThat(shell.bash("scontrol create reservation Nodes=n009 Duration=60 Users=x").err())
         .contains("There is no node n009");
-    assertThat(bash("scontrol delete ReservationName=nothing").err())
+    assertThat(shell.bash("scontrol delete ReservationName=nothing").err())
         .contains("There is no reservation 'nothing'");
-    assertThat(bash("sbatch --reservation=nothing --wrap true").err())
+    assertThat(shell.bash("sbatch --reservation=nothing --wrap true").err())
         .contains("Requested reservation is invalid: partition main has no reservation 'nothing'");
-  }
-
-  private void awaitSaid(String script, String words) {
-    RunningCluster.await(
-        "'%s' to say '%s'".formatted(script, words), PATIENCE, () -> said(script).equals(words));
   }
 
   private void awaitEnd(long job) {

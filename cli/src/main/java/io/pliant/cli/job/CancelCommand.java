@@ -195,7 +195,8 @@ public final class CancelCommand implements Callable<Integer> {
             one(name),
             one(account),
             one(qos),
-            one(wckey));
+            one(wckey),
+            null);
     List<JobRef> named = JobRefs.parse(jobs);
     List<JobRef> matching = new ArrayList<>();
     for (JobRow row : selection.rows(controllers, false)) {

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -100,6 +101,12 @@ public final class QueueCommand implements Callable<Integer> {
       paramLabel = "NAME,...",
       description = "Only jobs of these qualities of service.")
   private @Nullable String qos;
+
+  @Option(
+      names = {"-L", "--licenses"},
+      paramLabel = "NAME,...",
+      description = "Only jobs that ask for any of these licences.")
+  private @Nullable String licences;
 
   @Option(
       names = {"-S", "--sort"},
@@ -188,7 +195,7 @@ public final class QueueCommand implements Callable<Integer> {
     if (access.json()) {
       if (!selection.isPlain() || sort != null) {
         throw CommandFailure.usage(
-            "Expected --json with one user, one partition and states of jobs that are not over, and without --account, --name, --qos and --sort. See pliant history --json for more.");
+            "Expected --json with one user, one partition and states of jobs that are not over, and without --account, --licenses, --name, --qos and --sort. See pliant history --json for more.");
       }
       terminal.out().println(controllers.text(Request.get(selection.target().toString())));
       return;
@@ -227,7 +234,8 @@ public final class QueueCommand implements Callable<Integer> {
         QueueSelection.words(names),
         QueueSelection.words(accounts),
         QueueSelection.words(qos),
-        null);
+        null,
+        QueueSelection.words(licences == null ? null : licences.toLowerCase(Locale.ROOT)));
   }
 
   /** What each line is to tell; null for the usual table. */

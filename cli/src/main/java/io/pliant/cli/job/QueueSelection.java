@@ -9,6 +9,7 @@ import io.pliant.cli.http.Target;
 import io.pliant.core.array.JobRef;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.spec.Bookkeeping;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param states null for those that wait or run
  * @param jobs as they are named
  * @param wckeys as they are named
+ * @param licences jobs that ask for any of these, in small letters
  */
 record QueueSelection(
     @Nullable Set<String> users,
@@ -37,7 +39,8 @@ record QueueSelection(
     @Nullable Set<String> names,
     @Nullable Set<String> accounts,
     @Nullable Set<String> qos,
-    @Nullable Set<String> wckeys) {
+    @Nullable Set<String> wckeys,
+    @Nullable Set<String> licences) {
   /** For how long the queue shows jobs that are over; Slurm's MinJobAge. */
   private static final Duration SHOWN = Duration.ofMinutes(5);
 
@@ -81,7 +84,7 @@ record QueueSelection(
 
   /** True when accounting alone knows who is meant. */
   private boolean accounting() {
-    return accounts != null || qos != null || wckeys != null;
+    return accounts != null || qos != null || wckeys != null || licences != null;
   }
 
   private boolean over() {
@@ -143,7 +146,13 @@ record QueueSelection(
         && (states == null || states.contains(entry.status()))
         && named(accounts, job, Bookkeeping::account)
         && named(qos, job, Bookkeeping::qos)
-        && named(wckeys, job, Bookkeeping::wckey);
+        && named(wckeys, job, Bookkeeping::wckey)
+        && (licences == null || asks(licences, job.asked()));
+  }
+
+  private static boolean asks(Set<String> licences, @Nullable AskedEntry asked) {
+    Kinds wanted = asked == null ? Kinds.NONE : Kinds.orNone(asked.resources().licences());
+    return wanted.amounts().keySet().stream().anyMatch(licences::contains);
   }
 
   private static boolean named(

@@ -46,6 +46,7 @@ public final class ListVariables {
           Rule.of("SQUEUE_FEDERATION", "federation", Kind.FLAG),
           Rule.of("SQUEUE_FORMAT", "format", Kind.VALUE, "Format", "long"),
           Rule.of("SQUEUE_FORMAT2", "Format", Kind.VALUE, "format", "long"),
+          Rule.of("SQUEUE_LICENSES", "licenses", Kind.VALUE),
           Rule.of("SQUEUE_LOCAL", "federation", Kind.FLAG),
           Rule.of("SQUEUE_NAMES", "name", Kind.VALUE),
           Rule.of("SQUEUE_PARTITION", "partition", Kind.VALUE),
@@ -92,8 +93,6 @@ public final class ListVariables {
           Rule.of("SCANCEL_WCKEY", "wckey", Kind.VALUE));
 
   /** Those of Slurm's commands of which ours have nothing. */
-  private static final List<String> NOTHING_OF_QUEUE = List.of("SQUEUE_LICENSES");
-
   private static final List<String> NOTHING_OF_CANCEL = List.of("SLURM_CLUSTERS");
 
   private static final List<String> WITH_TIMES = List.of("queue", "sinfo", "scontrol", "sacct");
@@ -149,7 +148,6 @@ public final class ListVariables {
 
   private static List<String> nothing(String command) {
     return switch (command) {
-      case "queue" -> NOTHING_OF_QUEUE;
       case "cancel" -> NOTHING_OF_CANCEL;
       default -> List.of();
     };

@@ -63,6 +63,8 @@ final class ListVariablesTest {
     Map<String, String> both = Map.of("SQUEUE_FORMAT", "%i", "SQUEUE_FORMAT2", "name");
 
     assertThat(words("queue", both, Set.of())).containsExactly("--format=%i");
+    assertThat(words("queue", Map.of("SQUEUE_LICENSES", "matlab"), Set.of()))
+        .containsExactly("--licenses=matlab");
   }
 
   @Test
@@ -78,8 +80,8 @@ final class ListVariablesTest {
 
   @Test
   void shouldTellOfVariablesThatMeanNothing() {
-    assertThat(ListVariables.of("queue", Map.of("SQUEUE_LICENSES", "a")).warnings())
-        .containsExactly("SQUEUE_LICENSES is not looked at: it means nothing here");
+    assertThat(ListVariables.of("cancel", Map.of("SLURM_CLUSTERS", "a")).warnings())
+        .containsExactly("SLURM_CLUSTERS is not looked at: it means nothing here");
     assertThat(ListVariables.of("cancel", Map.of("SCANCEL_FULL", "1")).warnings().getFirst())
         .contains("Unrecognized SCANCEL_FULL value: '1'");
     assertThat(ListVariables.of("sacct", Map.of("SLURM_TIME_FORMAT", "x")).warnings().getFirst())
@@ -89,7 +91,7 @@ final class ListVariablesTest {
   @Test
   void shouldLookAtNoneWhenSwitchedOff() {
     Map<String, String> environment = new HashMap<>(Map.of("SQUEUE_USERS", "ada"));
-    environment.put("SQUEUE_LICENSES", "a");
+    environment.put("SLURM_CLUSTERS", "a");
     environment.put("SLURM_TIME_FORMAT", "relative");
     environment.put(VariableOptions.SWITCH, "off");
 
