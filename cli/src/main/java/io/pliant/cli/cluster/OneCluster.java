@@ -14,7 +14,7 @@ public final class OneCluster {
   private @Nullable String clusters;
 
   @Option(
-      names = {"-L", "--allclusters", "--federation", "--local"},
+      names = {"--allclusters", "--federation", "--local"},
       description = "The one cluster.")
   private boolean any;
 

@@ -159,6 +159,9 @@ public final class SacctCommand implements Callable<Integer> {
       description = "Only jobs of these partitions.")
   private @Nullable String partitions;
 
+  @Option(names = "-L", description = "The same as --allclusters: the one cluster.")
+  private boolean allClusters;
+
   @Mixin private OneCluster cluster = new OneCluster();
 
   @Option(
