@@ -2,6 +2,7 @@ package io.pliant.core.option;
 
 import io.pliant.core.array.JobArray;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.resource.Components;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.spec.BeginTime;
@@ -211,7 +212,10 @@ public final class JobScriptParser {
     return first;
   }
 
-  /** Options by component: a colon stands between them. */
+  /**
+   * Options by component: a colon stands between them. One component more than a pack may have is
+   * read, which is refused, and no others: each looks at all words behind it.
+   */
   private List<List<GivenOption>> ofCommandLine(OptionScope scope, Faults faults) {
     List<List<GivenOption>> components = new ArrayList<>();
     List<String> words = submission.options();
@@ -224,8 +228,8 @@ public final class JobScriptParser {
       components.add(reader.readAll());
       faults.add(reader.faults());
       words = reader.rest();
-    } while (!words.isEmpty() && words.getFirst().equals(PackLine.SEPARATOR));
-    if (!words.isEmpty()) {
+    } while (components.size() <= Components.MOST && PackLine.goesOn(words));
+    if (!words.isEmpty() && !PackLine.goesOn(words)) {
       faults.add(
           new OptionException(
               "%s: expected an option, but got '%s'."

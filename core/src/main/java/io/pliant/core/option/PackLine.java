@@ -30,8 +30,13 @@ record PackLine(List<List<GivenOption>> components, List<String> rest) {
           new OptionReader(first ? rest : rest.subList(1, rest.size()), scope, where);
       components.add(reader.read());
       rest = reader.rest();
-    } while (!rest.isEmpty() && rest.getFirst().equals(SEPARATOR));
+    } while (goesOn(rest));
     return new PackLine(components, rest);
+  }
+
+  /** True when another component follows. */
+  static boolean goesOn(List<String> words) {
+    return !words.isEmpty() && words.getFirst().equals(SEPARATOR);
   }
 
   /** Options of all components together, for what the client does. */

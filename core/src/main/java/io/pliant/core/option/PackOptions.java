@@ -121,8 +121,10 @@ final class PackOptions {
     if (none()) {
       return List.of();
     }
+    if (further.size() >= Components.MOST) {
+      return List.of(PackOptions::refuseCount);
+    }
     List<Runnable> parts = new ArrayList<>();
-    parts.add(this::checkCount);
     checks(parts, first);
     for (GivenOptions own : further) {
       checks(parts, own);
@@ -134,12 +136,10 @@ final class PackOptions {
     return parts;
   }
 
-  private void checkCount() {
-    if (further.size() >= Components.MOST) {
-      throw new OptionException(
-          "Expected a job pack of at most %d components, but got %d; make one of those that ask for the same (--ntasks)."
-              .formatted(Components.MOST, further.size() + 1));
-    }
+  private static void refuseCount() {
+    throw new OptionException(
+        "Expected a job pack of at most %d components, but got more; make one of those that ask for the same (--ntasks)."
+            .formatted(Components.MOST));
   }
 
   private static void checks(List<Runnable> parts, GivenOptions options) {

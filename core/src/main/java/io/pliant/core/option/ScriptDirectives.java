@@ -1,5 +1,6 @@
 package io.pliant.core.option;
 
+import io.pliant.core.resource.Components;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,9 @@ record ScriptDirectives(
       String text = directive(script, start, end);
       if (text != null && header && faults.size() < Faults.MOST) {
         if (separates(text, where, faults)) {
-          components.add(new ArrayList<>());
+          if (components.size() <= Components.MOST) { // one too many is refused, and so are more
+            components.add(new ArrayList<>());
+          }
         } else {
           components.getLast().addAll(optionsOf(text, placed(where, components.size()), faults));
         }

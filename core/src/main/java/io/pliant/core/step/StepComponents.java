@@ -1,6 +1,5 @@
 package io.pliant.core.step;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -28,7 +27,7 @@ public record StepComponents(List<Integer> numbers) {
    * @throws IllegalArgumentException when it is none
    */
   public static StepComponents parse(String text) {
-    List<Integer> numbers = new ArrayList<>();
+    TreeSet<Integer> numbers = new TreeSet<>(); // however often a liar names each
     for (String item : text.strip().split(",", -1)) {
       if (!item.matches("[0-9]{1,3}(-[0-9]{1,3})?")) {
         throw new IllegalArgumentException("Expected %s, but got '%.80s'.".formatted(FORMS, text));
@@ -43,6 +42,6 @@ public record StepComponents(List<Integer> numbers) {
         numbers.add(number);
       }
     }
-    return new StepComponents(numbers);
+    return new StepComponents(List.copyOf(numbers));
   }
 }

@@ -128,7 +128,20 @@ class PackOptionsTest {
         .hasSize(128);
     most.add("hetjob");
     assertThat(refusal(script(withDirectives(most.toArray(String[]::new)))))
-        .contains("at most 128 components, but got 129");
+        .contains("at most 128 components, but got more");
+  }
+
+  @Test
+  void shouldReadNoMoreOfALiarThanIsRefused() {
+    String[] lines = Collections.nCopies(100_000, "hetjob").toArray(String[]::new);
+    assertThat(refusal(script(withDirectives(lines))))
+        .isEqualTo(
+            "Expected a job pack of at most 128 components, but got more; make one of those that ask for the same (--ntasks).");
+
+    List<String> colons = new ArrayList<>(Collections.nCopies(100_000, ":"));
+    assertThat(refusal(script(withDirectives(), colons.toArray(String[]::new))))
+        .isEqualTo(
+            "Expected a job pack of at most 128 components, but got more; make one of those that ask for the same (--ntasks).");
   }
 
   @Test
