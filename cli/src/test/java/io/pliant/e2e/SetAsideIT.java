@@ -212,7 +212,9 @@ final class SetAsideIT {
     awaitEnd(other);
     shell.awaitSaid("squeue -h -o %r -j " + waiting, "Licenses");
     shell.awaitSaid("squeue -h -o '%v %W' -j " + waiting, "(null) ansys:1,matlab:1");
-    shell.awaitSaid("squeue -h -L Matlab,x -o %i | sort -n | xargs", holder + " " + waiting);
+    shell.awaitSaid(
+        "squeue -h -L Matlab,x -o %i | sort -n | xargs",
+        Math.min(holder, waiting) + " " + Math.max(holder, waiting));
     shell.awaitSaid("SQUEUE_LICENSES=ansys squeue -h -o %i", Long.toString(waiting));
     assertThat(shell.said("$PLIANT why " + waiting))
         .contains("It needs 1 licence(s) matlab; 0 are free now.");
