@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
 # Pliant beside the real Slurm on this machine, in one run: same no-op bodies, same number of emulated nodes, in turns.
 #
-#   bench/compare.sh [--nodes N] [--controllers N] [--jobs N] [--warm-up N] [--reps N] [--pending N] [--out FOLDER] [--only a,b,c,...] [--before CHECKOUT] [--set KEY=VALUE]
+#   bench/compare.sh [--nodes N] [--controllers N] [--jobs N] [--warm-up N] [--reps N] [--pending N] [--elements N] [--out FOLDER] [--only a,b,c,...] [--before CHECKOUT] [--set KEY=VALUE]
 #
 #   throughput   jobs/s of one-node no-op jobs, submitted by one resident client (and by 8 command-line clients at a time;
 #                and, Slurm alone, as one array: its best), with cpu per job of daemons, steps and clients together
+#   array        an array of 10 000 no-op elements in each (--elements, if fewer), then one of --elements in Pliant alone: time until it is
+#                accepted, elements/s, cpu per element; and what an array of a million that waits costs to accept and to hold
+#   kills        an array of --elements in Pliant, during which the controllers, then the agent, then all are killed with SIGKILL and
+#                started again: each element has to run exactly once and to be in the results
 #   latency      submit-to-start on an idle cluster: command line, and resident client
 #   accept       accepted submissions/s while nothing can start: command line 8 at a time, resident clients 1 and 4
 #   queue        squeue and pliant queue with many pending
@@ -19,7 +23,7 @@
 set -u
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 ROOT=$(dirname "$HERE")
-SET=() NODES=50 CONTROLLERS=1 BEFORE='' PEER=slurm JOBS=500 WARM=2000 REPS=5 PENDING=10000 OUT='' ONLY=throughput,latency,accept,queue,floor,idle
+SET=() NODES=50 CONTROLLERS=1 BEFORE='' PEER=slurm JOBS=500 WARM=2000 REPS=5 PENDING=10000 ELEMENTS=100000 OUT='' ONLY=throughput,latency,accept,queue,floor,idle
 while [ $# -gt 0 ]; do
   case $1 in
     --nodes) NODES=$2 ;;
@@ -30,6 +34,7 @@ while [ $# -gt 0 ]; do
     --warm-up) WARM=$2 ;;
     --reps) REPS=$2 ;;
     --pending) PENDING=$2 ;;
+    --elements) ELEMENTS=$2 ;;
     --out) OUT=$2 ;;
     --only) ONLY=$2 ;;
     -h | --help) sed -n '2,/^set -u/{/^#/s/^# \{0,1\}//p}' "$0"; exit 0 ;;
@@ -152,6 +157,60 @@ throughput() { # SYSTEM MODE [LABEL]
   note "cpu ms/job $label" "$s" "$(awk -v n="$JOBS" -v a="$c0" -v b="$c1" 'BEGIN { printf "%.1f", 1000 * (b - a) / n }')"
   note "others' share of cpu" "$s" "$(awk -v a="$m0" -v b="$m1" -v c="$c0" -v d="$c1" 'BEGIN { split(a, x, " "); split(b, y, " "); busy = y[1] - x[1]; all = busy + y[2] - x[2]; printf "%.2f", (busy - (d - c)) / all }')"
 }
+submit_array() { case $1 in # SYSTEM COUNT SCRIPT: prints the id
+  slurm) sbatch --parsable -N1 -n1 -o /dev/null --array=1-"$2" "$3" ;;
+  *) pliant_of "$1" submit --dir "$(folder_of "$1")" --parsable -N1 -n1 -o /dev/null --array=1-"$2" "$3" ;; esac; }
+element_body() { printf '#!/bin/bash\necho "$SLURM_ARRAY_TASK_ID $EPOCHREALTIME" >> %s\n' "$WORK/ran.$1" >"$WORK/element.$1.sh"; chmod +x "$WORK/element.$1.sh"; : >"$WORK/ran.$1"; }
+wait_elements() { # SYSTEM COUNT: as long as some end within two minutes
+  local had=-1 now quiet=$SECONDS
+  while now=$(wc -l <"$WORK/ran.$1"); [ "$now" -lt "$2" ]; do
+    [ "$now" -gt "$had" ] && { had=$now; quiet=$SECONDS; }
+    [ $((SECONDS - quiet)) -gt 120 ] && { echo "$1 ran only $now of $2 elements" >>"$OUT/errors.log"; keep_evidence "$1"; return 1; }
+    sleep 1
+  done
+}
+array() { # SYSTEM COUNT
+  local s=$1 n=$2 t0 t1 c0 c1 last
+  element_body "$s"
+  c0=$(cpu_of "$s"); t0=$EPOCHREALTIME
+  as "$s" submit_array "$s" "$n" "$WORK/element.$s.sh" >/dev/null || { echo "$s refused an array of $n" >>"$OUT/errors.log"; return 1; }
+  t1=$EPOCHREALTIME
+  wait_elements "$s" "$n" && as "$s" wait_empty "$s" || return
+  c1=$(cpu_of "$s")
+  last=$(sort -k2,2n "$WORK/ran.$s" | awk 'END { print $2 }')
+  [ "$(cut -d' ' -f1 "$WORK/ran.$s" | sort -u | wc -l)" = "$n" ] || echo "$s: not every one of $n elements ran exactly once" >>"$OUT/errors.log"
+  note "array of $n: accepted in s" "$s" "$(minus "$t0" "$t1")"
+  note "array of $n: elements/s" "$s" "$(awk -v n="$n" -v a="$t0" -v b="$last" 'BEGIN { printf "%.1f", n / (b - a) }')"
+  note "array of $n: cpu ms/element" "$s" "$(awk -v n="$n" -v a="$c0" -v b="$c1" 'BEGIN { printf "%.2f", 1000 * (b - a) / n }')"
+  note "array of $n: rss MB controller after" "$s" "$(rss "$(controller_pid "$s")")"
+}
+million() { # an array that waits, since every node is taken
+  local t0 t1 id
+  block pliant
+  note "array of 1000000: rss MB controller before" pliant "$(rss "$(controller_pid pliant)")"
+  t0=$EPOCHREALTIME; id=$(submit_array pliant 1000000 "$WORK/nop.sh") || { echo "pliant refused an array of a million" >>"$OUT/errors.log"; return 1; }
+  t1=$EPOCHREALTIME
+  note "array of 1000000: accepted in s" pliant "$(minus "$t0" "$t1")"
+  note "array of 1000000: rss MB controller after" pliant "$(rss "$(controller_pid pliant)")"
+  pliant_of pliant cancel --dir "$P" "$id" >/dev/null 2>>"$OUT/errors.log"
+  rm -f "$WORK/blocked"; wait_empty pliant; touch "$WORK/blocked"
+}
+kills() { # COUNT
+  local n=$1 id part who w
+  element_body pliant
+  id=$(submit_array pliant "$n" "$WORK/element.pliant.sh") || return 1
+  for part in 1 2 3; do # quarters of it that have started
+    while [ "$(wc -l <"$WORK/ran.pliant")" -lt $((n * part / 4)) ]; do sleep 0.5; done
+    case $part in 1) who=controllers ;; 2) who=nodes ;; 3) who='controllers nodes' ;; esac
+    for w in $who; do pliant_json pliant "$w" pid | xargs kill -9; done
+    echo "killed: $who, with $(wc -l <"$WORK/ran.pliant") of $n started" | tee -a "$OUT/machine.txt"
+    pliant_of pliant up --dir "$P" >>"$OUT/pliant-up.log" 2>&1 || return 1
+  done
+  wait_elements pliant "$n" && wait_empty pliant || return
+  note "array of $n, killed three times: distinct elements run" pliant "$(cut -d' ' -f1 "$WORK/ran.pliant" | sort -u | wc -l)"
+  note "array of $n, killed three times: starts" pliant "$(wc -l <"$WORK/ran.pliant")"
+  echo "results of $n: $(pliant_of pliant show --dir "$P" "$id" --json | perl -MJSON::PP -e 'local $/; print decode_json(<STDIN>)->{reason} // ""')" | tee -a "$OUT/machine.txt"
+}
 latency() { # SYSTEM cli|resident
   local s=$1 mode=$2 t0 i
   body "$s"; : >"$WORK/ran.$s"
@@ -260,6 +319,14 @@ wants idle && { echo idle; idle; }
 wants floor && { echo floor; floor; }
 wants latency && { echo latency; turns $((REPS * 4)) latency cli; turns $((REPS * 4)) latency resident; }
 wants throughput && { echo throughput; turns "$REPS" throughput resident; turns "$REPS" throughput cli; [ "$PEER" = slurm ] && for i in $(seq "$REPS"); do throughput slurm array; done; }
+wants array && {
+  echo array
+  few=$((ELEMENTS < 10000 ? ELEMENTS : 10000))
+  turns 1 array "$few"
+  [ "$ELEMENTS" -gt "$few" ] && array pliant "$ELEMENTS"
+  million
+}
+wants kills && { echo kills; kills "$ELEMENTS"; }
 if wants accept || wants queue; then
   echo accept
   for s in $PEER pliant; do block $s; done

@@ -87,8 +87,9 @@ final class AccountingStore {
   }
 
   private void open(JobEvent.JobSubmitted submitted) {
-    accounts.putIfAbsent(submitted.job(), JobAccount.open(submitted));
     ArrayElement element = submitted.spec().element();
+    JobAccount whole = element == null ? null : accounts.get(element.array());
+    accounts.putIfAbsent(submitted.job(), JobAccount.open(submitted, whole));
     if (element != null) {
       accounts.computeIfPresent(element.array(), (_, array) -> array.started(submitted.job()));
     }

@@ -127,6 +127,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
               owed.send(state);
               mails.watch(state);
               dependents.send(state);
+              rest(state);
             })
         .build();
   }
@@ -316,6 +317,13 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     return Effect().none();
   }
 
+  /** Many jobs may end in a short time, and few of them are asked for again. */
+  private void rest(JobState state) {
+    if (state.over()) {
+      context.setReceiveTimeout(settings.overAfter(), JobCommand.Idle.INSTANCE);
+    }
+  }
+
   private Effect<JobEvent, JobState> idle(JobState state) {
     boolean restful = !state.holdsNodes() && (owed.settled() || state.phase() == Phase.NEW);
     if (restful && dependents.settled(state) && submission.nobodyWaits() && changes.nobodyWaits()) {
@@ -360,6 +368,9 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       JobState state,
       JobOutcome outcome,
       BiConsumer<JobState, JobReply> replying) {
+    if (!before.over()) {
+      rest(state);
+    }
     owed.follow(before, state);
     mails.follow(before, outcome.events(), state);
     for (JobOrder order : outcome.once()) {

@@ -66,6 +66,10 @@ public record JobEnvironmentSettings(
     return timing.idle();
   }
 
+  Duration overAfter() {
+    return timing.over();
+  }
+
   Duration restartAfter() {
     return timing.restart();
   }

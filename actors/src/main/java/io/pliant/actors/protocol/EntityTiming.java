@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param audit interval at which a partition repeats its grants to their jobs
  * @param remind interval at which an entity repeats what it owes
  * @param idle time without messages after which an entity that has nothing to do leaves memory
+ * @param over the same for a job that is over, which is seldom asked for again
  * @param restart first back-off of an entity after a failure of the journal
  * @param request longest wait for an answer of an entity
  */
@@ -19,5 +20,6 @@ public record EntityTiming(
     Duration audit,
     Duration remind,
     Duration idle,
+    Duration over,
     Duration restart,
     Duration request) {}

@@ -142,6 +142,7 @@ class ClusterNodeTest {
             Duration.ofMillis(500),
             Duration.ofMillis(500),
             Duration.ofSeconds(1),
+            Duration.ofSeconds(1),
             Duration.ofMillis(200),
             Duration.ofSeconds(10)),
         null,

@@ -252,6 +252,29 @@ class JobEntityTest {
         .isEqualTo(JobStatus.TIMEOUT);
   }
 
+  /** The clock of jobs that wait never strikes here. */
+  @Test
+  void shouldLeaveMemoryOnceItIsOverAndNothingIsOwed() throws Exception {
+    launched();
+    job.tell(
+        new JobCommand.Reported(
+            new JobIntent.Reported(
+                new StepReport.Ended(
+                    new StepId(JOB, 1, StepId.BATCH),
+                    NODE,
+                    Instant.now(),
+                    List.of(ExitStatus.SUCCESS),
+                    StepEnd.EXITED,
+                    ""),
+                null)));
+    asked(PartitionIntent.Release.class);
+    asked(PartitionIntent.Release.class); // again, as it is not confirmed
+    shard.expectNoMessage(Duration.ZERO);
+
+    job.tell(new JobCommand.ReleaseConfirmed(1));
+    shard.expectMessageClass(ClusterSharding.Passivate.class, PATIENCE);
+  }
+
   @Test
   void shouldAskForAPauseBeforeItsNextAttempt() throws Exception {
     launched();

@@ -226,7 +226,7 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
         "127.0.0.1",
         1,
         new EntityTiming(
-            never, never, Duration.ofHours(1), never, never, Duration.ofMillis(100), never),
+            never, never, Duration.ofHours(1), never, never, never, Duration.ofMillis(100), never),
         new RoundClocks(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1)));
   }
 

@@ -16,6 +16,6 @@ public final class TestTiming {
 
   /** A job's or program's, with its interval of repetition. */
   public static EntityTiming reminding(Duration remind) {
-    return new EntityTiming(NEVER, NEVER, NEVER, remind, NEVER, SOON, NEVER);
+    return new EntityTiming(NEVER, NEVER, NEVER, remind, NEVER, SOON, SOON, NEVER);
   }
 }

@@ -13,6 +13,7 @@ import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,32 @@ public record Asked(
         choice == null ? null : choice.reservation(),
         spec.array(),
         spec.element());
+  }
+
+  /**
+   * The same, with what is equal in another submission kept once for both: a hundred thousand
+   * elements of an array differ in their index alone.
+   */
+  Asked sharing(Asked other) {
+    return new Asked(
+        shared(name, other.name),
+        shared(submitter, other.submitter),
+        shared(partition, other.partition),
+        shared(resources, other.resources),
+        shared(timeLimit, other.timeLimit),
+        shared(names, other.names),
+        shared(comment, other.comment),
+        shared(workingDirectory, other.workingDirectory),
+        shared(nodes, other.nodes),
+        shared(notNodes, other.notNodes),
+        shared(constraint, other.constraint),
+        shared(reservation, other.reservation),
+        shared(array, other.array),
+        element);
+  }
+
+  private static <T extends @Nullable Object> T shared(T one, T other) {
+    return Objects.equals(one, other) ? other : one;
   }
 
   /** The same after a change of the job. */

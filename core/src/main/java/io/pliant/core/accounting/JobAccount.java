@@ -47,12 +47,16 @@ public record JobAccount(
     @Nullable StepUsage used,
     @Nullable Places waiting) {
 
-  /** The account that a submission opens. */
-  public static JobAccount open(JobEvent.JobSubmitted event) {
+  /**
+   * The account that a submission opens.
+   *
+   * @param array account of the array of which it is an element, or null
+   */
+  public static JobAccount open(JobEvent.JobSubmitted event, @Nullable JobAccount array) {
     JobSpec spec = event.spec();
     return new JobAccount(
         event.job(),
-        Asked.of(spec),
+        array == null ? Asked.of(spec) : Asked.of(spec).sharing(array.asked()),
         JobStatus.PENDING,
         null,
         "",

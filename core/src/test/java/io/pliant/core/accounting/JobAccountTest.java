@@ -73,6 +73,28 @@ final class JobAccountTest {
         .isEqualTo(Usage.NONE);
   }
 
+  /** What it says is the same; what it costs is not. */
+  @Test
+  void shouldKeepOnceWhatAnElementHasInCommonWithItsArray() {
+    JobEvent.JobSubmitted array = firstSubmission(RandomHistory.of(5, 200, true));
+    JobEvent.JobSubmitted element = firstSubmission(RandomHistory.of(5, 200, true));
+    JobAccount whole = JobAccount.open(array, null);
+    assertThat(JobAccount.open(element, whole)).isEqualTo(JobAccount.open(element, null));
+    assertThat(element.spec().resources()).isNotSameAs(array.spec().resources());
+    Asked asked = JobAccount.open(element, whole).asked();
+    assertThat(asked.resources()).isSameAs(whole.asked().resources());
+    assertThat(asked.submitter()).isSameAs(whole.asked().submitter());
+    assertThat(asked.partition()).isSameAs(whole.asked().partition());
+  }
+
+  private static JobEvent.JobSubmitted firstSubmission(RandomHistory history) {
+    return history.events.stream()
+        .filter(JobEvent.JobSubmitted.class::isInstance)
+        .map(JobEvent.JobSubmitted.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
   private static Usage total(RandomHistory history) {
     return accounts(history).values().stream()
         .map(account -> account.usageAt(history.now))
@@ -83,7 +105,7 @@ final class JobAccountTest {
     TreeMap<JobId, JobAccount> accounts = new TreeMap<>();
     for (JobEvent event : history.events) {
       if (event instanceof JobEvent.JobSubmitted submitted) {
-        accounts.put(event.job(), JobAccount.open(submitted));
+        accounts.put(event.job(), JobAccount.open(submitted, null));
       } else {
         accounts.computeIfPresent(event.job(), (_, account) -> account.evolve(event));
       }

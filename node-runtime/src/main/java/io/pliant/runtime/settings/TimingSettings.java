@@ -36,6 +36,7 @@ public record TimingSettings(
                 section.duration("audit", TENTH, Duration.ofMinutes(10)),
                 section.duration("remind", TENTH, Duration.ofMinutes(10)),
                 section.duration("job-idle", SECOND, Duration.ofDays(1)),
+                section.duration("over-idle", SECOND, Duration.ofDays(1)),
                 section.duration("restart", TENTH, MINUTES),
                 section.duration("request", TENTH, MINUTES)),
             section.duration("member-pause", SECOND, MINUTES),
