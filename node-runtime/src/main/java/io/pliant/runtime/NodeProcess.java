@@ -4,6 +4,7 @@ import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Resources;
+import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.node.GpuProbe;
 import io.pliant.runtime.node.NodeRole;
 import io.pliant.runtime.node.NodeSettings;
@@ -42,11 +43,19 @@ final class NodeProcess {
   private static NodeSettings settings(NodeSection section, OwnIdentity identity) {
     try {
       List<NodeName> names = Hostlist.expand(section.names());
+      Resources declared = section.declared();
+      HostDevices devices = section.devices();
+      if (findsGpus(section, names.size() > 1)) {
+        GpuProbe.Found found = GpuProbe.find(Path.of("/"));
+        declared = declared.with(declared.kinds().plus(found.kinds()));
+        devices = devices.or(found.devices());
+      }
       return new NodeSettings(
           names,
           section.dir(),
           section.controllers().stream().map(HostPort::unresolved).toList(),
-          declared(section, names.size() > 1),
+          declared,
+          devices,
           section.features(),
           section.traits(),
           section.clusterName(),
@@ -61,9 +70,9 @@ final class NodeProcess {
   }
 
   /** Nodes that share a host do not each have all of its GPUs: theirs are declared. */
-  private static Resources declared(NodeSection section, boolean emulated) {
-    Resources declared = section.declared();
-    boolean finds = section.findsDevices() && !emulated && declared.kinds().count(Devices.GPU) == 0;
-    return finds ? declared.with(declared.kinds().plus(GpuProbe.find(Path.of("/")))) : declared;
+  private static boolean findsGpus(NodeSection section, boolean emulated) {
+    return section.findsDevices()
+        && !emulated
+        && section.declared().kinds().count(Devices.GPU) == 0;
   }
 }

@@ -12,14 +12,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param by the kernel's interface: {@code cgroup-v2}, {@code cgroup-v1} or {@code none}
  * @param lacking what does not work, each with the reason: {@code memory}, {@code cpus}, {@code
- *     processes}, {@code accounting}; empty when all does
+ *     processes}, {@code accounting}, and {@code devices} on a node that has files of some; empty
+ *     when all does
  */
 public record Confinement(String by, SortedMap<String, String> lacking) {
   /** Longest reason in characters. */
   public static final int LONGEST = 500;
 
   /** What jobs must be held to where a site insists on it. */
-  public static final List<String> LIMITS = List.of("memory", "cpus", "processes");
+  public static final List<String> LIMITS = List.of("memory", "cpus", "processes", "devices");
 
   private static final int MOST = 16;
 

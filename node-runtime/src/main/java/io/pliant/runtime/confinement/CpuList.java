@@ -80,6 +80,22 @@ public record CpuList(List<Integer> numbers) {
     return part(0, count);
   }
 
+  /** So many of them, of the preferred ones as many as there are. */
+  public CpuList choose(int count, CpuList preferred) {
+    CpuList first = within(preferred);
+    if (first.isEmpty() || first.size() >= count) {
+      return first.isEmpty() ? choose(count) : first.choose(count);
+    }
+    CpuList rest = without(List.of(first)).choose(count - first.size());
+    return rest.isEmpty() ? NONE : first.plus(rest);
+  }
+
+  private CpuList plus(CpuList more) {
+    List<Integer> both = new ArrayList<>(numbers);
+    both.addAll(more.numbers);
+    return new CpuList(both);
+  }
+
   /** The kernel's form. */
   @Override
   public String toString() {

@@ -3,12 +3,15 @@ package io.pliant.runtime.node;
 import io.pliant.core.resource.Amount;
 import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Kinds;
+import io.pliant.runtime.confinement.CpuList;
+import io.pliant.runtime.confinement.HostDevices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -27,6 +30,7 @@ public final class GpuProbe {
   private static final Pattern MODEL = Pattern.compile("(?m)^Model:\\s*(.+?)\\s*$");
   private static final Pattern MINOR = Pattern.compile("(?m)^Device Minor:\\s*(\\d{1,3})\\s*$");
   private static final Pattern CARD = Pattern.compile("card\\d{1,3}");
+  private static final Pattern RENDER = Pattern.compile("renderD\\d{1,3}");
   private static final Pattern NO_NAMES =
       Pattern.compile("\\b(nvidia|tesla|geforce|quadro|graphics|device)\\b");
   private static final String AMD = "0x1002";
@@ -34,37 +38,56 @@ public final class GpuProbe {
   private GpuProbe() {}
 
   /**
-   * The GPUs with their types and indices; none on a host without.
+   * What was found.
+   *
+   * @param kinds the GPUs with their types and indices
+   * @param devices their files and the cpus near them
+   */
+  public record Found(Kinds kinds, HostDevices devices) {}
+
+  private record Gpu(String type, HostDevices.Unit unit) {}
+
+  /**
+   * The GPUs; none on a host without.
    *
    * @param root of the file system, {@code /} but in tests
    */
-  public static Kinds find(Path root) {
-    TreeMap<String, List<String>> byType = new TreeMap<>();
-    nvidia(root)
-        .forEach((index, type) ->
-            byType.computeIfAbsent(type, _ -> new ArrayList<>()).add(Integer.toString(index)));
-    int cards = byType.isEmpty() ? amdCards(root) : 0;
-    for (int i = 0; i < cards; i++) {
-      byType.computeIfAbsent("amd", _ -> new ArrayList<>()).add(Integer.toString(i));
+  public static Found find(Path root) {
+    SortedMap<Integer, Gpu> gpus = nvidia(root);
+    if (gpus.isEmpty()) {
+      gpus = amd(root);
     }
+    TreeMap<String, List<String>> byType = new TreeMap<>();
+    TreeMap<String, HostDevices.Unit> units = new TreeMap<>();
+    gpus.forEach((index, gpu) -> {
+      byType.computeIfAbsent(gpu.type(), _ -> new ArrayList<>()).add(index.toString());
+      units.put(index.toString(), gpu.unit());
+    });
     TreeMap<String, Amount> found = new TreeMap<>();
-    byType.forEach((type, units) -> found.put(Devices.GPU + ":" + type, Amount.of(units)));
-    return Devices.withFamilies(new Kinds(found));
+    byType.forEach((type, names) -> found.put(Devices.GPU + ":" + type, Amount.of(names)));
+    return new Found(
+        Devices.withFamilies(new Kinds(found)),
+        units.isEmpty()
+            ? HostDevices.NONE
+            : new HostDevices(new TreeMap<>(Map.of(Devices.GPU, units))));
   }
 
-  private static SortedMap<Integer, String> nvidia(Path root) {
-    TreeMap<Integer, String> typeOf = new TreeMap<>();
+  private static SortedMap<Integer, Gpu> nvidia(Path root) {
+    TreeMap<Integer, Gpu> found = new TreeMap<>();
     for (Path gpu : list(root.resolve("proc/driver/nvidia/gpus"))) {
       String text = text(gpu.resolve("information"));
       Matcher model = MODEL.matcher(text);
       Matcher minor = MINOR.matcher(text);
       if (model.find() && minor.find()) {
-        typeOf.put(Integer.parseInt(minor.group(1)), type(model.group(1)));
+        Path card = root.resolve("sys/bus/pci/devices").resolve(gpu.getFileName().toString());
+        int index = Integer.parseInt(minor.group(1));
+        List<Path> file = List.of(Path.of("/dev/nvidia" + index));
+        found.put(index, new Gpu(type(model.group(1)), new HostDevices.Unit(file, cpusNear(card))));
       } else {
         LOG.warn("Expected model and minor number in {}/information, but got '{}'.", gpu, text);
       }
     }
-    return typeOf;
+    return found;
   }
 
   /**
@@ -77,15 +100,38 @@ public final class GpuProbe {
     return word.isEmpty() ? "unknown" : word.substring(0, Math.min(word.length(), 32));
   }
 
-  private static int amdCards(Path root) {
+  private static SortedMap<Integer, Gpu> amd(Path root) {
+    TreeMap<Integer, Gpu> found = new TreeMap<>();
     if (!Files.exists(root.resolve("dev/kfd"))) {
-      return 0;
+      return found;
     }
-    return (int)
-        list(root.resolve("sys/class/drm")).stream()
-            .filter(card -> CARD.matcher(card.getFileName().toString()).matches())
-            .filter(card -> text(card.resolve("device/vendor")).strip().equals(AMD))
-            .count();
+    for (Path card : list(root.resolve("sys/class/drm"))) {
+      Path device = card.resolve("device");
+      if (CARD.matcher(card.getFileName().toString()).matches()
+          && text(device.resolve("vendor")).strip().equals(AMD)) {
+        // beside the card itself a file for computing alone, renderD128
+        List<Path> files =
+            Stream.concat(Stream.of(card), list(device.resolve("drm")).stream())
+                .map(one -> one.getFileName().toString())
+                .filter(name -> CARD.matcher(name).matches() || RENDER.matcher(name).matches())
+                .distinct()
+                .map(name -> Path.of("/dev/dri", name))
+                .toList();
+        found.put(found.size(), new Gpu("amd", new HostDevices.Unit(files, cpusNear(device))));
+      }
+    }
+    return found;
+  }
+
+  /** Cpus of the memory node at which the device is; none where the kernel does not say. */
+  private static CpuList cpusNear(Path device) {
+    Path file = device.resolve("local_cpulist");
+    try {
+      return Files.exists(file) ? CpuList.parse(text(file)) : CpuList.NONE;
+    } catch (IllegalArgumentException e) {
+      LOG.warn("Expected cpus in {}, but: {}", file, e.getMessage());
+      return CpuList.NONE;
+    }
   }
 
   private static List<Path> list(Path folder) {

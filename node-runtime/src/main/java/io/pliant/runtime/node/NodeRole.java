@@ -67,7 +67,8 @@ public final class NodeRole {
   }
 
   private static Launcher confined(NodeSettings settings) {
-    Launcher launcher = Launcher.start(settings.confinement(), settings.dir());
+    Launcher launcher =
+        Launcher.start(settings.confinement(), settings.devices().haveFiles(), settings.dir());
     try {
       require(settings, launcher);
       return launcher;
@@ -88,7 +89,8 @@ public final class NodeRole {
         new NodeGuardian.Setup(
             settings,
             folders,
-            new NodeSteps.SharedTools(launcher, host, capacity, Clock.systemUTC()),
+            new NodeSteps.SharedTools(
+                launcher, host, capacity, settings.devices(), Clock.systemUTC()),
             cpus(settings, launcher, capacity.cpus()),
             HexFormat.of().toHexDigits(random.nextLong()),
             random,

@@ -5,6 +5,7 @@ import io.pliant.core.resource.Features;
 import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
 import io.pliant.runtime.confinement.ConfinementSettings;
+import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.power.PowerSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param controllers agent ports of the controllers, at least one, host names not resolved yet
  * @param declared what of each node may be scheduled; where cpus or megabytes are 0, what the host
  *     has
+ * @param devices files and places of its devices
  * @param features what else is said of each node
  * @param traits its weight, and the size of its /tmp; where that is 0, what the host has
  * @param clusterName name of the cluster, for logs
@@ -35,6 +37,7 @@ public record NodeSettings(
     Path dir,
     List<InetSocketAddress> controllers,
     Resources declared,
+    HostDevices devices,
     Features features,
     NodeTraits traits,
     String clusterName,

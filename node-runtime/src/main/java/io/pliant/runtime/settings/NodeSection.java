@@ -6,6 +6,7 @@ import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Topology;
 import io.pliant.runtime.confinement.ConfinementSettings;
+import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.power.PowerSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param dir folder of step files
  * @param controllers agent ports of the controllers, tried in turn
  * @param declared what of each node may be scheduled; 0 cpus or megabytes mean detected
+ * @param devices files and places of the declared devices
  * @param findsDevices whether GPUs that the host has are added
  * @param features what else is said of each node
  * @param traits its weight, and its /tmp and topology where these are not to be found
@@ -35,6 +37,7 @@ public record NodeSection(
     Path dir,
     List<HostPort> controllers,
     Resources declared,
+    HostDevices devices,
     boolean findsDevices,
     Features features,
     NodeTraits traits,
@@ -51,13 +54,15 @@ public record NodeSection(
     int cpus = section.number("cpus", 0, AgentTruth.MOST_CPUS);
     Topology topology = TopologyReader.read(section, cpus);
     String names = section.text("names");
+    Resources declared = declared(section, topology == null ? cpus : (int) topology.cpus());
     return section.closed(
         new NodeSection(
             cluster.clusterName(),
             names.isEmpty() ? hostName() : names,
             section.pathOr("dir", cluster.stateDir().resolve("nodes")),
             section.addresses("controllers"),
-            declared(section, topology == null ? cpus : (int) topology.cpus()),
+            declared,
+            HostDeviceReader.read(section, declared.kinds()),
             DeviceReader.finds(section.texts(DEVICES)),
             features(section),
             new NodeTraits(

@@ -167,6 +167,14 @@ final class Section {
     return watts;
   }
 
+  /** A block of lists of texts, whose keys are names that the site chose. */
+  SortedMap<String, List<String>> textsByName(String key) {
+    Section names = section(key);
+    TreeMap<String, List<String>> texts = new TreeMap<>();
+    names.block.keySet().forEach(name -> texts.put(name, names.texts(name)));
+    return names.closed(texts);
+  }
+
   /** Numbers of licences, by their names. */
   Kinds licences(String key) {
     Section names = section(key);

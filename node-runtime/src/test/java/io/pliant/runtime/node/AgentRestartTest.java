@@ -17,6 +17,7 @@ import io.pliant.runtime.node.folder.StepFolder;
 import io.pliant.runtime.node.folder.TaskCpus;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,7 @@ class AgentRestartTest {
     StepFolder folder =
         new StepFolder(node.stepDir(launch.step()).resolveSibling("."), launch.step());
     folder.create();
-    folder.fill(launch, TaskCpus.all(CpuList.NONE), false);
+    folder.fill(launch, TaskCpus.all(CpuList.NONE), List.of(), false);
 
     // when
     node.startRole();

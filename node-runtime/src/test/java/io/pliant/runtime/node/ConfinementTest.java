@@ -9,15 +9,20 @@ import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.StepId;
 import io.pliant.core.node.Confinement;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
 import io.pliant.core.step.StepUsage;
 import io.pliant.runtime.confinement.ConfinementSettings;
+import io.pliant.runtime.confinement.CpuList;
+import io.pliant.runtime.confinement.HostDevices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +139,27 @@ class ConfinementTest {
     assertThat(node.output("one")).endsWith("\n1\n").isNotEqualTo(node.output("two"));
     assertThat(node.output("two")).endsWith("\n1\n");
     assertThat(node.output("step")).isEqualTo(node.output("one"));
+  }
+
+  /** Two devices that every host has play two GPUs. */
+  @Test
+  void shouldKeepDevicesFromJobsThatDoNotHoldThem() {
+    TreeMap<String, HostDevices.Unit> gpus = new TreeMap<>();
+    gpus.put("0", new HostDevices.Unit(List.of(Path.of("/dev/zero")), CpuList.NONE));
+    gpus.put("1", new HostDevices.Unit(List.of(Path.of("/dev/full")), CpuList.NONE));
+    node.equip(Kinds.parse("gpu=2/0/1"), new HostDevices(new TreeMap<>(Map.of("gpu", gpus))));
+    assumeWorks("devices");
+    String open = "for f in zero full; do head -c 1 /dev/$f > /dev/null && echo $f; done; true";
+
+    StepId none = node.script(1, open).output("none").launch();
+    StepId second = node.script(2, open).kinds(Kinds.parse("gpu=1/1")).output("second").launch();
+    List.of(none, second).forEach(controller::ended);
+    StepId both = node.script(3, open).kinds(Kinds.parse("gpu=2/0/1")).output("both").launch();
+    controller.ended(both);
+
+    assertThat(node.output("none")).contains("Operation not permitted").doesNotContain("zero\n");
+    assertThat(node.output("second")).contains("/dev/zero").endsWith("\nfull\n");
+    assertThat(node.output("both")).isEqualTo("zero\nfull\n");
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.pliant.identity.Identity;
 import io.pliant.identity.Role;
 import io.pliant.identity.TestIdentities;
 import io.pliant.runtime.confinement.ConfinementSettings;
+import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.power.PowerSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -84,6 +85,7 @@ final class FalseControllerTest {
             dir,
             controllers,
             new Resources(1, 100),
+            HostDevices.NONE,
             Features.NONE,
             NodeTraits.NONE,
             TestTls.CLUSTER,

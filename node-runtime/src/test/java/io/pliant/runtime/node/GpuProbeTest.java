@@ -3,9 +3,12 @@ package io.pliant.runtime.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.resource.Kinds;
+import io.pliant.runtime.confinement.CpuList;
+import io.pliant.runtime.confinement.HostDevices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +20,7 @@ class GpuProbeTest {
 
   @Test
   void shouldFindNothingOnAHostWithout() {
-    assertThat(GpuProbe.find(root)).isEqualTo(Kinds.NONE);
+    assertThat(GpuProbe.find(root).kinds()).isEqualTo(Kinds.NONE);
   }
 
   @Test
@@ -26,8 +29,15 @@ class GpuProbeTest {
     nvidia("0000:01:00.0", "Model: \t\t NVIDIA A100-SXM4-40GB\nDevice Minor: \t 0\n");
     nvidia("0000:c1:00.0", "Model: \t\t Tesla V100-PCIE-16GB\nDevice Minor: \t 2\n");
     nvidia("0000:c2:00.0", "nothing that can be read");
+    write("sys/bus/pci/devices/0000:81:00.0/local_cpulist", "16-31\n");
+    write("sys/bus/pci/devices/0000:c1:00.0/local_cpulist", "nonsense\n");
 
-    assertThat(GpuProbe.find(root).unitWord()).isEqualTo("gpu=3/0/1/2,gpu:a100=2/0/1,gpu:v100=1/2");
+    assertThat(GpuProbe.find(root).kinds().unitWord())
+        .isEqualTo("gpu=3/0/1/2,gpu:a100=2/0/1,gpu:v100=1/2");
+    assertThat(GpuProbe.find(root).devices().units().get("gpu"))
+        .containsEntry("0", unit(CpuList.NONE, "/dev/nvidia0"))
+        .containsEntry("1", unit(CpuList.parse("16-31"), "/dev/nvidia1"))
+        .containsEntry("2", unit(CpuList.NONE, "/dev/nvidia2"));
   }
 
   @Test
@@ -36,11 +46,17 @@ class GpuProbeTest {
     write("sys/class/drm/card1/device/vendor", "0x1a03\n");
     write("sys/class/drm/card2/device/vendor", "0x1002\n");
     write("sys/class/drm/card0-DP-1/status", "connected\n");
-    assertThat(GpuProbe.find(root)).isEqualTo(Kinds.NONE);
+    assertThat(GpuProbe.find(root).kinds()).isEqualTo(Kinds.NONE);
 
     write("dev/kfd", "");
+    write("sys/class/drm/card2/device/drm/card2/dev", "226:2\n");
+    write("sys/class/drm/card2/device/drm/renderD129/dev", "226:129\n");
+    write("sys/class/drm/card2/device/local_cpulist", "0-7\n");
 
-    assertThat(GpuProbe.find(root).unitWord()).isEqualTo("gpu=2/0/1,gpu:amd=2/0/1");
+    assertThat(GpuProbe.find(root).kinds().unitWord()).isEqualTo("gpu=2/0/1,gpu:amd=2/0/1");
+    assertThat(GpuProbe.find(root).devices().units().get("gpu"))
+        .containsEntry("0", unit(CpuList.NONE, "/dev/dri/card0"))
+        .containsEntry("1", unit(CpuList.parse("0-7"), "/dev/dri/card2", "/dev/dri/renderD129"));
   }
 
   @ParameterizedTest
@@ -54,6 +70,10 @@ class GpuProbeTest {
   })
   void shouldCallAModelAsPeopleDo(String model, String type) {
     assertThat(GpuProbe.type(model)).isEqualTo(type);
+  }
+
+  private static HostDevices.Unit unit(CpuList near, String... files) {
+    return new HostDevices.Unit(Stream.of(files).map(Path::of).toList(), near);
   }
 
   private void nvidia(String bus, String information) throws IOException {

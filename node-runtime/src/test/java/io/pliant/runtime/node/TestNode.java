@@ -15,6 +15,7 @@ import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
 import io.pliant.runtime.confinement.ConfinementSettings;
+import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.node.folder.StepState;
 import io.pliant.runtime.power.PowerSettings;
 import java.io.IOException;
@@ -49,6 +50,8 @@ public final class TestNode implements AutoCloseable {
   private final List<NodeName> names;
   private PowerSettings power = PowerSettings.none();
   private ConfinementSettings confinement = ConfinementSettings.auto();
+  private HostDevices devices = HostDevices.NONE;
+  private Kinds kinds = Kinds.NONE;
   private @Nullable NodeRole role;
 
   private TestNode(TestController controller, Path dir, List<NodeName> names) {
@@ -94,6 +97,15 @@ public final class TestNode implements AutoCloseable {
     startRole();
   }
 
+  /** Starts the role anew with these devices. */
+  void equip(Kinds counted, HostDevices known) {
+    stopRole();
+    controller.forget();
+    kinds = counted;
+    devices = known;
+    startRole();
+  }
+
   void startRole() {
     role =
         NodeRole.start(
@@ -101,7 +113,8 @@ public final class TestNode implements AutoCloseable {
                 names,
                 dir.resolve("state"),
                 List.of(InetSocketAddress.createUnresolved("127.0.0.1", controller.port())),
-                new Resources(2, 1000),
+                new Resources(2, 1000, kinds),
+                devices,
                 Features.NONE,
                 NodeTraits.NONE,
                 TestTls.CLUSTER,

@@ -12,6 +12,7 @@ import io.pliant.core.resource.Resources;
 import io.pliant.identity.Identity;
 import io.pliant.identity.TestIdentities;
 import io.pliant.runtime.confinement.ConfinementSettings;
+import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.controller.ControllerRole;
 import io.pliant.runtime.power.PowerSettings;
 import io.pliant.runtime.security.AccessTokens;
@@ -102,6 +103,7 @@ final class TestSite implements AutoCloseable {
                 folder,
                 List.of(InetSocketAddress.createUnresolved("127.0.0.1", agentPort())),
                 new Resources(2, 1000),
+                HostDevices.NONE,
                 Features.NONE,
                 NodeTraits.NONE,
                 TestTls.CLUSTER,

@@ -21,6 +21,8 @@ import io.pliant.core.spec.ListedQos;
 import io.pliant.journal.GroupSettings;
 import io.pliant.journal.Member;
 import io.pliant.runtime.confinement.ConfinementSettings;
+import io.pliant.runtime.confinement.CpuList;
+import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.power.EmulatedProfile;
 import io.pliant.runtime.power.PowerSettings;
 import java.io.IOException;
@@ -123,6 +125,31 @@ final class SettingsFileTest {
         .hasMessageContaining("together with script");
     assertThatThrownBy(() -> read("pliant.limits { script = 1TiB }"))
         .hasMessageContaining("3145728B");
+  }
+
+  @Test
+  void shouldReadFilesAndPlacesOfDevices() throws IOException {
+    String devices = "pliant.node { devices = [\"gpu:v100:1\", \"gpu:a100:1\", \"lscratch:400\"], ";
+    assertThat(
+            read(devices
+                    + "device-files { gpu = [/dev/nvidia0, /dev/nvidia1] }, device-cpus { gpu = [\"0-7\", \"8-15\"] } }")
+                .node()
+                .devices()
+                .units()
+                .get("gpu"))
+        .containsEntry(
+            "1", new HostDevices.Unit(List.of(Path.of("/dev/nvidia1")), CpuList.parse("8-15")))
+        .hasSize(2);
+    assertThatThrownBy(() -> read(devices + "device-files { gpu = [/dev/nvidia0] } }"))
+        .hasMessageContaining("node.device-files")
+        .hasMessageContaining("of gpu these are 2, but here are 1");
+    assertThatThrownBy(() -> read(devices + "device-files { lscratch = [/dev/sda] } }"))
+        .hasMessageContaining("of lscratch these are 0, but here are 1");
+    assertThatThrownBy(() -> read(devices + "device-files { gpu = [nvidia0, nvidia1] } }"))
+        .hasMessageContaining("absolute paths");
+    assertThatThrownBy(() -> read(devices + "device-cpus { gpu = [all, none] } }"))
+        .hasMessageContaining("node.device-cpus")
+        .hasMessageContaining("'all'");
   }
 
   @Test

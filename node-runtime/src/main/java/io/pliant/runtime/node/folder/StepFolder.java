@@ -18,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -59,10 +60,12 @@ public final class StepFolder {
   }
 
   /** Writes what the supervisor needs to know. */
-  public void fill(StepLaunch launch, TaskCpus held, boolean impersonate) throws IOException {
+  public void fill(StepLaunch launch, TaskCpus held, List<String> kept, boolean impersonate)
+      throws IOException {
     boolean leased = Files.exists(steps.resolveSibling("lease"));
     byte[] spec =
-        StepSpec.bytes(launch, held, ProcessIdentity.currentBoot(), HostUptime.millis(), leased);
+        StepSpec.bytes(
+            launch, held, kept, ProcessIdentity.currentBoot(), HostUptime.millis(), leased);
     write(dir.resolve("spec"), spec, PRIVATE);
     if (launch.malleable()) {
       write(

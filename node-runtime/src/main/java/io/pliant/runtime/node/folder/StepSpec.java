@@ -10,6 +10,7 @@ import io.pliant.core.spec.StreamFiles;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,12 +36,18 @@ final class StepSpec {
    * The bytes of the file {@code spec}. No text in the order may contain a NUL.
    *
    * @param held cpus that its job and its tasks have
+   * @param kept devices that its tasks may not open, as {@code c 195:1}
    * @param bootId the run of the host in which the order came
    * @param uptime when it came, in milliseconds since the host was started
    * @param leased true when the supervisor is to watch the lease of the node
    */
   static byte[] bytes(
-      StepLaunch launch, TaskCpus held, String bootId, long uptime, boolean leased) {
+      StepLaunch launch,
+      TaskCpus held,
+      List<String> kept,
+      String bootId,
+      long uptime,
+      boolean leased) {
     StepSpec spec = new StepSpec();
     spec.put("boot", bootId);
     spec.put(SliceUse.PINNED, held.pinned().toString());
@@ -48,6 +55,9 @@ final class StepSpec {
     spec.limit(launch, uptime);
     if (leased) {
       spec.put("lease", "1");
+    }
+    if (!kept.isEmpty()) {
+      spec.put("kept", String.join(",", kept));
     }
     if (held.report() != null) {
       spec.put("bindreport", held.report());

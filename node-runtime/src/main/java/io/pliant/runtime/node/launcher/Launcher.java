@@ -45,10 +45,11 @@ public final class Launcher implements AutoCloseable {
   /**
    * Starts the launcher.
    *
+   * @param devices whether there are devices to be kept from jobs
    * @param nodes folder of all nodes of the agent
    * @throws IllegalStateException when there is no perl, or it does not work
    */
-  public static Launcher start(ConfinementSettings confinement, Path nodes) {
+  public static Launcher start(ConfinementSettings confinement, boolean devices, Path nodes) {
     return start(
         List.of(
             "perl",
@@ -56,6 +57,7 @@ public final class Launcher implements AutoCloseable {
             "mode=" + confinement.mode().word(),
             "folder=" + confinement.folder(),
             "processes=" + confinement.processes(),
+            "devices=" + (devices ? 1 : 0),
             "scope=" + scope(nodes),
             "dir=" + nodes));
   }

@@ -2,13 +2,16 @@ package io.pliant.runtime.node.step;
 
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.node.Confinement;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.WholeCores;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.confinement.CpuList;
+import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.node.folder.SliceUse;
 import io.pliant.runtime.node.launcher.LauncherReady;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +64,7 @@ public record NodeCpus(CpuList all, Confinement confinement, HostCpus host) {
   }
 
   /** What the launch's attempt holds of the node: the cpus that it has, or such that are free. */
-  SliceUse slice(StepLaunch launch, Collection<StepWatch> steps) {
+  SliceUse slice(StepLaunch launch, HostDevices devices, Collection<StepWatch> steps) {
     SliceUse wanted = SliceUse.of(launch);
     if (all.isEmpty()) {
       return wanted;
@@ -78,27 +81,36 @@ public record NodeCpus(CpuList all, Confinement confinement, HostCpus host) {
         others.add(watch.slice());
       }
     }
-    return wanted.on(choose(launch.cpus(), launch.cores(), others));
+    CpuList preferred = preferred(devices, Kinds.orNone(launch.kinds()));
+    return wanted.on(choose(launch.cpus(), launch.cores(), preferred, others));
+  }
+
+  /** Cpus near the devices that it holds; for who holds none, those that are near no device. */
+  private CpuList preferred(HostDevices devices, Kinds held) {
+    CpuList near = devices.near(held);
+    return near.isEmpty() ? all.without(List.of(devices.nearAny())) : near;
   }
 
   /**
    * Cpus for a slice: of whole cores where it asks for them and there are enough that nobody uses,
-   * else any.
+   * else any; of the preferred ones first.
    */
-  CpuList choose(int cpus, @Nullable WholeCores cores, Collection<SliceUse> others) {
+  CpuList choose(
+      int cpus, @Nullable WholeCores cores, CpuList preferred, Collection<SliceUse> others) {
     CpuList free = all.without(others.stream().map(this::held).toList());
-    CpuList whole = cores == null ? CpuList.NONE : whole(free, cores, cpus);
-    return whole.isEmpty() ? free.choose(cpus) : whole;
+    CpuList whole = cores == null ? CpuList.NONE : whole(free, cores, preferred, cpus);
+    return whole.isEmpty() ? free.choose(cpus, preferred) : whole;
   }
 
   /**
    * Of as many whole cores as it takes the threads that tasks use, so that the others are left
    * idle; {@link CpuList#NONE} when there are too few of that kind.
    */
-  private CpuList whole(CpuList free, WholeCores wanted, int cpus) {
+  private CpuList whole(CpuList free, WholeCores wanted, CpuList preferred, int cpus) {
     List<CpuList> there =
         host.cores().stream()
             .filter(core -> core.size() == wanted.threads() && core.within(free).equals(core))
+            .sorted(Comparator.comparing(core -> core.within(preferred).isEmpty()))
             .toList();
     int count = wanted.cores(cpus);
     if (count < 1 || count > there.size()) {

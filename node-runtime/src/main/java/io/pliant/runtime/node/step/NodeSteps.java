@@ -5,7 +5,9 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepTerms;
 import io.pliant.core.node.AgentMessage;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.node.folder.NodeFolder;
 import io.pliant.runtime.node.folder.StepFolder;
 import io.pliant.runtime.node.folder.StepKeys;
@@ -34,6 +36,7 @@ public final class NodeSteps {
   private final HostFacts host;
   private final NodeCapacity capacity;
   private final NodeCpus cpus;
+  private final HostDevices devices;
   private final StepEdges edges;
   private final StepAnswers answers;
   private final TreeMap<StepId, StepWatch> steps = new TreeMap<>();
@@ -53,6 +56,7 @@ public final class NodeSteps {
     this.host = tools.host();
     this.capacity = tools.capacity();
     this.cpus = tools.cpus();
+    this.devices = tools.devices();
     this.edges = edges;
     this.reporting = new StepReporting(steps.values(), out);
     this.answers = new StepAnswers(node, edges, out);
@@ -60,15 +64,21 @@ public final class NodeSteps {
   }
 
   /** What all nodes of a process share. */
-  public record SharedTools(Launcher launcher, HostFacts host, NodeCapacity capacity, Clock clock) {
+  public record SharedTools(
+      Launcher launcher, HostFacts host, NodeCapacity capacity, HostDevices devices, Clock clock) {
     public Tools on(NodeCpus cpus) {
-      return new Tools(launcher, host, capacity, clock, cpus);
+      return new Tools(launcher, host, capacity, devices, clock, cpus);
     }
   }
 
   /** What the steps of one node are made with. */
   public record Tools(
-      Launcher launcher, HostFacts host, NodeCapacity capacity, Clock clock, NodeCpus cpus) {}
+      Launcher launcher,
+      HostFacts host,
+      NodeCapacity capacity,
+      HostDevices devices,
+      Clock clock,
+      NodeCpus cpus) {}
 
   /** Takes over what an earlier agent has left in the folder. */
   public void recover() throws IOException {
@@ -126,7 +136,7 @@ public final class NodeSteps {
 
   private void start(StepLaunch launch) {
     StepFolder step = folder.step(launch.step());
-    StepWatch watch = StepWatch.of(step, launch, cpus.slice(launch, steps.values()));
+    StepWatch watch = StepWatch.of(step, launch, cpus.slice(launch, devices, steps.values()));
     steps.put(launch.step(), watch);
     String refusal = LaunchCheck.refusal(launch, node, host);
     if (refusal != null) {
@@ -143,7 +153,11 @@ public final class NodeSteps {
     try {
       folder.terms().raise(launch.partition(), launch.term());
       folder.begin(step);
-      step.fill(launch, held, host.impersonates() && launch.user().uid() != host.uid());
+      step.fill(
+          launch,
+          held,
+          devices.kept(Kinds.orNone(launch.kinds())),
+          host.impersonates() && launch.user().uid() != host.uid());
       if (edges.labels()) {
         step.leaveLabel(watch.job());
       }

@@ -6,7 +6,7 @@
 #   NODE.JOB-ATTEMPT        limits of the slice that a job holds of the node: memory, cpus, processes
 #   NODE.JOB-ATTEMPT/STEP   the tasks of one step: counts what they used, and is what is killed
 # Version 2 of the kernel's interface has one such tree for all controllers, version 1 one for each of them; there
-# cpuset and cpuacct have NODE.STEP alone, as has memory without a limit, and so has "kill", a tree of version 2 beside
+# cpuset, cpuacct and devices have NODE.STEP alone, as has memory without a limit, and so has "kill", a tree of version 2 beside
 # them. That has no controllers, but it ends its processes for certain and counts their time; cpuacct is used only where
 # it does not. STEP is the step's key, as its folder is called. Supervisors, launcher and agent stay outside, so that no
 # limit of a job reaches them.
@@ -15,13 +15,14 @@ use warnings;
 use Errno qw(EEXIST ENODEV ENOENT);
 use Fcntl qw(O_WRONLY);
 
-my %ASPECT = (memory => 'memory', cpuset => 'cpus', pids => 'processes', cpuacct => 'accounting');
+my %ASPECT = (memory => 'memory', cpuset => 'cpus', pids => 'processes', cpuacct => 'accounting', devices => 'devices');
 my $confined_by = '';                  # v2, v1, or nothing
 my %scope;                             # controller => folder in which the groups of jobs are made
 my %lacking;                           # aspect => why it does not work here
 my $host_cpus = '';                    # cpus that groups may have, as a list
 my $host_memories = '';                # v1: memory nodes that groups may have
 my $most_processes;                    # of a job on a node
+my $keeps_devices = 0;                 # v2: true when devices can be kept from a group
 my $passed_on = '';                    # v2: controllers that a job's group passes on to those of its steps
 my $spared = 0;                        # true when the OOM killer spares the agent, and so all that it starts
 
@@ -61,6 +62,7 @@ sub make_folder {
 sub confinement_begins {
     my %option = @_;
     return unless defined $option{mode};
+    delete $ASPECT{devices} unless $option{devices};
     if ($option{mode} eq 'off') {
         $lacking{$_} = 'confinement.mode is off' for values %ASPECT;
         return;
@@ -139,11 +141,15 @@ sub begin_v2 {
         POSIX::_exit(0) if defined $pid && !$pid;
         $why = "no process can be started in $trial: $!" unless $pid;
         waitpid $pid, 0 if $pid;
+        my $kept = $ASPECT{devices} ? keep_v2($trial, 'b 0:0') : undef;
+        $lacking{devices} = $kept if defined $kept;
+        $keeps_devices = $ASPECT{devices} && !defined $kept;
         rmdir $trial;
     }
     if (defined $why) {
         rmdir $at;
         (%scope, %lacking) = ();
+        $keeps_devices = 0;
         $passed_on = '';
         return $why;
     }
@@ -222,6 +228,7 @@ sub try_v1 {
     $why //= make_folder($trial) ? undef : "$trial cannot be made: $!";
     if (!defined $why) {
         copy_cpus($at, $trial) if $name eq 'cpuset';
+        $why = keep_v1($trial, 'b 0:0') if $name eq 'devices';
         my $pid = fork;
         POSIX::_exit(tell_kernel("$trial/tasks", 0) ? 0 : $! + 0 || 1) if defined $pid && !$pid;
         waitpid $pid, 0;
@@ -282,8 +289,9 @@ sub plan_groups {
     my %groups = (job => {}, step => {}, spec => $spec);
     for my $name (keys %scope) {
         # a group of the job would do nothing where the sum of its steps has no limit, nor one of all cpus
-        if ($confined_by eq 'v1' && ($name =~ /^(?:cpu|kill)/ || $name eq 'memory' && !$spec->{slicememory})) {
+        if ($confined_by eq 'v1' && ($name =~ /^(?:cpu|kill|dev)/ || $name eq 'memory' && !$spec->{slicememory})) {
             next if $name eq 'cpuset' && (!length($spec->{slicelist} // '') || $spec->{slicelist} eq $host_cpus);
+            next if $name eq 'devices' && !defined $spec->{kept};
             $groups{step}{$name} = "$scope{$name}/$spec->{node}.$spec->{key}";
             next;
         }
@@ -336,7 +344,8 @@ sub make_v2 {
     my $why = set_limits($job, @limits);
     return $why if defined $why;
     my $step = $groups->{step}{''};
-    return make_folder($step) ? undef : "$step cannot be made: $!";
+    make_folder($step) or return "$step cannot be made: $!";
+    return $keeps_devices && defined $spec->{kept} ? keep_v2($step, split /,/, $spec->{kept}) : undef;
 }
 
 sub make_v1 {
@@ -354,7 +363,8 @@ sub make_v1 {
     return $why if defined $why;
     my $step = $groups->{step};
     for my $path (values %$step) { make_folder($path) or return "$path cannot be made: $!" }
-    return undef unless $step->{cpuset};
+    $why = $step->{devices} ? keep_v1($step->{devices}, split /,/, $spec->{kept}) : undef;
+    return $why if defined $why || !$step->{cpuset};
     return set_limits($step->{cpuset}, 'cpuset.mems' => $host_memories, 'cpuset.cpus' => $spec->{slicelist});
 }
 

@@ -20,8 +20,8 @@ BEGIN {
 my $MACHINE = (POSIX::uname())[4];
 my %CALL =
     length(pack 'L!', 0) != 8 ? ()
-  : $MACHINE eq 'x86_64' ? (prctl => 157, clock => 228, rusage => 98, signalfd => 289, clone3 => 435, prlimit => 302, affinity => 203, mempolicy => 238)
-  : $MACHINE =~ /^(?:aarch64|riscv64|loongarch64)$/ ? (prctl => 167, clock => 113, rusage => 165, signalfd => 74, clone3 => 435, prlimit => 261, affinity => 122, mempolicy => 237)
+  : $MACHINE eq 'x86_64' ? (prctl => 157, clock => 228, rusage => 98, signalfd => 289, clone3 => 435, prlimit => 302, affinity => 203, mempolicy => 238, bpf => 321)
+  : $MACHINE =~ /^(?:aarch64|riscv64|loongarch64)$/ ? (prctl => 167, clock => 113, rusage => 165, signalfd => 74, clone3 => 435, prlimit => 261, affinity => 122, mempolicy => 237, bpf => 280)
   :   ();
 my $FRAME = 65_536;                    # bytes that are read at a time
 my $SHORT_WAIT = %CALL ? 60 : 0.05;    # without signalfd children are looked for in this rhythm, in seconds

@@ -7,6 +7,7 @@ import io.pliant.core.resource.Resources;
 import io.pliant.runtime.confinement.CpuList;
 import io.pliant.runtime.node.TestLaunch;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SliceUseTest {
@@ -16,7 +17,8 @@ class SliceUseTest {
   void shouldKnowTheWholeSliceFromTheFileOfTheStep() {
     Resources slice = slice(2, 100, 3);
     byte[] spec =
-        StepSpec.bytes(TestLaunch.of(1, slice), TaskCpus.all(CpuList.NONE), "boot", 0, false);
+        StepSpec.bytes(
+            TestLaunch.of(1, slice), TaskCpus.all(CpuList.NONE), List.of(), "boot", 0, false);
 
     assertThat(SliceUse.parse(new String(spec, StandardCharsets.ISO_8859_1)))
         .isEqualTo(new SliceUse(slice, CpuList.NONE));
@@ -26,7 +28,12 @@ class SliceUseTest {
   void shouldWriteNothingOfKindsWhereThereAreNone() {
     byte[] spec =
         StepSpec.bytes(
-            TestLaunch.of(1, slice(2, 100, 0)), TaskCpus.all(CpuList.NONE), "boot", 0, false);
+            TestLaunch.of(1, slice(2, 100, 0)),
+            TaskCpus.all(CpuList.NONE),
+            List.of(),
+            "boot",
+            0,
+            false);
 
     assertThat(new String(spec, StandardCharsets.ISO_8859_1)).doesNotContain("slicekinds");
   }

@@ -16,6 +16,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -52,7 +53,7 @@ class BusyScriptTest {
     StepFolder folder =
         new StepFolder(Files.createDirectory(orders.dir.resolve("s")), order.step());
     folder.create();
-    folder.fill(order.order(), TaskCpus.all(CpuList.NONE), false);
+    folder.fill(order.order(), TaskCpus.all(CpuList.NONE), List.of(), false);
 
     try (FileChannel held =
         FileChannel.open(folder.dir().resolve("slurm_script"), StandardOpenOption.WRITE)) {

@@ -3,14 +3,19 @@ package io.pliant.runtime.node.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.node.Confinement;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.WholeCores;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.confinement.CpuList;
+import io.pliant.runtime.confinement.HostDevices;
+import io.pliant.runtime.node.TestLaunch;
 import io.pliant.runtime.node.folder.SliceUse;
 import io.pliant.runtime.node.launcher.LauncherReady;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class NodeCpusTest {
@@ -76,20 +81,45 @@ final class NodeCpusTest {
             new HostCpus(cores, List.of(), new TreeMap<>()));
     WholeCores one = new WholeCores(2, 1);
 
-    CpuList first = node.choose(4, one, List.of());
+    CpuList first = node.choose(4, one, node.all(), List.of());
     assertThat(first).hasToString("0-1");
     SliceUse held = new SliceUse(new Resources(4, 0), first);
-    assertThat(node.choose(2, new WholeCores(2, 2), List.of(held))).hasToString("2,6");
-    assertThat(node.choose(3, null, List.of(held))).hasToString("2-3,6");
+    assertThat(node.choose(2, new WholeCores(2, 2), node.all(), List.of(held))).hasToString("2,6");
+    assertThat(node.choose(3, null, node.all(), List.of(held))).hasToString("2-3,6");
     SliceUse single = new SliceUse(new Resources(1, 0), cpus("2"));
-    assertThat(node.choose(2, one, List.of(held, single))).hasToString("3");
-    assertThat(node.choose(4, one, List.of(held, single)))
+    assertThat(node.choose(2, one, node.all(), List.of(held, single))).hasToString("3");
+    assertThat(node.choose(4, one, node.all(), List.of(held, single)))
         .as("too few cores that nobody uses")
         .isEqualTo(CpuList.NONE);
     assertThat(
-            node.choose(2, one, List.of(single, new SliceUse(new Resources(3, 0), cpus("0-1,3")))))
+            node.choose(
+                2,
+                one,
+                node.all(),
+                List.of(single, new SliceUse(new Resources(3, 0), cpus("0-1,3")))))
         .as("single cpus where no core is left")
         .hasToString("4-5");
+  }
+
+  /** Cpus 4 to 7 are near GPU 0. */
+  @Test
+  void shouldGiveCpusNearTheDevicesOfAJobAndLeaveThemToSuch() {
+    NodeCpus node = new NodeCpus(cpus("0-7"), new Confinement("v2", new TreeMap<>()));
+    TreeMap<String, HostDevices.Unit> unit = new TreeMap<>();
+    unit.put("0", new HostDevices.Unit(List.of(), cpus("4-7")));
+    HostDevices devices = new HostDevices(new TreeMap<>(Map.of("gpu", unit)));
+    Kinds gpu = Kinds.parse("gpu=1/0");
+
+    assertThat(sliceOf(node, devices, 3, gpu)).hasToString("4-6");
+    assertThat(sliceOf(node, devices, 6, gpu)).as("and others").hasToString("0-1,4-7");
+    assertThat(sliceOf(node, devices, 3, null)).hasToString("0-2");
+    assertThat(sliceOf(node, devices, 6, null)).as("and near ones").hasToString("0-5");
+  }
+
+  private static CpuList sliceOf(
+      NodeCpus node, HostDevices devices, int cpus, @Nullable Kinds kinds) {
+    Resources slice = new Resources(cpus, 0, Kinds.orNone(kinds));
+    return node.slice(TestLaunch.of(7, slice), devices, List.of()).pinned();
   }
 
   private static CpuList cpus(String text) {

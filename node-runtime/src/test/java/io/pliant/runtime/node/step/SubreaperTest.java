@@ -10,6 +10,7 @@ import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
 import io.pliant.runtime.confinement.CpuList;
+import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.node.TestController;
 import io.pliant.runtime.node.TestNode;
 import io.pliant.runtime.node.folder.NodeFolder;
@@ -57,6 +58,7 @@ class SubreaperTest {
                 launcher,
                 HostFacts.detect(),
                 new NodeCapacity(4, 0),
+                HostDevices.NONE,
                 Clock.systemUTC(),
                 new NodeCpus(CpuList.NONE, new Confinement("none", new TreeMap<>()))),
             new StepEdges(orders.name(), Clock.systemUTC(), null),
@@ -82,7 +84,7 @@ class SubreaperTest {
     StepFolder step = folder.step(order.step());
     folder.begin(step);
     assertThat(step.granted()).as("a folder without an order").isNull();
-    step.fill(order.order(), TaskCpus.all(CpuList.NONE), false);
+    step.fill(order.order(), TaskCpus.all(CpuList.NONE), List.of(), false);
     assertThat(step.granted()).isEqualTo(1_700);
 
     launcher.launch(step);
