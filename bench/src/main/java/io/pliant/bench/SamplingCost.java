@@ -74,7 +74,7 @@ public final class SamplingCost {
   private String measure(int hertz, int seconds) throws IOException, InterruptedException {
     Waker waker = new Waker(1_000_000_000L / hertz);
     Thread idle = Thread.ofPlatform().daemon().name(WAKER).start(waker);
-    try (PowerSampler sampler = PowerSampler.start(settings(root, hertz), List.of(NODE))) {
+    try (PowerSampler sampler = PowerSampler.start(settings(root, hertz), List.of(NODE), List.of())) {
       NodeMeter meter = Objects.requireNonNull(sampler.meter(NODE));
       Thread.sleep(2_500);
       long before = value;

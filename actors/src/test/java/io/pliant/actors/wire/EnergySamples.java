@@ -2,16 +2,21 @@ package io.pliant.actors.wire;
 
 import io.pliant.core.energy.Energy;
 import io.pliant.core.energy.EnergySnapshot;
+import io.pliant.core.energy.EnergySpan;
 import io.pliant.core.energy.JobInterval;
 import io.pliant.core.energy.NodeAccount;
 import io.pliant.core.energy.NodeCount;
+import io.pliant.core.energy.PowerReport;
 import io.pliant.core.energy.Share;
 import io.pliant.core.energy.Stay;
 import io.pliant.core.energy.StepShare;
 import io.pliant.core.energy.Tenancy;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.PartitionSnapshot;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Samples of the energy accounts. */
 final class EnergySamples {
@@ -44,6 +49,39 @@ final class EnergySamples {
 
   static PartitionEvent.JobEnergyCounted jobCounted() {
     return new PartitionEvent.JobEnergyCounted(Samples.JOB, 1, Samples.AT);
+  }
+
+  static PowerReport reportWithGpus() {
+    TreeMap<String, Long> gpus = new TreeMap<>(Map.of("0", 50_000_000L, "1", 20_000_000L));
+    return new PowerReport(
+        "rapl+nvml", List.of(new EnergySpan(Samples.NODE, FROM, UNTIL, 71_000_001, false, gpus)));
+  }
+
+  /** A job that holds two GPUs of its node. */
+  static PartitionSnapshot snapshotWithGpus() {
+    AttemptId tenant = new AttemptId(Samples.JOB, 1);
+    return new PartitionSnapshot(
+        Samples.PARTITION,
+        9,
+        7,
+        13,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        new EnergySnapshot(
+            List.of(),
+            List.of(
+                new EnergySnapshot.NodeStay(
+                    Samples.NODE, new Stay(tenant, 4, UNTIL, Stay.OPEN, List.of("0", "3")))),
+            List.of(new EnergySnapshot.Sized(tenant, List.of(new Tenancy.Size(FROM, 2)), null))),
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 
   static EnergySnapshot snapshot() {

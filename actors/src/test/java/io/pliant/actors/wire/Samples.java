@@ -281,7 +281,8 @@ public final class Samples {
             null),
         AdaptationSamples.promising(),
         ReservationSamples.snapshot(),
-        ArraySamples.snapshot());
+        ArraySamples.snapshot(),
+        EnergySamples.snapshotWithGpus());
   }
 
   private static List<NodeRecord> nodes() {
@@ -349,6 +350,7 @@ public final class Samples {
         new AgentMessage.Power(powerReport()),
         new AgentMessage.Power(new PowerReport("model", List.of(), null, null)),
         new AgentMessage.Power(reportWithSteps()),
+        new AgentMessage.Power(EnergySamples.reportWithGpus()),
         new AgentMessage.Goodbye("stopped"));
   }
 

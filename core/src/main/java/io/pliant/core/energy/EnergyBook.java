@@ -32,7 +32,12 @@ public record EnergyBook(
 
   /** A tenant, of which the size is known, holds a node from {@code at} on. */
   public EnergyBook holds(NodeName node, AttemptId tenant, int cpus, long at) {
-    return with(node, new Stay(tenant, Math.max(1, cpus), at, Stay.OPEN));
+    return holds(node, tenant, cpus, List.of(), at);
+  }
+
+  /** The same with GPUs of the node, by their indices. */
+  public EnergyBook holds(NodeName node, AttemptId tenant, int cpus, List<String> gpus, long at) {
+    return with(node, new Stay(tenant, Math.max(1, cpus), at, Stay.OPEN, gpus));
   }
 
   /** With a stay whose tenancy is known. */

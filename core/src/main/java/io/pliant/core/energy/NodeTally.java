@@ -151,19 +151,31 @@ final class NodeTally {
       idle = idle.plus(whole);
       return;
     }
+    // a GPU's energy is its holder's; the rest is shared by cpus
+    SortedMap<String, Long> ofGpus = span.gpusBetween(start, end);
+    long host = energy - ofGpus.values().stream().mapToLong(Long::longValue).sum();
+    long micros = end - start;
     long weights = holders.stream().mapToLong(Stay::cpus).sum();
     long before = 0;
     long given = 0;
     for (Stay stay : holders) {
       before += stay.cpus();
-      long upTo = energy / weights * before + energy % weights * before / weights;
-      Energy share = new Energy(upTo - given, end - start, 0, 0, span.estimated());
+      long upTo = host / weights * before + host % weights * before / weights;
+      long gpus = stay.takeOf(ofGpus);
+      Energy share = new Energy(upTo - given + gpus, micros, 0, 0, span.estimated());
       Share interval = add(book, stay.tenant(), start, share);
-      peaks.add(interval, start, end, watts * stay.cpus() / weights);
-      EnergySpan had = new EnergySpan(node, start, end, upTo - given, span.estimated());
+      peaks.add(
+          interval,
+          start,
+          end,
+          (double) host / micros * stay.cpus() / weights + (double) gpus / micros);
+      EnergySpan had = new EnergySpan(node, start, end, upTo - given + gpus, span.estimated());
       steps.split(stay.tenant(), had, method);
       given = upTo;
     }
+    // GPUs that nobody holds
+    long unheld = ofGpus.values().stream().mapToLong(Long::longValue).sum();
+    idle = idle.plus(new Energy(unheld, 0, 0, 0, unheld > 0 && span.estimated()));
   }
 
   private List<Stay> holders(List<Stay> stays, long time) {

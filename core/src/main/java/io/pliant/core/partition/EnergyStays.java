@@ -4,11 +4,17 @@ import io.pliant.core.energy.EnergyBook;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Amount;
+import io.pliant.core.resource.Devices;
+import io.pliant.core.resource.Kinds;
+import io.pliant.core.resource.Slice;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,8 +78,8 @@ final class EnergyStays {
   private static EnergyBook change(
       EnergyBook from, @Nullable Grant before, @Nullable Grant after, Instant when) {
     long at = ChronoUnit.MICROS.between(Instant.EPOCH, when);
-    SortedMap<NodeName, Integer> held = cpus(before);
-    SortedMap<NodeName, Integer> holds = cpus(after);
+    SortedMap<NodeName, Part> held = parts(before);
+    SortedMap<NodeName, Part> holds = parts(after);
     EnergyBook book = from;
     if (after != null) {
       AttemptId tenant = tenant(after);
@@ -82,9 +88,10 @@ final class EnergyStays {
         book = book.sized(tenant, size, at);
       }
       for (var one : holds.entrySet()) {
-        Integer had = held.get(one.getKey());
-        if (!one.getValue().equals(had)) {
-          book = book.holds(one.getKey(), tenant, one.getValue(), at);
+        Part had = held.get(one.getKey());
+        Part has = one.getValue();
+        if (!has.equals(had)) {
+          book = book.holds(one.getKey(), tenant, has.cpus(), has.gpus(), at);
           book = had == null ? book : book.leaves(one.getKey(), tenant, at);
         }
       }
@@ -105,11 +112,24 @@ final class EnergyStays {
     return grant.job().attemptId();
   }
 
-  private static SortedMap<NodeName, Integer> cpus(@Nullable Grant grant) {
-    SortedMap<NodeName, Integer> cpus = new TreeMap<>();
-    if (grant != null) {
-      grant.occupied().forEach(slice -> cpus.merge(slice.node(), slice.cpus(), Integer::sum));
+  /** What somebody holds of a node. */
+  private record Part(int cpus, List<String> gpus) {
+    static Part of(Slice slice) {
+      Amount gpus = Kinds.orNone(slice.kinds()).amounts().get(Devices.GPU);
+      return new Part(slice.cpus(), gpus == null ? List.of() : gpus.units());
     }
-    return cpus;
+
+    Part plus(Part other) {
+      return new Part(
+          cpus + other.cpus, Stream.concat(gpus.stream(), other.gpus.stream()).distinct().toList());
+    }
+  }
+
+  private static SortedMap<NodeName, Part> parts(@Nullable Grant grant) {
+    SortedMap<NodeName, Part> parts = new TreeMap<>();
+    if (grant != null) {
+      grant.occupied().forEach(slice -> parts.merge(slice.node(), Part.of(slice), Part::plus));
+    }
+    return parts;
   }
 }

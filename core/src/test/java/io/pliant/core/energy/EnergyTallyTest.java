@@ -1,13 +1,16 @@
 package io.pliant.core.energy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class EnergyTallyTest {
@@ -34,6 +37,38 @@ final class EnergyTallyTest {
     assertThat(two.total().microjoules()).isEqualTo(751);
     assertThat(account(A).idle().microjoules()).isZero();
     assertThat(account(A).metered().microjoules()).isEqualTo(1_001);
+  }
+
+  /** One holds GPU 0, nobody GPU 1; of the 400 that are left the other has three quarters. */
+  @Test
+  void shouldGiveAGpuToWhoHoldsItAndSoToNobodyWhereNobodyDoes() {
+    book = book.sized(ONE, 1, 0).holds(A, ONE, 1, List.of("0"), 0);
+    book = book.sized(TWO, 1, 0).holds(A, TWO, 3, 0);
+    TreeMap<String, Long> gpus = new TreeMap<>(Map.of("0", 500L, "1", 101L));
+    EnergySpan span = new EnergySpan(A, 0, 10, 1_001, false, gpus);
+    tally.take(book, A, new PowerReport("rapl+nvml", List.of(span)), 10);
+    write();
+
+    assertThat(one.total().microjoules()).isEqualTo(100 + 500);
+    assertThat(two.total().microjoules()).isEqualTo(300);
+    assertThat(account(A).idle().microjoules()).isEqualTo(101);
+    assertThat(account(A).idle().measuredMicros()).isZero();
+    assertThat(account(A).metered().microjoules()).isEqualTo(1_001);
+  }
+
+  @Test
+  void shouldTakeNoSpanWhoseGpusHaveMoreThanAll() {
+    for (Map<String, Long> gpus :
+        List.of(
+            Map.of("0", 6L, "1", 5L),
+            Map.of("0", -1L),
+            Map.of("0", Long.MAX_VALUE, "1", Long.MAX_VALUE),
+            Map.of("", 1L))) {
+      assertThatThrownBy(() -> new EnergySpan(A, 0, 10, 10, false, new TreeMap<>(gpus)))
+          .as("%s", gpus)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("at most 10 microjoules");
+    }
   }
 
   @Test

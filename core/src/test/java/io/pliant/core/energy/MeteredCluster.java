@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MeteredCluster {
   static final int CPUS = 4;
+  private static final List<String> GPUS = List.of("0", "1", "2");
   static final long SECOND = 1_000_000;
   final List<NodeName> nodes = new ArrayList<>();
   final List<EnergySpan> measured = new ArrayList<>();
@@ -42,13 +43,15 @@ final class MeteredCluster {
     final JobId job;
     final NodeName node;
     final int cpus;
+    final List<String> gpus;
     final long from;
     long to = Long.MAX_VALUE;
 
-    Held(JobId job, NodeName node, int cpus, long from) {
+    Held(JobId job, NodeName node, int cpus, List<String> gpus, long from) {
       this.job = job;
       this.node = node;
       this.cpus = cpus;
+      this.gpus = gpus;
       this.from = from;
     }
   }
@@ -128,12 +131,29 @@ final class MeteredCluster {
       long to = at + SECOND / 2 + random.nextInt((int) SECOND / 2);
       long energy =
           random.nextInt(20) == 0 ? random.nextInt(5) : 70_000_000L + random.nextInt(200_000_000);
-      EnergySpan span = new EnergySpan(node, at, to, energy, random.nextInt(9) == 0);
+      EnergySpan span = new EnergySpan(node, at, to, energy, random.nextInt(9) == 0, gpus(energy));
       measured.add(span);
       owed.computeIfAbsent(node, _ -> new ArrayList<>()).add(span);
       at = to;
     }
     meters.put(node, at);
+  }
+
+  /**
+   * A part of a node's energy for each GPU, up to all of it; now and then they are not told apart.
+   */
+  private @Nullable TreeMap<String, Long> gpus(long energy) {
+    if (random.nextInt(4) == 0) {
+      return null;
+    }
+    TreeMap<String, Long> parts = new TreeMap<>();
+    long left = energy;
+    for (String gpu : GPUS) {
+      long part = random.nextInt(5) == 0 ? left : (long) (random.nextDouble() * left);
+      parts.put(gpu, part);
+      left -= part;
+    }
+    return parts;
   }
 
   private void tell(NodeName node, boolean lost) {
@@ -225,10 +245,15 @@ final class MeteredCluster {
   }
 
   private void hold(JobId job, NodeName node, int cpus) {
-    Held held = new Held(job, node, cpus, now);
+    List<String> gpus = new ArrayList<>(GPUS);
+    running.values().stream()
+        .flatMap(List::stream)
+        .filter(held -> held.node.equals(node))
+        .forEach(held -> gpus.removeAll(held.gpus));
+    Held held = new Held(job, node, cpus, gpus.subList(0, random.nextInt(gpus.size() + 1)), now);
     notes.add(held);
     running.getOrDefault(job, List.of()).add(held);
-    book = book.holds(node, tenant(job), cpus, now);
+    book = book.holds(node, tenant(job), cpus, held.gpus, now);
     steps.held(job, node, now);
   }
 
@@ -272,7 +297,7 @@ final class MeteredCluster {
     return new AttemptId(job, 1);
   }
 
-  /** What a job should have had of a span: its part of the cpus held, at each time. */
+  /** What a job should have had of a span: its GPUs' part, and its part of the cpus held. */
   double share(EnergySpan span, JobId job) {
     return share(span, job, span.from(), span.to());
   }
@@ -292,7 +317,17 @@ final class MeteredCluster {
       int own =
           holders.stream().filter(held -> held.job.equals(job)).mapToInt(held -> held.cpus).sum();
       if (own > 0) {
-        sum += span.watts() * (edges.get(i) - at) * own / all;
+        long length = edges.get(i) - at;
+        TreeMap<String, Long> gpus =
+            new TreeMap<>(span.gpus() == null ? Map.<String, Long>of() : span.gpus());
+        long ofGpus = gpus.values().stream().mapToLong(Long::longValue).sum();
+        double spanLength = span.to() - span.from();
+        sum += (span.microjoules() - ofGpus) / spanLength * length * own / all;
+        for (Held held : holders) {
+          for (String gpu : held.job.equals(job) ? held.gpus : List.<String>of()) {
+            sum += gpus.getOrDefault(gpu, 0L) / spanLength * length;
+          }
+        }
       }
     }
     return sum;

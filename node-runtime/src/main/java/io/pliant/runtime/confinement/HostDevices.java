@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -35,10 +36,17 @@ public record HostDevices(SortedMap<String, SortedMap<String, Unit>> units) {
    *
    * @param files by which it is opened; none where that is not known
    * @param near cpus of its memory node; none where that is not known
+   * @param bus its address on the PCI bus, in an order that text has too; empty where it is not
+   *     known
    */
-  public record Unit(List<Path> files, CpuList near) {
+  public record Unit(List<Path> files, CpuList near, String bus) {
     public Unit {
       files = List.copyOf(files);
+    }
+
+    /** Of which the bus is not known. */
+    public Unit(List<Path> files, CpuList near) {
+      this(files, near, "");
     }
   }
 
@@ -108,6 +116,20 @@ public record HostDevices(SortedMap<String, SortedMap<String, Unit>> units) {
 
   private static long minor(long device) {
     return device & 0xFF | device >>> 12 & 0xFFFF_FF00L;
+  }
+
+  /** The units of a kind in the order in which their maker's programs list them: by their bus. */
+  public List<String> byBus(String kind) {
+    SortedMap<String, Unit> of = units.get(kind);
+    return of == null
+        ? List.of()
+        : of.entrySet().stream()
+            .sorted(
+                Comparator.comparing((Map.Entry<String, Unit> one) -> one.getValue().bus())
+                    .thenComparing(one -> one.getKey().length())
+                    .thenComparing(Map.Entry::getKey))
+            .map(Map.Entry::getKey)
+            .toList();
   }
 
   /** Cpus near what a slice holds; none where it holds nothing whose place is known. */

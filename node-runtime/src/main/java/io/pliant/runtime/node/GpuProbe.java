@@ -82,7 +82,11 @@ public final class GpuProbe {
         Path card = root.resolve("sys/bus/pci/devices").resolve(gpu.getFileName().toString());
         int index = Integer.parseInt(minor.group(1));
         List<Path> file = List.of(Path.of("/dev/nvidia" + index));
-        found.put(index, new Gpu(type(model.group(1)), new HostDevices.Unit(file, cpusNear(card))));
+        found.put(
+            index,
+            new Gpu(
+                type(model.group(1)),
+                new HostDevices.Unit(file, cpusNear(card), gpu.getFileName().toString())));
       } else {
         LOG.warn("Expected model and minor number in {}/information, but got '{}'.", gpu, text);
       }

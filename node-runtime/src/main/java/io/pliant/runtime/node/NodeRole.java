@@ -82,7 +82,7 @@ public final class NodeRole {
       NodeSettings settings, List<NodeFolder> folders, Launcher launcher) {
     RandomGenerator random = RandomGenerator.getDefault();
     HostFacts host = HostFacts.detect();
-    PowerSampler power = PowerSampler.start(settings.power(), settings.names());
+    PowerSampler power = PowerSampler.start(settings.power(), settings.names(), settings.gpus());
     NodeCapacity capacity =
         host.capacity(settings.declared(), settings.features(), settings.traits());
     NodeGuardian.Setup setup =

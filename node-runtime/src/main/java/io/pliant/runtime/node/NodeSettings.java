@@ -1,6 +1,8 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.resource.Amount;
+import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Features;
 import io.pliant.core.resource.NodeTraits;
 import io.pliant.core.resource.Resources;
@@ -62,6 +64,16 @@ public record NodeSettings(
     if (refusal != null) {
       throw new IllegalArgumentException(refusal);
     }
+  }
+
+  /**
+   * Indices of the GPUs of each node: in the order in which their maker's program lists them where
+   * that is known, else by number.
+   */
+  public List<String> gpus() {
+    List<String> found = devices.byBus(Devices.GPU);
+    Amount counted = declared.kinds().amounts().get(Devices.GPU);
+    return found.isEmpty() && counted != null ? counted.units() : found;
   }
 
   /** True when this process stands for several nodes. */

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ public final class NodeMeter {
   private long from;
   private long to;
   private long microjoules;
+  private final TreeMap<String, Long> gpus = new TreeMap<>();
   private long last = Long.MIN_VALUE;
   private long free = Long.MIN_VALUE + 1; // behind any time before the first sample
 
@@ -103,8 +105,10 @@ public final class NodeMeter {
         open = true;
         from = last;
         microjoules = 0;
+        gpus.clear();
       }
       microjoules += counted;
+      sensor.ofGpus().forEach((gpu, energy) -> gpus.merge(gpu, energy, Long::sum));
       to = at;
     }
     last = at;
@@ -132,7 +136,7 @@ public final class NodeMeter {
     if (open) {
       open = false;
       free = to;
-      keep(new EnergySpan(node, from, to, microjoules, sensor.estimated()), nanos);
+      keep(new EnergySpan(node, from, to, microjoules, sensor.estimated(), gpus), nanos);
     }
   }
 

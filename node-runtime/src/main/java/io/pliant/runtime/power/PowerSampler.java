@@ -50,14 +50,16 @@ public final class PowerSampler implements AutoCloseable {
    * programs that tell power.
    *
    * @param nodes those of the process
+   * @param gpus indices of the GPUs of each, in the order in which programs list them
    */
-  public static PowerSampler start(PowerSettings settings, List<NodeName> nodes) {
+  public static PowerSampler start(
+      PowerSettings settings, List<NodeName> nodes, List<String> gpus) {
     TreeMap<NodeName, NodeMeter> meters = new TreeMap<>();
     int keep = Math.clamp(KEPT_IN_ALL / nodes.size(), LEAST_KEPT, KEPT);
     for (NodeName node : nodes) {
       Complaints complaints =
           new Complaints(text -> LOG.warn("Power of node {}: {}", node, text), System::nanoTime);
-      Sensors.Chosen chosen = Sensors.choose(settings, nodes.size() == 1, complaints);
+      Sensors.Chosen chosen = Sensors.choose(settings, nodes.size() == 1, gpus, complaints);
       Sensor sensor = chosen.sensor();
       if (sensor != null) {
         meters.put(node, new NodeMeter(node, sensor, keep, System::nanoTime, complaints));

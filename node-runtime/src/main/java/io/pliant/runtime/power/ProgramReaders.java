@@ -1,5 +1,7 @@
 package io.pliant.runtime.power;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,7 +14,7 @@ final class ProgramReaders {
   private ProgramReaders() {}
 
   /** Of {@code ipmitool dcmi power reading} or {@code ipmi-dcmi --get-system-power-statistics}. */
-  static long dcmi(String output) {
+  static List<Long> dcmi(String output) {
     Matcher found = DCMI.matcher(output);
     if (!found.find()) {
       throw new IllegalArgumentException(
@@ -23,21 +25,19 @@ final class ProgramReaders {
       throw new IllegalArgumentException(
           "DCMI says 0 watts, so power is not read; maybe activate it in the BMC");
     }
-    return watts * 1_000_000;
+    return List.of(watts * 1_000_000);
   }
 
-  /** Of {@code nvidia-smi --query-gpu=power.draw --format=csv,noheader,nounits}: all together. */
-  static long gpus(String output) {
-    long sum = 0;
-    int gpu = 0;
+  /** Of {@code nvidia-smi --query-gpu=power.draw --format=csv,noheader,nounits}: of each. */
+  static List<Long> gpus(String output) {
+    List<Long> each = new ArrayList<>();
     for (String line : output.lines().filter(text -> !text.isBlank()).toList()) {
-      sum += gpu(gpu, line.strip());
-      gpu++;
+      each.add(gpu(each.size(), line.strip()));
     }
-    if (gpu == 0) {
+    if (each.isEmpty()) {
       throw new IllegalArgumentException("expected the watts of each GPU, but there is no line");
     }
-    return sum;
+    return each;
   }
 
   private static long gpu(int number, String text) {

@@ -1,7 +1,10 @@
 package io.pliant.runtime.power;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +18,10 @@ final class ProgramSensor implements Sensor {
   private final Reader reader;
   private final Consumer<String> complaints;
   private final long holdNanos;
-  private final WattIntegral integral = new WattIntegral();
-  private long microwatts = GAP;
+  private final List<String> gpus;
+  private final List<WattIntegral> integrals = new ArrayList<>();
+  private final TreeMap<String, Long> ofGpus = new TreeMap<>();
+  private List<Long> microwatts = List.of();
   private long readNanos;
   private long lastNanos;
   private boolean ailing;
@@ -24,20 +29,28 @@ final class ProgramSensor implements Sensor {
   /** Understands what the program prints. */
   interface Reader {
     /**
-     * Microwatts.
+     * Microwatts of each part of the node that it tells of, at least one.
      *
      * @throws IllegalArgumentException saying what is wrong with the text
      */
-    long microwatts(String output);
+    List<Long> microwatts(String output);
   }
 
+  /**
+   * A sensor.
+   *
+   * @param gpus indices of the GPUs of which the program tells, in its order; none when it tells of
+   *     something else. When it tells of more or fewer they are not told apart
+   */
   ProgramSensor(
       String method,
       List<String> command,
       Duration interval,
       Reader reader,
+      List<String> gpus,
       Consumer<String> complaints) {
     this.method = method;
+    this.gpus = List.copyOf(gpus);
     this.call = new ProgramCall(command, interval);
     this.reader = reader;
     this.complaints = complaints;
@@ -62,7 +75,7 @@ final class ProgramSensor implements Sensor {
       if (output == null) {
         return answer.failure();
       }
-      long unused = reader.microwatts(output);
+      List<Long> unused = reader.microwatts(output);
       return null;
     } catch (IllegalArgumentException e) {
       return e.getMessage();
@@ -74,14 +87,36 @@ final class ProgramSensor implements Sensor {
 
   @Override
   public long sample(long nanos) {
-    long held = nanos - readNanos <= holdNanos ? microwatts : GAP;
-    long energy = held < 0 ? GAP : integral.add(held, nanos / 1_000 - lastNanos / 1_000);
+    boolean known = !microwatts.isEmpty() && nanos - readNanos <= holdNanos;
+    long energy = known ? add(nanos / 1_000 - lastNanos / 1_000) : GAP;
     lastNanos = nanos;
     ProgramCall.Answer answer = call.poll(nanos);
     if (answer != null) {
       take(answer, nanos);
     }
     return energy;
+  }
+
+  /** The sum of the parts, each in whole microjoules. */
+  private long add(long micros) {
+    ofGpus.clear();
+    while (integrals.size() < microwatts.size()) {
+      integrals.add(new WattIntegral());
+    }
+    long sum = 0;
+    for (int i = 0; i < microwatts.size(); i++) {
+      long part = integrals.get(i).add(microwatts.get(i), micros);
+      sum += part;
+      if (gpus.size() == microwatts.size()) {
+        ofGpus.put(gpus.get(i), part);
+      }
+    }
+    return sum;
+  }
+
+  @Override
+  public SortedMap<String, Long> ofGpus() {
+    return ofGpus;
   }
 
   private void take(ProgramCall.Answer answer, long nanos) {
@@ -96,7 +131,7 @@ final class ProgramSensor implements Sensor {
       failure = e.getMessage();
     }
     if (failure != null) {
-      microwatts = GAP;
+      microwatts = List.of();
       if (!ailing) {
         complaints.accept(failure);
       }

@@ -1,5 +1,7 @@
 package io.pliant.runtime.power;
 
+import java.util.Collections;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,14 @@ interface Sensor extends AutoCloseable {
    * @param nanos monotonic time of the sample
    */
   long sample(long nanos);
+
+  /**
+   * Of what the last sample told, the part of each GPU in microjoules, by its index; empty where
+   * GPUs are not measured, or not told apart.
+   */
+  default SortedMap<String, Long> ofGpus() {
+    return Collections.emptySortedMap();
+  }
 
   /**
    * Looks for meters that came and went; called about once a second, between samples.

@@ -11,11 +11,13 @@ final class Sensors {
   private static final Path STAT = Path.of("/proc/stat");
 
   private final PowerSettings settings;
+  private final List<String> gpus;
   private final Consumer<String> complaints;
   private final List<String> tried = new ArrayList<>();
 
-  private Sensors(PowerSettings settings, Consumer<String> complaints) {
+  private Sensors(PowerSettings settings, List<String> gpus, Consumer<String> complaints) {
     this.settings = settings;
+    this.gpus = gpus;
     this.complaints = complaints;
   }
 
@@ -31,9 +33,11 @@ final class Sensors {
    * Chooses. A sensor that was asked for by name is taken even when it does not work yet.
    *
    * @param single false for an agent that stands for several nodes
+   * @param gpus indices of the node's GPUs in the order in which programs list them
    */
-  static Chosen choose(PowerSettings settings, boolean single, Consumer<String> complaints) {
-    Sensors sensors = new Sensors(settings, complaints);
+  static Chosen choose(
+      PowerSettings settings, boolean single, List<String> gpus, Consumer<String> complaints) {
+    Sensors sensors = new Sensors(settings, gpus, complaints);
     Sensor sensor = sensors.choose(single);
     return new Chosen(sensor, String.join("; ", sensors.tried));
   }
@@ -45,7 +49,7 @@ final class Sensors {
       case HWMON -> hwmon();
       case IPMI -> ipmi(true);
       case MODEL -> model();
-      case EMULATED -> new EmulatedSensor(settings.emulated());
+      case EMULATED -> new EmulatedSensor(settings.emulated(), gpus);
       case NONE -> null;
     };
   }
@@ -103,7 +107,7 @@ final class Sensors {
       return null;
     }
     return new ProgramSensor(
-        "ipmi", command, settings.ipmi().interval(), ProgramReaders::dcmi, complaints);
+        "ipmi", command, settings.ipmi().interval(), ProgramReaders::dcmi, List.of(), complaints);
   }
 
   /** GPUs are no part of what RAPL measures; they are added when they can tell. */
@@ -116,9 +120,9 @@ final class Sensors {
       tried.add("nvml: there is no program " + command.getFirst());
       return host;
     }
-    Sensor gpus =
+    Sensor sensor =
         new ProgramSensor(
-            "nvml", command, settings.gpu().interval(), ProgramReaders::gpus, complaints);
-    return works(gpus) ? new SummedSensor(host, gpus) : host;
+            "nvml", command, settings.gpu().interval(), ProgramReaders::gpus, gpus, complaints);
+    return works(sensor) ? new SummedSensor(host, sensor) : host;
   }
 }

@@ -1,5 +1,7 @@
 package io.pliant.runtime.power;
 
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Two sensors of parts of a node; what one of them does not know, the sum does not. */
@@ -33,6 +35,13 @@ final class SummedSensor implements Sensor {
     long one = first.sample(nanos);
     long other = second.sample(nanos);
     return one < 0 || other < 0 ? GAP : one + other;
+  }
+
+  @Override
+  public SortedMap<String, Long> ofGpus() {
+    TreeMap<String, Long> both = new TreeMap<>(first.ofGpus());
+    second.ofGpus().forEach((gpu, energy) -> both.merge(gpu, energy, Long::sum));
+    return both;
   }
 
   @Override

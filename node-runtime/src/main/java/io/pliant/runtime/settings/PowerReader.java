@@ -68,7 +68,11 @@ final class PowerReader {
   private static EmulatedProfile emulated(Section section, Choice choice) {
     EmulatedProfile profile =
         new EmulatedProfile(
-            section.watts("idle"), section.watts("busy"), section.wattsByName("jobs"));
+            section.watts("idle"),
+            section.watts("busy"),
+            section.watts("gpu-idle"),
+            section.watts("gpu-busy"),
+            section.wattsByName("jobs"));
     if (choice == Choice.EMULATED && profile.busyWatts() <= 0) {
       throw section.broken("busy", "more than 0 watts for the sensor emulated", null);
     }

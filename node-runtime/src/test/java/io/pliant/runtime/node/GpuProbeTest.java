@@ -35,9 +35,9 @@ class GpuProbeTest {
     assertThat(GpuProbe.find(root).kinds().unitWord())
         .isEqualTo("gpu=3/0/1/2,gpu:a100=2/0/1,gpu:v100=1/2");
     assertThat(GpuProbe.find(root).devices().units().get("gpu"))
-        .containsEntry("0", unit(CpuList.NONE, "/dev/nvidia0"))
-        .containsEntry("1", unit(CpuList.parse("16-31"), "/dev/nvidia1"))
-        .containsEntry("2", unit(CpuList.NONE, "/dev/nvidia2"));
+        .containsEntry("0", unit(CpuList.NONE, "0000:01:00.0", "/dev/nvidia0"))
+        .containsEntry("1", unit(CpuList.parse("16-31"), "0000:81:00.0", "/dev/nvidia1"))
+        .containsEntry("2", unit(CpuList.NONE, "0000:c1:00.0", "/dev/nvidia2"));
   }
 
   @Test
@@ -55,8 +55,9 @@ class GpuProbeTest {
 
     assertThat(GpuProbe.find(root).kinds().unitWord()).isEqualTo("gpu=2/0/1,gpu:amd=2/0/1");
     assertThat(GpuProbe.find(root).devices().units().get("gpu"))
-        .containsEntry("0", unit(CpuList.NONE, "/dev/dri/card0"))
-        .containsEntry("1", unit(CpuList.parse("0-7"), "/dev/dri/card2", "/dev/dri/renderD129"));
+        .containsEntry("0", unit(CpuList.NONE, "", "/dev/dri/card0"))
+        .containsEntry(
+            "1", unit(CpuList.parse("0-7"), "", "/dev/dri/card2", "/dev/dri/renderD129"));
   }
 
   @ParameterizedTest
@@ -72,8 +73,8 @@ class GpuProbeTest {
     assertThat(GpuProbe.type(model)).isEqualTo(type);
   }
 
-  private static HostDevices.Unit unit(CpuList near, String... files) {
-    return new HostDevices.Unit(Stream.of(files).map(Path::of).toList(), near);
+  private static HostDevices.Unit unit(CpuList near, String bus, String... files) {
+    return new HostDevices.Unit(Stream.of(files).map(Path::of).toList(), near, bus);
   }
 
   private void nvidia(String bus, String information) throws IOException {

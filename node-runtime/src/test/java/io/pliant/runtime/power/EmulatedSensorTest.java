@@ -32,7 +32,7 @@ final class EmulatedSensorTest {
 
   @Test
   void shouldCountEachJobToTheMomentOfItsChange() {
-    EmulatedSensor sensor = new EmulatedSensor(PROFILE);
+    EmulatedSensor sensor = new EmulatedSensor(PROFILE, List.of("0"));
     sensor.runs(List.of(step(1, "heat", "")), 5);
     assertThat(sensor.sample(SECOND)).isEqualTo(Sensor.GAP);
     assertThat(sensor.sample(2 * SECOND)).isEqualTo(250_000_000);
@@ -45,7 +45,7 @@ final class EmulatedSensorTest {
 
   @Test
   void shouldDrawNoMoreThanItsCapAndNoLessThanAnIdleNode() {
-    EmulatedSensor sensor = new EmulatedSensor(PROFILE);
+    EmulatedSensor sensor = new EmulatedSensor(PROFILE, List.of("0"));
     sensor.runs(List.of(step(1, "heat", "")), 0);
     assertThat(sensor.sample(0)).isEqualTo(Sensor.GAP);
     sensor.cap(120, SECOND / 2);
@@ -60,12 +60,27 @@ final class EmulatedSensorTest {
 
   @Test
   void shouldStayExactOverALongTime() {
-    EmulatedSensor sensor = new EmulatedSensor(PROFILE);
+    EmulatedSensor sensor = new EmulatedSensor(PROFILE, List.of("0"));
     assertThat(sensor.sample(0)).isEqualTo(Sensor.GAP);
     assertThat(sensor.sample(1)).isEqualTo(Sensor.GAP);
     sensor.runs(List.of(), 0);
     assertThat(sensor.sample(0)).isEqualTo(Sensor.GAP);
     assertThat(sensor.sample(86_400 * SECOND)).isEqualTo(86_400L * 71_000_000);
+  }
+
+  @Test
+  void shouldTellWhatEachGpuDraws() {
+    EmulatedProfile profile = new EmulatedProfile(71, 200, 25, 300, new TreeMap<>());
+    EmulatedSensor sensor = new EmulatedSensor(profile, List.of("0", "1"));
+    sensor.runs(List.of(step(1, "a", "").with(List.of("1"))), 0);
+    assertThat(sensor.sample(0)).isEqualTo(Sensor.GAP);
+    sensor.cap(100, 0);
+    assertThat(sensor.sample(SECOND)).isEqualTo((100 + 25 + 300) * 1_000_000L);
+    assertThat(sensor.ofGpus()).isEqualTo(Map.of("0", 25_000_000L, "1", 300_000_000L));
+    sensor.runs(List.of(), SECOND + SECOND / 2);
+    assertThat(sensor.sample(2 * SECOND))
+        .isEqualTo(50_000_000L + 71_000_000 / 2 + 25_000_000 + 162_500_000);
+    assertThat(sensor.ofGpus()).isEqualTo(Map.of("0", 25_000_000L, "1", 162_500_000L));
   }
 
   private static RunningJob step(long job, String name, String program) {

@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,7 @@ final class ProgramSensorTest {
 
   private ProgramSensor dcmi(List<String> command) {
     return new ProgramSensor(
-        "ipmi", command, Duration.ofSeconds(10), ProgramReaders::dcmi, complaints::add);
+        "ipmi", command, Duration.ofSeconds(10), ProgramReaders::dcmi, List.of(), complaints::add);
   }
 
   @Test
@@ -107,22 +108,41 @@ final class ProgramSensorTest {
 
   @Test
   void shouldReadBothProgramsOfDcmi() {
-    assertThat(ProgramReaders.dcmi(IPMITOOL)).isEqualTo(204_000_000);
+    assertThat(ProgramReaders.dcmi(IPMITOOL)).containsExactly(204_000_000L);
     assertThat(
             ProgramReaders.dcmi(
                 "Current Power                        : 164 Watts\nMinimum Power over sampling duration : 20 watts\n"))
-        .isEqualTo(164_000_000);
+        .containsExactly(164_000_000L);
     assertThatThrownBy(() -> ProgramReaders.dcmi(IPMITOOL.replace("204", "0")))
         .hasMessageContaining("0 watts");
   }
 
   @Test
   void shouldSumAllGpusAndNotGuessOne() {
-    assertThat(ProgramReaders.gpus("63.21\n250.04\n")).isEqualTo(313_250_000);
+    assertThat(ProgramReaders.gpus("63.21\n250.04\n")).containsExactly(63_210_000L, 250_040_000L);
     assertThatThrownBy(() -> ProgramReaders.gpus("63.21\n[N/A]\n"))
         .hasMessageContaining("GPU 1", "[N/A]");
     assertThatThrownBy(() -> ProgramReaders.gpus("-3\n")).hasMessageContaining("GPU 0");
     assertThatThrownBy(() -> ProgramReaders.gpus("\n")).hasMessageContaining("no line");
+  }
+
+  @Test
+  void shouldTellGpusApartWhereItIsToldOfEach() throws IOException {
+    List<String> command = script("printf '100\\n25\\n'");
+    sensor = gpus(command, List.of("1", "0")); // in the program's order
+    long now = untilKnown(sensor, 0);
+    assertThat(sensor.sample(now + SECOND)).isEqualTo(125_000_000);
+    assertThat(sensor.ofGpus()).isEqualTo(Map.of("1", 100_000_000L, "0", 25_000_000L));
+    sensor.close();
+    sensor = gpus(command, List.of("0", "1", "2"));
+    now = untilKnown(sensor, 0);
+    assertThat(sensor.sample(now + SECOND)).isEqualTo(125_000_000);
+    assertThat(sensor.ofGpus()).as("one of them is not told").isEmpty();
+  }
+
+  private ProgramSensor gpus(List<String> command, List<String> units) {
+    return new ProgramSensor(
+        "nvml", command, Duration.ofSeconds(10), ProgramReaders::gpus, units, complaints::add);
   }
 
   @Test

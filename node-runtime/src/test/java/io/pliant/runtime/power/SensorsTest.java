@@ -68,7 +68,8 @@ final class SensorsTest {
 
   @Test
   void shouldNotMeasureTheHostForSeveralNodes() {
-    assertThat(Sensors.choose(settings(Choice.AUTO, 100, NO_GPU), false, _ -> {}).sensor())
+    assertThat(
+            Sensors.choose(settings(Choice.AUTO, 100, NO_GPU), false, List.of(), _ -> {}).sensor())
         .isNull();
     for (Choice choice : List.of(Choice.RAPL, Choice.HWMON, Choice.IPMI, Choice.MODEL)) {
       assertThat(settings(choice, 100, NO_GPU).refusal(2)).contains("2 nodes", choice.word());
@@ -82,7 +83,7 @@ final class SensorsTest {
   }
 
   private Sensors.Chosen choose(Choice choice, double peakWatts, Program gpu) {
-    return Sensors.choose(settings(choice, peakWatts, gpu), true, _ -> {});
+    return Sensors.choose(settings(choice, peakWatts, gpu), true, List.of(), _ -> {});
   }
 
   private PowerSettings settings(Choice choice, double peakWatts, Program gpu) {

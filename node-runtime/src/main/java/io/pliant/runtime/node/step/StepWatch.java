@@ -3,6 +3,8 @@ package io.pliant.runtime.node.step;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepTerms;
+import io.pliant.core.resource.Amount;
+import io.pliant.core.resource.Devices;
 import io.pliant.core.step.StepReport;
 import io.pliant.runtime.node.folder.SliceUse;
 import io.pliant.runtime.node.folder.StepFolder;
@@ -144,9 +146,10 @@ public final class StepWatch {
     terms = now;
   }
 
-  /** What its job and program are called. */
+  /** What its job and program are called, and which GPUs the job holds. */
   public RunningJob job() {
-    return job;
+    Amount gpus = slice.held().kinds().amounts().get(Devices.GPU);
+    return gpus == null ? job : job.with(gpus.units());
   }
 
   /** True when its start is known, was not said yet, and its end is not known. */
