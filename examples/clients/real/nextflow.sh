@@ -1,6 +1,7 @@
 #!/bin/bash
-# Runs the real Nextflow, from Maven Central, on the cluster of $PLIANT_HOME: five tasks; one fails once and is
-# tried again. Needs mvn and a java of 17 to 23. FOLDER keeps what was fetched; without it all is fetched anew.   nextflow.sh [FOLDER]
+# Runs the real Nextflow, from Maven Central, on the cluster of $PLIANT_HOME: five tasks, of which one fails once and is tried
+# again, and six more as two arrays. Needs mvn and a java of 17 to 23. FOLDER keeps what was fetched; without it all is
+# fetched anew.   nextflow.sh [FOLDER]
 set -euo pipefail
 version=24.10.0
 . "$(dirname "${BASH_SOURCE[0]}")/folder.sh"
@@ -28,7 +29,22 @@ process align {
   echo "task $x of attempt ${task.attempt} in job \$SLURM_JOB_ID on \$SLURM_JOB_PARTITION" > answer
   """
 }
-workflow { channel.of(1..5) | align | map { it.text.trim() } | view }
+process tally {
+  array 3
+  cpus 1
+  memory '64 MB'
+  time '5m'
+  input: val x
+  output: stdout
+  script:
+  """
+  echo "element \$SLURM_ARRAY_TASK_ID of \$SLURM_ARRAY_TASK_COUNT counts $x"
+  """
+}
+workflow {
+  channel.of(1..5) | align | map { it.text.trim() } | view
+  channel.of(1..6) | tally | map { it.trim() } | view
+}
 EOF
 cat > nextflow.config << EOF
 process.executor = 'slurm'
@@ -45,3 +61,4 @@ export NXF_HOME=$folder/home NXF_OFFLINE=true NXF_PLUGINS_DEFAULT=false NXF_ANSI
 java "${opens[@]}" -Xmx512m -cp 'lib/*' nextflow.cli.Launcher run main.nf | tee out
 [[ $(grep -c '^task [1-5] of attempt [12] in job [0-9]* on [a-z]*$' out) = 5 ]]
 grep -q '^task 3 of attempt 2' out
+[[ $(grep -c '^element [0-2] of 3 counts [1-6]$' out) = 6 ]]
