@@ -77,9 +77,16 @@ public class PolicyRoundBenchmark {
   @Param({"0"})
   int reserved;
 
-  /** Job packs of two to four components, spread over the queue. */
+  /** Job packs, spread over the queue. */
   @Param({"0"})
   int packs;
+
+  /**
+   * Components of each pack; 0 for two to four of many nodes, which counts of nodes judge. Many
+   * small ones, all different, are the dearest that users can ask for.
+   */
+  @Param({"0"})
+  int components;
 
   /**
    * Elements of an array that a round sees at its end: a partition shows it at most 1000 of those
@@ -180,8 +187,15 @@ public class PolicyRoundBenchmark {
     return queue;
   }
 
-  private static ResourceRequest pack(Random random) {
+  private ResourceRequest pack(Random random) {
     List<ResourceRequest> others = new ArrayList<>();
+    for (int i = 1; i < components; i++) {
+      others.add(
+          new ResourceRequest(1, 2, 3, 1 + i % (CPUS / 3), 100 + random.nextInt(1000), false));
+    }
+    if (components > 0) {
+      return ResourceRequest.single().with(new Components(others));
+    }
     for (int i = 1 + random.nextInt(3); i > 0; i--) {
       int size = 1 + random.nextInt(32);
       others.add(new ResourceRequest(size, size, size, 1 + random.nextInt(CPUS), 0, false));

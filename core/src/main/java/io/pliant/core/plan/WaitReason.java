@@ -293,7 +293,7 @@ public sealed interface WaitReason {
 
     @Override
     public String describe() {
-      return "Only the first %d jobs that do not fit are examined for passing the head of the queue."
+      return "Only the first %d jobs that do not fit are examined for passing the head of the queue; a job pack counts as many as it has components."
           .formatted(depth);
     }
   }

@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  * may be found for a place than those it was promised with; a promise that no longer fits is
  * replaced by the earliest place after it. The ledger remembers promises ({@link #keepsPromises}).
  *
- * <p><b>Bounds.</b> At most {@value #DEPTH} jobs that cannot start now have promises; those behind
- * wait with {@link io.pliant.core.plan.WaitReason.BeyondDepth}.
+ * <p><b>Bounds.</b> At most {@value #DEPTH} jobs that cannot start now have promises, where a pack
+ * counts as many as it has components, since it costs as much; those behind wait with {@link
+ * io.pliant.core.plan.WaitReason.BeyondDepth}.
  *
  * <p><b>Inputs in the view.</b> As for {@link EasyPolicy}.
  *
@@ -90,7 +91,7 @@ public final class ConservativePolicy implements SchedulingPolicy {
     List<Integer> started = new ArrayList<>();
     for (int job : queue) {
       Map<Integer, Long> places = reservations.places();
-      boolean mayReserve = places.containsKey(job) || places.size() < DEPTH;
+      boolean mayReserve = places.containsKey(job) || reservations.width() < DEPTH;
       if (mayReserve && reservations.compress(job) == 0) {
         reservations.start(job);
         started.add(job);

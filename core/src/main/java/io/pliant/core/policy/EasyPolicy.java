@@ -29,8 +29,9 @@ import io.pliant.core.view.ClusterView;
  * <p><b>Guarantees.</b> The starts of a plan do not move the head's shadow time. No job starves as
  * long as jobs keep their limits. Planning again at once starts nothing more.
  *
- * <p><b>Bounds.</b> At most {@code depth} jobs that cannot start are examined behind the head; the
- * others wait with {@link io.pliant.core.plan.WaitReason.BeyondDepth}.
+ * <p><b>Bounds.</b> At most {@code depth} jobs that cannot start are examined behind the head,
+ * where a pack counts as many as it has components, since it costs as much; the others wait with
+ * {@link io.pliant.core.plan.WaitReason.BeyondDepth}.
  *
  * <p><b>Inputs in the view.</b> Order of the queue, requests, time limits, holds and begin times;
  * free resources, capacity and availability of nodes; slices and expected ends of running jobs;

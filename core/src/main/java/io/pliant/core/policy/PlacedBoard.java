@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The nodes of a view as a rule's board: a job fits when it has a placement. Jobs are the indices
  * of the draft's candidates. At most {@code depth} jobs that do not start are examined behind the
- * head.
+ * head; a pack counts as many as it has components.
  */
 final class PlacedBoard implements Board {
   private final Draft draft;
@@ -113,7 +113,7 @@ final class PlacedBoard implements Board {
   @Override
   public int next() {
     if (cursor >= 0 && !started[behind[cursor]]) {
-      left++;
+      left += request(behind[cursor]).width();
     }
     if (left >= depth || cursor + 1 >= behind.length) {
       return NONE;

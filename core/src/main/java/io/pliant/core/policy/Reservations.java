@@ -19,6 +19,7 @@ final class Reservations {
   private final Draft draft;
   private final Map<Integer, Long> places = new TreeMap<>();
   private PlacedTimetable timetable;
+  private int width;
 
   /**
    * Once, so that a job can start that fits now, others may move to other nodes; it costs as much
@@ -40,8 +41,24 @@ final class Reservations {
     List<Place> promised = new ArrayList<>();
     promises.forEach((job, start) -> promised.add(new Place(job, start)));
     for (Place place : earliestFirst(promised).subList(0, Math.min(most, promised.size()))) {
-      places.put(place.job(), book(timetable, place));
+      put(place.job(), book(timetable, place));
     }
+  }
+
+  private void put(int job, long start) {
+    places.put(job, start);
+    width += draft.candidates().get(job).request().width();
+  }
+
+  private @Nullable Long remove(int job) {
+    Long start = places.remove(job);
+    width -= start == null ? 0 : draft.candidates().get(job).request().width();
+    return start;
+  }
+
+  /** Jobs that have a place, a pack counted as often as it has components. */
+  int width() {
+    return width;
   }
 
   /** Starts that were promised to candidates in earlier rounds, by job. */
@@ -63,7 +80,7 @@ final class Reservations {
 
   /** Gives a job the earliest place, its own one included; returns its start. */
   long compress(int job) {
-    Long before = places.remove(job);
+    Long before = remove(job);
     long start =
         before == null
             ? ConservativeRule.reserve(timetable, job)
@@ -77,14 +94,14 @@ final class Reservations {
         start = 0;
       }
     }
-    places.put(job, start);
+    put(job, start);
     return start;
   }
 
   /** Starts a job whose place begins now. */
   void start(int job) {
     timetable.start(job);
-    places.remove(job);
+    remove(job);
   }
 
   /** All on whatever nodes, with this job starting now; null when one would have to wait longer. */

@@ -166,6 +166,11 @@ public record ResourceRequest(
     return others != null;
   }
 
+  /** Number of components of a pack; 1 for an ordinary job. */
+  public int width() {
+    return others == null ? 1 : others.requests().size() + 1;
+  }
+
   /** The requests of all components in order, none with others; an ordinary job is one. */
   public List<ResourceRequest> components() {
     if (others == null) {

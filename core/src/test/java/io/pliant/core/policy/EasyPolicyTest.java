@@ -13,12 +13,14 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.plan.WaitReason;
+import io.pliant.core.resource.Components;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.testing.AfterPlan;
 import io.pliant.core.testing.ClusterBuilder;
 import io.pliant.core.view.ClusterView;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class EasyPolicyTest {
@@ -145,6 +147,28 @@ class EasyPolicyTest {
         .keepsWaiting(12, new WaitReason.Priority(HEAD, 3), new WaitReason.BeyondDepth(1));
     assertThatPlan(EasyPolicy.withDepth(2).plan(cluster.view(), Trigger.PERIODIC)).starts(12);
     assertThatThrownBy(() -> EasyPolicy.withDepth(-1)).hasMessageContaining("-1");
+  }
+
+  /** A pack costs as much as its components. */
+  @Test
+  void shouldCountAPackByItsComponentsBehindTheHead() {
+    ResourceRequest pack =
+        ResourceRequest.wholeNodes(2)
+            .with(
+                new Components(
+                    List.of(ResourceRequest.wholeNodes(1), ResourceRequest.wholeNodes(1))));
+    ClusterBuilder cluster =
+        aCluster()
+            .nodes(5)
+            .running(job(2).limit(100))
+            .waiting(job(4).id(10))
+            .waiting(request(pack).id(11).limit(10))
+            .waiting(job(1).id(12).limit(10));
+
+    assertThatPlan(EasyPolicy.withDepth(3).plan(cluster.view(), Trigger.PERIODIC))
+        .startsNothing()
+        .keepsWaiting(12, new WaitReason.Priority(HEAD, 3), new WaitReason.BeyondDepth(3));
+    assertThatPlan(EasyPolicy.withDepth(4).plan(cluster.view(), Trigger.PERIODIC)).starts(12);
   }
 
   @Test
