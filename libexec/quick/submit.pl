@@ -49,8 +49,9 @@ if (defined $client{wrap}) {
   open my $file, '<', $words[0] or full();
   local $/;
   $script = <$file>;
-  full() if $script =~ /^#(?:SBATCH|PLIANT)\b.*(?:--(?:pars|wait|qu|he|nodef)|\s-[A-Za-z]*[WQhF])/m;
+  full() if $script =~ /^#(?:SBATCH|PLIANT)\b.*(?:--(?:pars|wait|qu|he|nodef|te)|\s-[A-Za-z]*[WQhF])/m;
 }
+full() if grep { /\A--partition=.*,/s } @pass or $script =~ /^#(?:SBATCH|PLIANT)\b.*(?:-p|--part).*,/m; # one is chosen first
 full() if $script =~ /\xEE[\xBE\xBF]/; # characters that stand for bytes in a submission
 my $name = defined $client{wrap} ? 'wrap' : shift @words;
 $name =~ s{.*/}{}s;

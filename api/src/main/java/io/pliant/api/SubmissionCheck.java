@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param warnings what was understood otherwise than it may have been meant
  * @param name of the job; null where it cannot be understood, as are the following
  * @param timeLimitSeconds wall-clock limit, or null for the partition's default
+ * @param start when it would start; null for one that is not taken, and from older controllers
  */
 public record SubmissionCheck(
     boolean taken,
@@ -23,22 +24,29 @@ public record SubmissionCheck(
     @Nullable String name,
     @Nullable PartitionName partition,
     @Nullable ResourceRequest resources,
-    @Nullable Long timeLimitSeconds) {
+    @Nullable Long timeLimitSeconds,
+    @Nullable StartEntry start) {
   public SubmissionCheck {
     warnings = List.copyOf(warnings);
   }
 
   /** Of one that cannot be understood, or is too big. */
   public static SubmissionCheck refused(String fault) {
-    return new SubmissionCheck(false, fault, List.of(), null, null, null, null);
+    return new SubmissionCheck(false, fault, List.of(), null, null, null, null, null);
   }
 
-  /**
-   * Of one that is understood.
-   *
-   * @param fault why its partition would refuse it, or null
-   */
-  public static SubmissionCheck of(JobSpec spec, List<String> warnings, @Nullable String fault) {
+  /** Of one that is understood and refused by its partition, and why. */
+  public static SubmissionCheck refused(JobSpec spec, List<String> warnings, String fault) {
+    return of(spec, warnings, fault, null);
+  }
+
+  /** Of one that its partition would take. */
+  public static SubmissionCheck taken(JobSpec spec, List<String> warnings, StartEntry start) {
+    return of(spec, warnings, null, start);
+  }
+
+  private static SubmissionCheck of(
+      JobSpec spec, List<String> warnings, @Nullable String fault, @Nullable StartEntry start) {
     Duration limit = spec.timeLimit();
     return new SubmissionCheck(
         fault == null,
@@ -47,6 +55,7 @@ public record SubmissionCheck(
         spec.name(),
         spec.partition(),
         spec.resources(),
-        limit == null ? null : (Long) limit.toSeconds());
+        limit == null ? null : (Long) limit.toSeconds(),
+        start);
   }
 }

@@ -9,6 +9,7 @@ import io.pliant.api.JobEventEntry;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.StartEntry;
 import io.pliant.api.StepDetails;
 import io.pliant.api.WaitExplanation;
 import io.pliant.core.adaptation.PhaseSum;
@@ -37,8 +38,8 @@ public interface ClusterGateway {
   /** Submits a job; {@link Answer.Accepted} only after it is durable and queued. */
   CompletionStage<Answer<JobId>> submit(JobSpec spec);
 
-  /** Whether a job would be taken just now: it itself, or why not. Nothing is written. */
-  CompletionStage<Answer<JobSpec>> check(JobSpec spec);
+  /** When a job would start that came now, or why it would be refused. Nothing is written. */
+  CompletionStage<Answer<StartEntry>> check(JobSpec spec);
 
   /** Ends a job; {@code by} must own it or be an operator. */
   CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by);

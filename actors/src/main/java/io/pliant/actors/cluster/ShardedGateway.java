@@ -20,6 +20,7 @@ import io.pliant.api.JobEventEntry;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.StartEntry;
 import io.pliant.api.StepDetails;
 import io.pliant.api.WaitExplanation;
 import io.pliant.core.adaptation.PhaseSum;
@@ -105,7 +106,7 @@ final class ShardedGateway implements ClusterGateway {
   }
 
   @Override
-  public CompletionStage<Answer<JobSpec>> check(JobSpec spec) {
+  public CompletionStage<Answer<StartEntry>> check(JobSpec spec) {
     return partitions.containsKey(spec.partition())
         ? submissions.check(spec)
         : CompletableFuture.completedStage(new Answer.Rejected<>(unknownPartition(spec)));

@@ -7,6 +7,7 @@ import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.api.StartEntry;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.job.JobEvent;
@@ -67,31 +68,44 @@ final class Submissions {
         refused.contains(user(spec), clock.instant()) ? consider(job, spec) : write(job, spec));
   }
 
-  /** Why its partition would refuse it; the submission itself where it would not. */
-  CompletionStage<Answer<JobSpec>> check(JobSpec spec) {
-    return wouldSay(NOBODY, spec)
-        .thenApply(reply ->
-            reply instanceof PartitionReply.Refused(Refusal refusal)
+  /** When a job would start, or why its partition would refuse it. */
+  CompletionStage<Answer<StartEntry>> check(JobSpec spec) {
+    boolean ahead = spec.dependency() == null;
+    return wouldSay(NOBODY, spec, ahead)
+        .thenApply(said ->
+            said.reply() instanceof PartitionReply.Refused(Refusal refusal)
                 ? new Answer.Rejected<>(refusal)
-                : new Answer.Accepted<>(spec));
+                : new Answer.Accepted<>(start(said, ahead)));
   }
 
-  private CompletionStage<PartitionReply> wouldSay(JobId job, JobSpec spec) {
+  private static StartEntry start(PartitionAnswer.WouldSay said, boolean ahead) {
+    StartEntry start = said.start();
+    if (start != null) {
+      return start;
+    }
+    return said.reply() instanceof PartitionReply.DuplicateOf(JobId original)
+        ? StartEntry.original(original)
+        : StartEntry.unknown(
+            ahead ? "the controller of its partition is older" : "it waits for other jobs");
+  }
+
+  private CompletionStage<PartitionAnswer.WouldSay> wouldSay(
+      JobId job, JobSpec spec, boolean ahead) {
     Instant now = clock.instant();
     QueuedJob queued =
         JobOrders.queued(JobState.unknown(job).evolve(new JobEvent.JobSubmitted(job, spec, now)));
     return repeated
         .<PartitionCommand, PartitionAnswer>ask(
             sharding.entityRefFor(EntityKeys.PARTITION, spec.partition().value()),
-            to -> new PartitionCommand.Consider(queued, to),
+            to -> new PartitionCommand.Consider(queued, ahead, to),
             within)
-        .thenApply(answer -> ((PartitionAnswer.WouldSay) answer).reply());
+        .thenApply(answer -> (PartitionAnswer.WouldSay) answer);
   }
 
   private CompletionStage<Answer<JobId>> consider(JobId job, JobSpec spec) {
-    return wouldSay(job, spec)
-        .thenCompose(reply ->
-            switch (reply) {
+    return wouldSay(job, spec, false)
+        .thenCompose(said ->
+            switch (said.reply()) {
               case PartitionReply.Refused(Refusal refusal) ->
                   inVain(spec, new Answer.Rejected<>(refusal));
               case PartitionReply.DuplicateOf(JobId original) ->

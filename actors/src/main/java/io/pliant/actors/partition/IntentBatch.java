@@ -1,7 +1,5 @@
 package io.pliant.actors.partition;
 
-import io.pliant.actors.protocol.PartitionAnswer;
-import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionLifecycle;
@@ -77,14 +75,6 @@ final class IntentBatch {
       replies.add(() -> one.afterwards().accept(outcome.reply()));
     }
     return new Decided(state, events, replies);
-  }
-
-  /** Answers what would be decided on a job now. */
-  void consider(PartitionCommand.Consider question, PartitionState state, Instant now) {
-    PartitionIntent intent = new PartitionIntent.Enqueue(question.job());
-    question
-        .replyTo()
-        .tell(new PartitionAnswer.WouldSay(lifecycle.decide(state, intent, now).reply()));
   }
 
   /** The same, with starts that were checked against {@code decided.state()}. */

@@ -7,16 +7,15 @@ import java.time.Instant;
 /** Answers what is asked of a partition, and changes nothing. */
 final class LedgerQuestions {
   private final PartitionEnvironment environment;
-  private final IntentBatch batch;
+  private final Forecasts forecasts;
   private final RoundSchedule rounds;
   private final Lookout lookout;
   private final QueuePages queue;
   private final UsePages uses;
 
-  LedgerQuestions(
-      PartitionEnvironment environment, IntentBatch batch, RoundSchedule rounds, Lookout lookout) {
+  LedgerQuestions(PartitionEnvironment environment, RoundSchedule rounds, Lookout lookout) {
     this.environment = environment;
-    this.batch = batch;
+    this.forecasts = new Forecasts(environment.settings(), environment.policyExecutor());
     this.rounds = rounds;
     this.lookout = lookout;
     this.queue = new QueuePages(environment.settings());
@@ -33,7 +32,7 @@ final class LedgerQuestions {
     Instant now = environment.clock().instant();
     PartitionListings listings = new PartitionListings(environment, lookout.seen(), rounds, now);
     switch (question) {
-      case PartitionCommand.Consider c -> batch.consider(c, state, now);
+      case PartitionCommand.Consider c -> forecasts.consider(c, state, now);
       case PartitionCommand.GetQueue c ->
           c.replyTo()
               .tell(queue.page(state, c, (job, rules) -> listings.reason(state, job, rules), now));

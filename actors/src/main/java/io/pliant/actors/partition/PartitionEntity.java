@@ -73,7 +73,7 @@ public final class PartitionEntity
     this.grants = new GrantNotices(environment.peers());
     this.written = new WrittenEvents(grants, rounds, context.getLog());
     this.orders = new LedgerOrders(environment, batch, rounds, lookout, grants, context.getSelf());
-    this.questions = new LedgerQuestions(environment, batch, rounds, lookout);
+    this.questions = new LedgerQuestions(environment, rounds, lookout);
     this.takeover = new Takeover(environment.epoch(), timers, context.getSelf());
     this.front = front;
   }

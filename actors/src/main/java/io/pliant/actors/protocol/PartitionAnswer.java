@@ -6,6 +6,7 @@ import io.pliant.api.PartitionEntry;
 import io.pliant.api.PriorityEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.ReservationEntry;
+import io.pliant.api.StartEntry;
 import io.pliant.api.WaitExplanation;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.Refusal;
@@ -84,8 +85,12 @@ public sealed interface PartitionAnswer extends WireMessage {
   /** Why a job waits. */
   record Explanation(WaitExplanation explanation) implements PartitionAnswer {}
 
-  /** What would be answered to a job if it came now. */
-  record WouldSay(PartitionReply reply) implements PartitionAnswer {}
+  /**
+   * What would be answered to a job if it came now.
+   *
+   * @param start when it would start; null when that was not asked, or it would not be queued
+   */
+  record WouldSay(PartitionReply reply, @Nullable StartEntry start) implements PartitionAnswer {}
 
   /** No, and why. */
   record Refused(Refusal refusal) implements PartitionAnswer {}

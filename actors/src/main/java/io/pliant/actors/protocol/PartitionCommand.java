@@ -43,8 +43,13 @@ public sealed interface PartitionCommand extends WireMessage {
    */
   record OfJob(PartitionIntent.OfJob intent) implements Order {}
 
-  /** What would a partition say to that job; nothing is changed. Answered by WouldSay. */
-  record Consider(QueuedJob job, ActorRef<PartitionAnswer> replyTo) implements Question {}
+  /**
+   * What would a partition say to that job; nothing is changed. Answered by WouldSay.
+   *
+   * @param start whether it is to say when the job would start; null for no
+   */
+  record Consider(QueuedJob job, @Nullable Boolean start, ActorRef<PartitionAnswer> replyTo)
+      implements Question {}
 
   /** Hold a waiting job or let it go; answered to the job by HeldAnswered. */
   record SetHeld(JobId job, boolean held, Submitter by, ActorRef<JobAnswer> replyTo)

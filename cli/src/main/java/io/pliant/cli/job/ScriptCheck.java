@@ -1,5 +1,6 @@
 package io.pliant.cli.job;
 
+import io.pliant.api.StartEntry;
 import io.pliant.api.SubmissionCheck;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Answers;
@@ -87,7 +88,7 @@ final class ScriptCheck {
     answer.put("taken", false);
     answer.put("fault", why);
     answer.put("warnings", List.of());
-    for (String unknown : List.of("name", "partition", "resources", "timeLimitSeconds")) {
+    for (String unknown : List.of("name", "partition", "resources", "timeLimitSeconds", "start")) {
       answer.put(unknown, null);
     }
     if (json) {
@@ -131,7 +132,17 @@ final class ScriptCheck {
             + (check.taken() ? ": taken" : ": refused")
             + (want == null ? "" : ": " + summary(check, want)));
     fault.lines().forEach(why -> out.println("  " + why));
+    StartEntry start = check.start();
+    if (start != null) {
+      out.println("  " + start(start));
+    }
     check.warnings().forEach(warning -> out.println("  warning: " + warning));
+  }
+
+  private static String start(StartEntry start) {
+    return start.at() == null
+        ? "nobody can say when it starts: " + start.unknown()
+        : "would start at %s on %s".formatted(Times.local(start.at()), start.nodes());
   }
 
   /** The fault without the file and the line, so that the same of many files is one. */

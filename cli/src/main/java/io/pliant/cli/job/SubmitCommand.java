@@ -1,6 +1,7 @@
 package io.pliant.cli.job;
 
 import io.pliant.api.JobDetails;
+import io.pliant.api.SubmissionCheck;
 import io.pliant.api.Submitted;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Answers;
@@ -14,6 +15,7 @@ import io.pliant.cli.invocation.RawCommand;
 import io.pliant.cli.submission.OwnOptions;
 import io.pliant.cli.submission.RawSpecs;
 import io.pliant.cli.submission.ScriptSubmission;
+import io.pliant.cli.submission.StartTest;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
@@ -23,6 +25,7 @@ import io.pliant.core.option.SubmitOption;
 import io.pliant.core.option.VariableOptions;
 import io.pliant.core.spec.RawText;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -65,12 +68,12 @@ public final class SubmitCommand implements RawCommand {
     }
     String script = script(line);
     SubmitCommandLine flagged = line.withFlagsOf(script);
-    if (flagged.check()) {
-      return check(line, access);
-    }
     Controllers controllers = access.connect(context);
-    String answer =
-        new ScriptSubmission(context, access.folder(context)).submit(controllers, flagged, script);
+    ScriptSubmission submission = new ScriptSubmission(context, access.folder(context));
+    if (flagged.testOnly()) {
+      return test(own, flagged, submission.check(controllers, flagged, script, name(flagged)));
+    }
+    String answer = submission.submit(controllers, flagged, script);
     Submitted submitted = Answers.one(answer, Submitted.class);
     JobId job = submitted.job();
     submitted.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
@@ -83,6 +86,23 @@ public final class SubmitCommand implements RawCommand {
     }
     context.terminal().out().flush();
     return flagged.waitForEnd() ? await(controllers, job) : 0;
+  }
+
+  private int test(OwnOptions own, SubmitCommandLine line, String answer) {
+    SubmissionCheck check = Answers.one(answer, SubmissionCheck.class);
+    check.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
+    String said = StartTest.line(check, ZoneId.systemDefault());
+    if (own.json()) {
+      context.terminal().out().println(answer);
+    } else if (!line.quiet()) {
+      context.terminal().err().println(context.program() + ": " + said);
+    }
+    return 0;
+  }
+
+  private static String name(SubmitCommandLine line) {
+    String file = line.scriptFile();
+    return line.wrap() != null ? "wrap" : file == null ? "standard input" : file;
   }
 
   /** With --check each word is a script; with --wrap or without words there is one. */

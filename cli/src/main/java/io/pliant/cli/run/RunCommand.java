@@ -1,5 +1,6 @@
 package io.pliant.cli.run;
 
+import io.pliant.api.SubmissionCheck;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
@@ -9,6 +10,7 @@ import io.pliant.cli.invocation.RawCommand;
 import io.pliant.cli.submission.OwnOptions;
 import io.pliant.cli.submission.RawSpecs;
 import io.pliant.cli.submission.Shipment;
+import io.pliant.cli.submission.StartTest;
 import io.pliant.core.id.JobId;
 import io.pliant.core.option.Attendance;
 import io.pliant.core.option.OptionHelp;
@@ -23,6 +25,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -74,6 +77,9 @@ public final class RunCommand implements RawCommand {
       line.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
     }
     ClusterAccess access = ClusterAccess.of(own.dir(), own.json());
+    if (line.testOnly()) {
+      return test(line, access);
+    }
     Attendance attendance = line.attendance();
     LocalTerminal terminal =
         attendance.terminal() ? LocalTerminal.ofThisProcess() : LocalTerminal.none();
@@ -90,6 +96,24 @@ public final class RunCommand implements RawCommand {
       Thread.currentThread().interrupt();
       throw CommandFailure.operational("Interrupted.");
     }
+  }
+
+  /** Nothing listens: no task will ever speak. */
+  private int test(RunCommandLine line, ClusterAccess access) {
+    if (jobOf(line) != null) {
+      throw CommandFailure.usage(
+          "Expected --test-only outside a job: a step starts as soon as its job has room for it.");
+    }
+    StepIo io = new StepIo("127.0.0.1", 1, Shipment.randomWord(), line.label());
+    SubmissionCheck check =
+        new StepSubmission(access.connect(context))
+            .check(submission(line, line.command(), io, access, false));
+    String said = StartTest.line(check, ZoneId.systemDefault());
+    if (!line.quiet()) {
+      check.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
+      context.terminal().err().println(context.program() + ": " + said);
+    }
+    return 0;
   }
 
   private int attend(

@@ -1,11 +1,13 @@
 package io.pliant.cli.run;
 
 import io.pliant.api.StepMade;
+import io.pliant.api.SubmissionCheck;
 import io.pliant.api.Submitted;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.json.Json;
+import io.pliant.cli.submission.PartitionQuestion;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.option.RunOptions;
@@ -32,6 +34,20 @@ import org.jspecify.annotations.Nullable;
 record StepSubmission(Controllers controllers) {
   /** As a job of its own; its script has no arguments. */
   RunTarget job(Submission submission) {
+    Map<String, @Nullable Object> body =
+        PartitionQuestion.settled(
+            controllers, body(submission), submission.options(), submission.script());
+    Request request = Request.post("/v1/jobs", Json.write(body));
+    return new RunTarget.OwnJob(controllers.one(request, Submitted.class).job().value());
+  }
+
+  /** What would become of it as a job of its own. */
+  SubmissionCheck check(Submission submission) {
+    return controllers.one(
+        Request.post("/v1/jobs/check", Json.write(body(submission))), SubmissionCheck.class);
+  }
+
+  private static Map<String, @Nullable Object> body(Submission submission) {
     Map<String, @Nullable Object> body = new LinkedHashMap<>();
     body.put("script", submission.script());
     body.put("scriptName", submission.scriptName());
@@ -42,8 +58,7 @@ record StepSubmission(Controllers controllers) {
     body.put("workingDirectory", submission.workingDirectory());
     body.put("environment", submission.environment());
     body.put("submissionKey", submission.submissionKey());
-    Request request = Request.post("/v1/jobs", Json.write(body));
-    return new RunTarget.OwnJob(controllers.one(request, Submitted.class).job().value());
+    return body;
   }
 
   /** As a step of a running job; asked twice with the same secret, it is the first step again. */

@@ -22,7 +22,9 @@ public record ScriptSubmission(Context context, StateFolder folder) {
   public String submit(Controllers controllers, SubmitCommandLine line, String script) {
     String name = line.wrap() != null ? "wrap" : name(line.scriptFile());
     Map<String, @Nullable Object> body = body(line, script, name, line.scriptArguments());
-    return controllers.text(Request.post("/v1/jobs", Json.write(body)));
+    Map<String, @Nullable Object> settled =
+        PartitionQuestion.settled(controllers, body, options(line, script), script);
+    return controllers.text(Request.post("/v1/jobs", Json.write(settled)));
   }
 
   /** Returns the controller's answer what would become of a script; nothing is submitted. */
@@ -37,15 +39,19 @@ public record ScriptSubmission(Context context, StateFolder folder) {
     body.put("script", script);
     body.put("scriptName", name);
     body.put("scriptArguments", arguments);
-    List<String> named = NodeFiles.added(line.options(), line.nodeFile(script));
-    boolean directed = SubmitCommandLine.namesNodes(script);
-    body.put("options", directed ? named : NodeFiles.placed(named, context));
+    body.put("options", options(line, script));
     body.put("command", List.of());
     body.put("io", null);
     body.put("workingDirectory", Shipment.workingDirectory());
     body.put("environment", Shipment.environment(context, folder));
     body.put("submissionKey", Shipment.submissionKey(context));
     return body;
+  }
+
+  private List<String> options(SubmitCommandLine line, String script) {
+    List<String> named = NodeFiles.added(line.options(), line.nodeFile(script));
+    boolean directed = SubmitCommandLine.namesNodes(script);
+    return directed ? named : NodeFiles.placed(named, context);
   }
 
   private static @Nullable String name(@Nullable String file) {

@@ -19,9 +19,10 @@ import io.pliant.core.spec.Submission;
 import io.pliant.core.spec.SubmissionContext;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -41,6 +42,7 @@ public final class JobScriptParser {
   private final Submission submission;
   private final SubmissionContext context;
   private final List<String> warnings = new ArrayList<>();
+  private final SequencedSet<PartitionName> partitions = new LinkedHashSet<>();
   private PackOptions pack = new PackOptions(GivenOptions.of(), List.of());
 
   private JobScriptParser(Submission submission, SubmissionContext context) {
@@ -52,7 +54,7 @@ public final class JobScriptParser {
   public static ParsedJob parse(Submission submission, SubmissionContext context) {
     JobScriptParser parser = new JobScriptParser(submission, context);
     try {
-      return new ParsedJob.Parsed(parser.spec(), parser.warnings);
+      return new ParsedJob.Parsed(parser.spec(), parser.warnings, List.copyOf(parser.partitions));
     } catch (OptionException e) {
       return new ParsedJob.Refused(e.message());
     }
@@ -285,20 +287,19 @@ public final class JobScriptParser {
             + String.join(", ", context.partitions().stream().map(PartitionName::value).toList());
   }
 
-  /** Of a list with commas, the first that there is, since a job waits in one partition. */
+  /** Of a list with commas the first that there is; the others may be better. */
   private PartitionName firstOf(String list) {
-    List<PartitionName> names = Arrays.stream(list.split(",", -1)).map(PartitionName::new).toList();
-    PartitionName first =
-        names.stream()
-            .filter(name -> context.partitions().isEmpty() || context.partitions().contains(name))
-            .findFirst()
-            .orElseThrow(IllegalArgumentException::new);
-    if (names.size() > 1) {
-      warnings.add(
-          "--partition: of several the job waits in the first that there is, '%s'."
-              .formatted(first));
+    PartitionList names = PartitionList.parse(list);
+    List<PartitionName> known = names.of(context.partitions());
+    if (names.several()) {
+      partitions.addAll(known);
+      String unknown = names.warning(known);
+      if (unknown != null && !warnings.contains(unknown)) {
+        warnings.add(unknown);
+      }
     }
-    return first;
+    PartitionName chosen = context.chosen();
+    return chosen != null && known.contains(chosen) ? chosen : known.getFirst();
   }
 
   private @Nullable Instant begin(GivenOptions options) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param attendance how the client attends the tasks
  * @param warnings what changes for options that are taken and not kept; these are not passed on
  * @param nodeFile file that names nodes, or null
+ * @param testOnly run nothing, but say when the command would start
  */
 public record RunCommandLine(
     List<String> options,
@@ -30,7 +31,8 @@ public record RunCommandLine(
     List<String> command,
     Attendance attendance,
     List<String> warnings,
-    @Nullable String nodeFile) {
+    @Nullable String nodeFile,
+    boolean testOnly) {
 
   public RunCommandLine {
     options = List.copyOf(options);
@@ -100,6 +102,7 @@ public record RunCommandLine(
         command,
         Attendance.of(client),
         client.unkept(),
-        client.text(SubmitOption.NODEFILE));
+        client.text(SubmitOption.NODEFILE),
+        client.has(SubmitOption.TEST_ONLY));
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param help print the help text and do nothing
  * @param check submit nothing, but say what would become of the scripts; then what follows the
  *     first is no argument but a script
+ * @param testOnly submit nothing, but say when the script would start
  * @param wrap shell command to submit as the script, or null
  * @param scriptFile file that holds the script, or null for standard input or a wrapped command
  * @param scriptArguments arguments for the script
@@ -28,6 +29,7 @@ public record SubmitCommandLine(
     boolean quiet,
     boolean help,
     boolean check,
+    boolean testOnly,
     @Nullable String wrap,
     @Nullable String scriptFile,
     List<String> scriptArguments,
@@ -59,7 +61,8 @@ public record SubmitCommandLine(
         client.has(SubmitOption.WAIT),
         client.has(SubmitOption.QUIET),
         client.has(SubmitOption.HELP),
-        client.has(SubmitOption.CHECK) || client.has(SubmitOption.TEST_ONLY),
+        client.has(SubmitOption.CHECK),
+        client.has(SubmitOption.TEST_ONLY),
         wrap,
         rest.isEmpty() ? null : rest.getFirst(),
         rest.isEmpty() ? rest : rest.subList(1, rest.size()),
@@ -96,7 +99,8 @@ public record SubmitCommandLine(
         waitForEnd || flags.has(SubmitOption.WAIT),
         quiet || flags.has(SubmitOption.QUIET),
         help,
-        check || flags.has(SubmitOption.TEST_ONLY),
+        check,
+        testOnly || flags.has(SubmitOption.TEST_ONLY),
         wrap,
         scriptFile,
         scriptArguments,

@@ -222,7 +222,8 @@ public enum SubmitOption {
   WAIT("wait", 'W', NONE, "", "Return when the job is over, with its exit code.", SUBMIT, CLIENT),
   CHECK(
       "check", null, NONE, "", "Submit nothing; say what would become of scripts.", SUBMIT, CLIENT),
-  TEST_ONLY("test-only", null, NONE, "", "Same as --check.", SUBMIT, CLIENT),
+  TEST_ONLY(
+      "test-only", null, NONE, "", "Submit nothing; say when it would start.", SUBMIT, RUN, CLIENT),
   WRAP(
       "wrap",
       null,

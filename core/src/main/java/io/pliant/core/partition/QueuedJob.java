@@ -211,6 +211,16 @@ public record QueuedJob(
     return edited(edit -> edit.timeLimit = limit);
   }
 
+  /** One job as it or its first element would wait, held by nobody, which is no repetition. */
+  QueuedJob alone() {
+    return edited(edit -> {
+      edit.held = false;
+      edit.submissionKey = null;
+      edit.array = null;
+      edit.element = null;
+    });
+  }
+
   /** An element of the array that it stands for, in its first attempt. */
   QueuedJob element(int place) {
     JobArray whole = Objects.requireNonNull(array, "an array");

@@ -106,13 +106,17 @@ final class PlacedTimetable implements Timetable {
     return start;
   }
 
+  /** Where a job goes that was the last to be looked at; null when it found no start. */
+  @Nullable Allocation place(int job) {
+    return throughout == null
+        ? null
+        : draft.place(draft.candidates().get(job), request(job), throughout);
+  }
+
   /** Enters the job where it was found to fit last. */
   @Override
   public void book(int job, long start) {
-    Allocation place =
-        throughout == null
-            ? null
-            : draft.place(draft.candidates().get(job), request(job), throughout);
+    Allocation place = place(job);
     if (place != null) {
       booked.put(job, place);
       during(job, start).forEach(step -> step.free().take(place));

@@ -29,4 +29,10 @@ public record SchedulingRound(ClusterView view, Trigger trigger, Plan plan, Chec
   public static Plan plan(SchedulingPolicy policy, ClusterView view, Trigger trigger) {
     return ReservedRound.plan(policy, view, trigger);
   }
+
+  /** The view as policies are shown it: with what reservations leave to each job. */
+  public static ClusterView shown(ClusterView view) {
+    ReservedView reserved = ReservedView.of(view);
+    return reserved == null ? view : reserved.shown();
+  }
 }

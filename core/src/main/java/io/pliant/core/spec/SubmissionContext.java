@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     not known
  * @param operator the submitter may put jobs before those of others
  * @param sendsMail whether the site has said how mail is sent
+ * @param chosen the partition of several that the job is to wait in, or null for the first
  */
 public record SubmissionContext(
     Submitter submitter,
@@ -36,7 +37,25 @@ public record SubmissionContext(
     Predicate<PartitionName> countsLicences,
     Function<PartitionName, @Nullable Duration> defaultTime,
     boolean operator,
-    boolean sendsMail) {
+    boolean sendsMail,
+    @Nullable PartitionName chosen) {
+  /** The same of a job that waits in that partition of those that it names. */
+  public SubmissionContext within(PartitionName only) {
+    return new SubmissionContext(
+        submitter,
+        now,
+        zone,
+        defaultPartition,
+        partitions,
+        names,
+        exclusiveByDefault,
+        countsLicences,
+        defaultTime,
+        operator,
+        sendsMail,
+        only);
+  }
+
   /** No partition counts licences, no mail is sent, and the submitter is no operator. */
   public SubmissionContext(
       Submitter submitter,
@@ -57,6 +76,7 @@ public record SubmissionContext(
         _ -> false,
         _ -> null,
         false,
-        false);
+        false,
+        null);
   }
 }

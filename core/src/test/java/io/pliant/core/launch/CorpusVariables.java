@@ -65,7 +65,7 @@ final class CorpusVariables {
    */
   static @Nullable Map<String, String> of(Path script, boolean step) throws IOException {
     ParsedJob job = JobScriptParser.parse(submission(script, List.of(), null, Map.of()), context());
-    if (!(job instanceof ParsedJob.Parsed(JobSpec whole, _))) {
+    if (!(job instanceof ParsedJob.Parsed(JobSpec whole, _, _))) {
       return null;
     }
     JobArray array = whole.array();

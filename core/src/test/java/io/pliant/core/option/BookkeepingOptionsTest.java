@@ -121,7 +121,8 @@ class BookkeepingOptionsTest {
         user.countsLicences(),
         user.defaultTime(),
         true,
-        false);
+        false,
+        null);
   }
 
   private static String refused(String... directives) {

@@ -59,7 +59,7 @@ class JobScriptParserPropertiesTest {
 
   private static void check(ParsedJob job) {
     switch (job) {
-      case ParsedJob.Parsed(JobSpec spec, List<String> _) -> {
+      case ParsedJob.Parsed(JobSpec spec, _, _) -> {
         ResourceRequest resources = spec.resources();
         assertThat(resources.tasks()).isGreaterThanOrEqualTo(resources.minNodes());
         assertThat(resources.maxNodes()).isLessThanOrEqualTo(resources.tasks());

@@ -126,6 +126,7 @@ class MailOptionsTest {
         _ -> false,
         _ -> null,
         false,
-        sendsMail);
+        sendsMail,
+        null);
   }
 }

@@ -153,7 +153,8 @@ class NamesOptionsTest {
             partition ->
                 partition.value().equals("quick") ? Duration.ofMinutes(5) : Duration.ofHours(1),
             operator,
-            false);
+            false,
+            null);
     return JobScriptParser.parse(script(withDirectives(directives)), context);
   }
 }

@@ -5,6 +5,7 @@ import static io.pliant.core.option.Submissions.script;
 import static io.pliant.core.option.Submissions.withDirectives;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.spec.ParsedJob;
 import java.util.Arrays;
 import java.util.List;
@@ -69,13 +70,30 @@ class UnkeptOptionsTest {
   }
 
   @Test
-  void shouldTakeTheFirstOfSeveralPartitions() {
-    ParsedJob job = parse("-p batch,whole");
+  void shouldTellAllPartitionsThatAJobMayWaitIn() {
+    ParsedJob.Parsed job = (ParsedJob.Parsed) parse("-p batch,whole,batch");
 
-    assertThat(((ParsedJob.Parsed) job).spec().partition().value()).isEqualTo("batch");
-    assertThat(warnings(job))
-        .containsExactly(
-            "--partition: of several the job waits in the first that there is, 'batch'.");
+    assertThat(job.spec().partition().value()).isEqualTo("batch");
+    assertThat(job.partitions()).extracting(PartitionName::value).containsExactly("batch", "whole");
+    assertThat(job.warnings()).isEmpty();
+    PartitionList some = PartitionList.parse("nope,batch");
+    List<PartitionName> known = some.of(List.of(new PartitionName("batch")));
+    assertThat(some.warning(known))
+        .isEqualTo("--partition: there is no nope here; the job waits in one of the others.");
+    assertThat(((ParsedJob.Parsed) parse("-p batch")).partitions()).isEmpty();
+    assertThat(parse("-p " + "batch,".repeat(40) + "batch")).isInstanceOf(ParsedJob.Refused.class);
+  }
+
+  @Test
+  void shouldKnowASubmissionThatNamesSeveralPartitions() {
+    String script = "#!/bin/sh\n#SBATCH -p a,b\ntrue\n";
+
+    assertThat(PartitionList.isIn(List.of(), script)).isTrue();
+    assertThat(PartitionList.isIn(List.of("--partition=a"), script)).isFalse();
+    assertThat(PartitionList.isIn(List.of("--partition=a", "--partition=b,c"), null)).isTrue();
+    assertThat(PartitionList.isIn(List.of("--nodes=1", ":", "--partition=b,c"), null)).isFalse();
+    assertThat(PartitionList.settled(List.of("-N1", ":", "-N2"), new PartitionName("b")))
+        .containsExactly("-N1", "--partition=b", ":", "-N2");
   }
 
   @Test

@@ -125,6 +125,7 @@ class UpdateReaderTest {
         _ -> false,
         _ -> Duration.ofMinutes(10),
         false,
-        false);
+        false,
+        null);
   }
 }

@@ -7,6 +7,7 @@ import io.pliant.api.JobDetails;
 import io.pliant.api.JobEnergyEntry;
 import io.pliant.api.PhaseEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.StartEntry;
 import io.pliant.api.StepDetails;
 import io.pliant.api.StepMade;
 import io.pliant.api.SubmissionCheck;
@@ -48,6 +49,7 @@ final class JobRoutes {
   private final Waiting waiting;
   private final Privacy privacy;
   private final SubmissionReader submissions;
+  private final PartitionChoice places;
   private final InstantSource clock;
 
   JobRoutes(
@@ -60,6 +62,7 @@ final class JobRoutes {
     this.waiting = waiting;
     this.privacy = privacy;
     this.submissions = submissions;
+    this.places = new PartitionChoice(gateway, waiting, submissions);
     this.clock = clock;
   }
 
@@ -90,25 +93,28 @@ final class JobRoutes {
   }
 
   private Reply submit(Call call) throws InterruptedException {
-    ParsedJob.Parsed parsed = submissions.read(call.body(Submission.class), call.caller());
+    Submission submission = call.body(Submission.class);
+    ParsedJob.Parsed parsed =
+        places.choose(submission, submissions.read(submission, call.caller()), call.caller());
     JobId job = waiting.answer(gateway.submit(parsed.spec()));
     return Reply.created(new Submitted(job, parsed.warnings()));
   }
 
   private Reply check(Call call) throws InterruptedException {
-    ParsedJob job = submissions.parse(call.body(Submission.class), call.caller());
+    Submission submission = call.body(Submission.class);
     return Reply.ok(
-        switch (job) {
+        switch (submissions.parse(submission, call.caller())) {
           case ParsedJob.Refused(String message) -> SubmissionCheck.refused(message);
-          case ParsedJob.Parsed(JobSpec spec, List<String> warnings) ->
-              SubmissionCheck.of(spec, warnings, refusal(spec));
+          case ParsedJob.Parsed parsed -> check(places.choose(submission, parsed, call.caller()));
         });
   }
 
-  private @Nullable String refusal(JobSpec spec) throws InterruptedException {
-    return switch (waiting.value(gateway.check(spec))) {
-      case Answer.Accepted<JobSpec> _ -> null;
-      case Answer.Rejected<JobSpec>(Refusal refusal) -> refusal.reason();
+  private SubmissionCheck check(ParsedJob.Parsed job) throws InterruptedException {
+    return switch (waiting.value(gateway.check(job.spec()))) {
+      case Answer.Accepted<StartEntry>(StartEntry start) ->
+          SubmissionCheck.taken(job.spec(), job.warnings(), start);
+      case Answer.Rejected<StartEntry>(Refusal refusal) ->
+          SubmissionCheck.refused(job.spec(), job.warnings(), refusal.reason());
     };
   }
 

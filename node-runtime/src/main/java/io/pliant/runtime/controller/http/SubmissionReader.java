@@ -75,7 +75,16 @@ final class SubmissionReader {
 
   /** What a submission is, or why it is none, or too big. */
   ParsedJob parse(Submission submission, Submitter user) {
-    ParsedJob job = JobScriptParser.parse(submission, context(user));
+    return parse(submission, context(user));
+  }
+
+  /** The same of one that may wait in that partition alone. */
+  ParsedJob parse(Submission submission, Submitter user, PartitionName partition) {
+    return parse(submission, context(user).within(partition));
+  }
+
+  private ParsedJob parse(Submission submission, SubmissionContext context) {
+    ParsedJob job = JobScriptParser.parse(submission, context);
     String tooBig = job instanceof ParsedJob.Parsed parsed ? limits.refusal(parsed.spec()) : null;
     return tooBig == null ? job : new ParsedJob.Refused(tooBig);
   }
@@ -92,7 +101,8 @@ final class SubmissionReader {
         licensed::contains,
         defaultTimes::get,
         operator.test(user),
-        sendsMail);
+        sendsMail,
+        null);
   }
 
   /**

@@ -16,6 +16,7 @@ import io.pliant.api.JobEventEntry;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.StartEntry;
 import io.pliant.api.StepDetails;
 import io.pliant.api.WaitExplanation;
 import io.pliant.core.adaptation.Kind;
@@ -44,8 +45,10 @@ import io.pliant.core.step.StepRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
@@ -63,6 +66,10 @@ final class FakeGateway implements ClusterGateway {
   final List<JobEventEntry> events = new CopyOnWriteArrayList<>();
   final List<HistoryQuery> historyQueries = new CopyOnWriteArrayList<>();
   final List<StepRequest> steps = new CopyOnWriteArrayList<>();
+
+  /** What partitions say of a start, where they are not as usual; empty for a refusal. */
+  final Map<PartitionName, Optional<StartEntry>> starts = new ConcurrentHashMap<>();
+
   final AtomicBoolean silent = new AtomicBoolean();
   final AtomicBoolean ready = new AtomicBoolean(true);
   final FakeRegister register = new FakeRegister();
@@ -83,10 +90,21 @@ final class FakeGateway implements ClusterGateway {
   }
 
   @Override
-  public CompletionStage<Answer<JobSpec>> check(JobSpec spec) {
+  public CompletionStage<Answer<StartEntry>> check(JobSpec spec) {
+    Optional<StartEntry> told = starts.get(spec.partition());
+    if (told != null) {
+      return told.isPresent()
+          ? accept(told.get())
+          : refuse(Refusal.invalid("Expected another partition than this one."));
+    }
     return spec.resources().minNodes() > 1
         ? refuse(Refusal.invalid("Expected at most 1 node, but the job asks for more."))
-        : accept(spec);
+        : accept(start(spec));
+  }
+
+  /** Nobody waits: a job of the partition starts at once on one node. */
+  private static StartEntry start(JobSpec spec) {
+    return new StartEntry(START, spec.resources().tasks(), spec.partition() + "1", null, null);
   }
 
   /** Sets a job's state, as if it had run. */

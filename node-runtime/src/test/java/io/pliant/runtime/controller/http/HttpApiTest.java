@@ -277,6 +277,7 @@ final class HttpApiTest {
       assertThat(taken.status()).isEqualTo(200);
       assertThat(taken.json().path("taken").asBoolean()).isTrue();
       assertThat(taken.json().path("resources").path("minNodes").asInt()).isEqualTo(1);
+      assertThat(taken.json().path("start").path("nodes").asText()).isEqualTo("main1");
       Response tooLarge = client.post("/v1/jobs/check", SCRIPT.replace("-J hello", "-N 3"));
       assertThat(tooLarge.json().path("fault").asText()).contains("at most 1 node");
       Response unknown = client.post("/v1/jobs/check", SCRIPT.replace("-J hello", "--nodez=2"));
