@@ -9,7 +9,6 @@ import io.pliant.core.array.JobArray;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
-import io.pliant.core.node.NodeDescription;
 import io.pliant.core.partition.FaultRules;
 import io.pliant.core.partition.LedgerLimits;
 import io.pliant.core.partition.PartitionEvent;
@@ -66,21 +65,7 @@ final class ForecastsTest {
   private PartitionState state = PartitionState.empty(SETTINGS.name());
 
   ForecastsTest() {
-    decide(
-        new PartitionIntent.NodeSeen(
-            NODE,
-            new NodeDescription(
-                "host",
-                new NodeCapacity(1, 1000),
-                "test",
-                "test",
-                "none",
-                false,
-                "nobody",
-                true,
-                List.of()),
-            List.of(),
-            null));
+    decide(new PartitionIntent.NodeSeen(NODE, new NodeCapacity(1, 1000), List.of()));
     decide(new PartitionIntent.Enqueue(job(1, null)));
     decide(
         new PartitionIntent.StartJobs(

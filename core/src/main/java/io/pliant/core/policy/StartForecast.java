@@ -85,23 +85,8 @@ public sealed interface StartForecast {
       }
       before.add(each);
     }
-    before.add(released(asked));
+    before.add(asked.released());
     return view.with(view.nodes(), view.running(), before);
-  }
-
-  private static WaitingJob released(WaitingJob job) {
-    return new WaitingJob(
-        job.job(),
-        job.attempt(),
-        job.resources(),
-        job.timeLimit(),
-        false,
-        null,
-        job.submittedAt(),
-        job.malleable(),
-        null,
-        job.faultyNodes(),
-        null);
   }
 
   /** Its begin time or now, and when reservations begin or end after that. */
@@ -128,7 +113,7 @@ public sealed interface StartForecast {
 
   /** The earliest start at that time or later, with what reservations leave at that time. */
   private static StartForecast from(ClusterView view, WaitingJob asked, Instant from) {
-    ClusterView shown = SchedulingRound.shown(at(view, from));
+    ClusterView shown = SchedulingRound.shown(view.at(from));
     boolean hidden = shown.waiting().stream().noneMatch(each -> each.job().equals(asked.job()));
     if (hidden) {
       return new Unknown("the reservation that it asks for does not let it start");
@@ -160,24 +145,10 @@ public sealed interface StartForecast {
 
   private static @Nullable WaitingJob shown(ClusterView view, Instant then) {
     JobId asked = view.waiting().getLast().job();
-    return SchedulingRound.shown(at(view, then)).waiting().stream()
+    return SchedulingRound.shown(view.at(then)).waiting().stream()
         .filter(each -> each.job().equals(asked))
         .findFirst()
         .orElse(null);
-  }
-
-  private static ClusterView at(ClusterView view, Instant now) {
-    return new ClusterView(
-        view.partition(),
-        view.version(),
-        now,
-        view.nodes(),
-        view.running(),
-        view.waiting(),
-        null,
-        view.resizeCost(),
-        view.reservations(),
-        null);
   }
 
   private static String why(List<WaitReason> reasons) {

@@ -73,6 +73,12 @@ public record ClusterView(
         partition, version, now, nodes, running, waiting, power, resizeCost, reservations, free);
   }
 
+  /** The same at another time, without the bounds of power and the licences of this one. */
+  public ClusterView at(Instant then) {
+    return new ClusterView(
+        partition, version, then, nodes, running, waiting, null, resizeCost, reservations, null);
+  }
+
   /** The same with these reservations. */
   public ClusterView withReservations(List<Reservation> known) {
     return new ClusterView(

@@ -59,6 +59,22 @@ public record WaitingJob(
         promised);
   }
 
+  /** The same as if nothing but other jobs kept it from starting now. */
+  public WaitingJob released() {
+    return new WaitingJob(
+        job,
+        attempt,
+        resources,
+        timeLimit,
+        false,
+        null,
+        submittedAt,
+        malleable,
+        null,
+        faultyNodes,
+        null);
+  }
+
   /** When it would end by its limit if it started at {@code now}. */
   public Instant endIfStarted(Instant now) {
     return timeLimit.compareTo(ENDLESS) > 0 ? Instant.MAX : now.plus(timeLimit);

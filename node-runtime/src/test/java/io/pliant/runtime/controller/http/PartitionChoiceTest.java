@@ -28,7 +28,8 @@ final class PartitionChoiceTest {
   void start(@TempDir Path dir) throws IOException {
     fixture =
         ApiFixture.with(
-            dir, "pliant.partitions = [{ name = a, default = true }, { name = b }, { name = c }]");
+            dir,
+            "pliant.partitions = [{ name = a, default = true, nodes = \"a1\" }, { name = b, nodes = \"b1\" }, { name = c, nodes = \"c1\" }]");
     client = fixture.unix();
   }
 
@@ -73,7 +74,7 @@ final class PartitionChoiceTest {
     starts("a", at(100));
     starts("b", at(50));
 
-    Response taken = client.post("/v1/jobs", BODY.formatted("a,b"));
+    RawClient.Response taken = client.post("/v1/jobs", BODY.formatted("a,b"));
 
     assertThat(taken.status()).isEqualTo(201);
     assertThat(taken.json().path("warnings").get(0).asText()).contains("waits in 'b'");
