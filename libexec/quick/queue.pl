@@ -30,7 +30,7 @@ while (@words) {
   else { full() }
 }
 full() if grep { /\ASQUEUE_|\ASLURM_(?:CLUSTERS|TIME_FORMAT)\z/ } keys %ENV; # options in variables
-my $LIVE = qr/(?:PD|PENDING|R|RUNNING|CG|COMPLETING)/i; # what the queue itself holds
+my $LIVE = qr/(?:PD|PENDING|R|RUNNING|S|SUSPENDED|CG|COMPLETING)/i; # what the queue itself holds
 full() if grep { /\Astate=/ && !/\Astate=$LIVE(?:,$LIVE)*\z/ } @query;
 full() if grep { /\A(?:user|partition)=.*,/ } @query;
 my $table = exchange(state_folder($dir), 'GET', '/v1/jobs' . (@query ? '?' . join '&', @query : ''), "Accept: text/plain\r\n", '');

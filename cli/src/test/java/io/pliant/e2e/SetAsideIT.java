@@ -87,7 +87,9 @@ final class SetAsideIT {
     Afterwards mails = mailsOfEachEvent();
     Afterwards licences = countedLicences();
     Afterwards changes = changedJobs();
+    Afterwards suspended = suspendedJob();
     shell.killTheControllers();
+    suspended.hold();
     mails.hold();
     licences.hold();
     changes.hold();
@@ -233,6 +235,28 @@ final class SetAsideIT {
     assertThat(shell.bash("sbatch -L matlab:3 --wrap true").err())
         .contains("Invalid license specification: it asks for 3 matlab")
         .contains("its licences are 1 ansys and 2 matlab");
+  }
+
+  private Afterwards suspendedJob() {
+    Path go = work.resolve("go-on");
+    Path pid = work.resolve("suspended.pid");
+    String script = "echo $$ > " + pid + "; until [ -e " + go + " ]; do sleep 0.2; done";
+    String job = shell.said("sbatch --parsable -n1 -t 60 --wrap '" + script + "'");
+    shell.awaitSaid("cat " + pid + " | wc -l", "1");
+    shell.awaitSaid(
+        "scontrol suspend " + job + " && squeue -h -o '%t %T' -j " + job, "S SUSPENDED");
+    String stopped = "ps -o stat= -p $(cat " + pid + ") | cut -c1";
+    shell.awaitSaid(stopped, "T");
+    shell.awaitSaid("squeue -h -t S -o %i", job);
+    return () -> {
+      Files.createFile(go);
+      shell.awaitSaid("squeue -h -o %T -j " + job, "SUSPENDED");
+      assertThat(shell.said(stopped)).isEqualTo("T");
+      shell.said("scontrol resume " + job);
+      awaitEnd(Long.parseLong(job));
+      assertThat(cluster.statusOf(Long.parseLong(job))).isEqualTo("COMPLETED");
+      assertThat(shell.bash("scontrol suspend " + job).err()).contains("already completing");
+    };
   }
 
   private Afterwards changedJobs() {

@@ -71,6 +71,8 @@ final class AccountingStore {
           JobEvent.StepEnded _,
           JobEvent.JobStarted _,
           JobEvent.JobResized _,
+          JobEvent.JobSuspended _,
+          JobEvent.JobResumed _,
           JobEvent.NodesVacated _,
           JobEvent.JobCancelRequested _,
           JobEvent.JobCompleting _,

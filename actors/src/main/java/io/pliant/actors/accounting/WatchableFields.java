@@ -103,6 +103,8 @@ final class WatchableFields {
       case JobEvent.DependentsTold _ -> {}
       case JobEvent.ElementsFailed e -> fields.put("count", Integer.toString(e.elements().count()));
       case JobEvent.JobStarted e -> attempt(fields, e.attempt());
+      case JobEvent.JobSuspended e -> by(fields, e.attempt(), e.by());
+      case JobEvent.JobResumed e -> by(fields, e.attempt(), e.by());
       case JobEvent.JobCancelRequested e -> fields.put("by", e.by());
       case JobEvent.JobCompleting e -> {
         attempt(fields, e.attempt());
@@ -117,6 +119,11 @@ final class WatchableFields {
         outcome(fields, e.status().name(), e.exit(), e.reason());
       }
     }
+  }
+
+  private static void by(Map<String, String> fields, int attempt, String user) {
+    attempt(fields, attempt);
+    fields.put("by", user);
   }
 
   private static void held(Map<String, String> fields, JobEvent.JobHoldChanged event) {

@@ -41,6 +41,9 @@ public interface ClusterGateway {
   /** When a job would start that came now, or why it would be refused. Nothing is written. */
   CompletionStage<Answer<StartEntry>> check(JobSpec spec);
 
+  /** Has a running job stand still, or go on; {@code by} must be an operator. */
+  CompletionStage<Answer<JobDetails>> setSuspended(JobId job, Submitter by, boolean still);
+
   /** Ends a job; {@code by} must own it or be an operator. */
   CompletionStage<Answer<JobDetails>> cancel(JobId job, Submitter by);
 

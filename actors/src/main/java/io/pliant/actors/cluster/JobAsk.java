@@ -70,6 +70,12 @@ final class JobAsk {
         .thenApply(JobAsk::details);
   }
 
+  CompletionStage<Answer<JobDetails>> setSuspended(JobId job, Submitter by, boolean still) {
+    return entities
+        .job(job, to -> new JobCommand.SetSuspended(by, operator.test(by), still, to))
+        .thenApply(JobAsk::details);
+  }
+
   CompletionStage<Answer<JobDetails>> adapt(JobId job, Submitter by, int nodes) {
     return entities
         .job(job, to -> new JobCommand.Adapt(by, operator.test(by), nodes, to))

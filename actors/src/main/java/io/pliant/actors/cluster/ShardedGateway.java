@@ -145,6 +145,11 @@ final class ShardedGateway implements ClusterGateway {
   }
 
   @Override
+  public CompletionStage<Answer<JobDetails>> setSuspended(JobId job, Submitter by, boolean still) {
+    return jobs.setSuspended(job, by, still);
+  }
+
+  @Override
   public CompletionStage<Answer<JobDetails>> adapt(JobId job, Submitter by, int nodes) {
     return jobs.adapt(job, by, nodes);
   }

@@ -88,6 +88,7 @@ final class UnsentMessages {
       case JobCommand.Submit c -> c.replyTo().tell(refusal);
       case JobCommand.Cancel c -> c.replyTo().tell(refusal);
       case JobCommand.Requeue c -> c.replyTo().tell(refusal);
+      case JobCommand.SetSuspended c -> c.replyTo().tell(refusal);
       case JobCommand.SetHeld c -> c.replyTo().tell(refusal);
       case JobCommand.Change c -> c.replyTo().tell(refusal);
       case JobCommand.CreateStep c -> c.replyTo().tell(refusal);

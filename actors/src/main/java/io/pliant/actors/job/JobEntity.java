@@ -155,6 +155,8 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
               state,
               new JobIntent.Requeue(c.by(), c.operator(), Boolean.TRUE.equals(c.hold())),
               c.replyTo());
+      case JobCommand.SetSuspended c ->
+          decide(state, new JobIntent.SetSuspended(c.by(), c.operator(), c.still()), c.replyTo());
       case JobCommand.CreateStep c ->
           decide(
               state,

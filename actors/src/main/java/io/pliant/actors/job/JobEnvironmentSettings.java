@@ -12,6 +12,7 @@ import io.pliant.core.job.JobOrder;
 import io.pliant.core.job.JobState;
 import io.pliant.core.job.Mail;
 import io.pliant.core.job.RequeueRules;
+import io.pliant.core.job.Standstill;
 import io.pliant.core.job.StepLimits;
 import io.pliant.core.launch.LaunchTerms;
 import io.pliant.core.launch.StepLaunch;
@@ -128,24 +129,29 @@ public record JobEnvironmentSettings(
   private StepTerms stepTerms(JobState state, int number) {
     Duration limit = limit(state);
     Instant start = Objects.requireNonNull(state.allocatedAt());
+    Standstill still = state.run().still();
     return new StepTerms(
         number,
-        limit == null ? null : (Long) left(limit, start, clock.instant()).toMillis(),
-        state.term());
+        limit == null || still.lasts()
+            ? null
+            : (Long) left(limit, start.plus(still.before()), clock.instant()).toMillis(),
+        state.term(),
+        still.lasts() ? true : null);
   }
 
   private LaunchTerms terms(JobState state, JobSpec spec) {
     PartitionSettings partition = partitions.get(spec.partition());
     Instant start = Objects.requireNonNull(state.allocatedAt());
     Duration limit = limit(spec, partition);
+    Instant counts = start.plus(state.run().still().before());
     return new LaunchTerms(
         spec.partition(),
         state.term(),
         clusterName,
-        limit == null ? null : start.plus(limit),
+        limit == null ? null : counts.plus(limit),
         partition == null ? 30 : partition.killGraceSeconds(),
         start,
-        limit == null ? null : left(limit, start, clock.instant()));
+        limit == null ? null : left(limit, counts, clock.instant()));
   }
 
   /**
@@ -155,9 +161,11 @@ public record JobEnvironmentSettings(
   @Nullable Duration patience(JobState state) {
     PartitionSettings partition = partitions.get(state.submittedSpec().partition());
     Duration limit = limit(state);
-    return limit == null
+    Standstill still = state.run().still();
+    return limit == null || still.lasts()
         ? null
         : limit
+            .plus(still.before())
             .plusSeconds(partition == null ? 30 : partition.killGraceSeconds())
             .plus(limitMargin);
   }

@@ -41,7 +41,7 @@ final class JobMails {
 
   /** To be called after each change, and after a recovery. */
   void watch(JobState state) {
-    if (state.phase() != Phase.RUNNING) {
+    if (state.phase() != Phase.RUNNING || state.run().still().lasts()) {
       timers.cancel(KEY);
     } else if (attempt != state.attempt()
         || !Objects.equals(limit, settings.limit(state))

@@ -84,8 +84,9 @@ record PartitionListings(
   PartitionAnswer why(PartitionState state, JobId job, QueuePages queue) {
     QueuedJob waiting = state.waiting(job);
     if (waiting == null) {
-      return state.grants().containsKey(job)
-          ? new PartitionAnswer.Explanation(new WaitExplanation(job, JobStatus.RUNNING))
+      Grant grant = state.grants().get(job);
+      return grant != null
+          ? new PartitionAnswer.Explanation(new WaitExplanation(job, grant.status()))
           : new PartitionAnswer.Refused(
               Refusal.notFound("Job %s is not in partition %s.".formatted(job, name())));
     }

@@ -125,7 +125,7 @@ final class QueuePages {
         settings.name(),
         job.name(),
         job.user(),
-        JobStatus.RUNNING,
+        grant.status(),
         job.submittedAt(),
         grant.start(),
         seconds(job.timeLimit()),

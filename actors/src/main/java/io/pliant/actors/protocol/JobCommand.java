@@ -44,6 +44,10 @@ public sealed interface JobCommand extends WireMessage {
   record SetHeld(Submitter by, boolean operator, boolean held, ActorRef<JobAnswer> replyTo)
       implements JobCommand {}
 
+  /** Have its running attempt stand still, or go on. */
+  record SetSuspended(Submitter by, boolean operator, boolean still, ActorRef<JobAnswer> replyTo)
+      implements JobCommand {}
+
   /** Change what was asked for. */
   record Change(Submitter by, boolean operator, JobChange change, ActorRef<JobAnswer> replyTo)
       implements JobCommand {}

@@ -34,6 +34,12 @@ final class RevisionSamples {
         Samples.AT);
   }
 
+  static List<JobEvent> suspended() {
+    return List.of(
+        new JobEvent.JobSuspended(Samples.JOB, 2, "op", Samples.AT),
+        new JobEvent.JobResumed(Samples.JOB, 2, "op", Samples.AT));
+  }
+
   static List<PartitionEvent> ofLedgers() {
     Revision revision =
         new Revision(
@@ -45,6 +51,10 @@ final class RevisionSamples {
             4);
     return List.of(
         new PartitionEvent.JobRevised(Samples.JOB, revision, Samples.AT),
+        new PartitionEvent.JobRevised(
+            Samples.JOB,
+            new Revision(4, "renamed", null, null, null, null, Samples.AT, 5_000L),
+            Samples.AT),
         new PartitionEvent.JobEnqueued(
             Samples.queuedJob().as(JobArray.parse("0-9%2"), null).after(revision),
             12,

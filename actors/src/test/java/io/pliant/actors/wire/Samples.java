@@ -118,6 +118,7 @@ public final class Samples {
     List<JobEvent> events = new ArrayList<>(jobEventsOfItself());
     events.addAll(DependencySamples.ofJobs());
     events.add(RevisionSamples.changed());
+    events.addAll(RevisionSamples.suspended());
     return events;
   }
 

@@ -153,7 +153,7 @@ final class DemoView {
 
   private static @Nullable Style endStyle(JobProgress job) {
     return switch (job.status()) {
-      case PENDING, RUNNING, COMPLETING -> null;
+      case PENDING, RUNNING, SUSPENDED, COMPLETING -> null;
       case COMPLETED -> Style.GOOD;
       case CANCELLED, TIMEOUT, DEADLINE -> Style.WAIT;
       case FAILED, NODE_FAIL, OUT_OF_MEMORY -> Style.BAD;

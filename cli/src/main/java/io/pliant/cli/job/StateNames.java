@@ -41,9 +41,7 @@ public final class StateNames {
           "STAGE_OUT",
           "SO",
           "STOPPED",
-          "ST",
-          "SUSPENDED",
-          "S");
+          "ST");
 
   private StateNames() {}
 
@@ -74,7 +72,7 @@ public final class StateNames {
   static @Nullable Style style(String state) {
     return switch (state.strip()) {
       case "RUNNING", "R", "RS", "COMPLETING", "CG" -> Style.GOOD;
-      case "PENDING", "PD" -> Style.WAIT;
+      case "PENDING", "PD", "SUSPENDED", "S" -> Style.WAIT;
       case "FAILED", "F", "TIMEOUT", "TO", "NODE_FAIL", "NF", "OUT_OF_MEMORY", "OOM" -> Style.BAD;
       case "CANCELLED", "CA" -> Style.DIM;
       default -> null;
@@ -91,7 +89,7 @@ public final class StateNames {
       return null;
     }
     throw CommandFailure.usage(
-        "Expected a job state such as PENDING or PD, but got '%s'. Known: PD R CG CD F CA TO NF OOM."
+        "Expected a job state such as PENDING or PD, but got '%s'. Known: PD R S CG CD F CA TO NF OOM."
             .formatted(word));
   }
 }

@@ -168,7 +168,7 @@ final class AccountFields {
         column("PlannedCPU", 10, ofJob(row -> TimeText.full(waitedCpus(row)))),
         column("PlannedCPURAW", 13, ofJob(row -> Long.toString(waitedCpus(row).toSeconds()))),
         column("Reserved", 10, ofJob(row -> TimeText.full(waited(row)))),
-        column("Suspended", 10, _ -> "00:00:00"));
+        column("Suspended", 10, _ -> ""));
   }
 
   private List<Field<AccountRow>> used() {

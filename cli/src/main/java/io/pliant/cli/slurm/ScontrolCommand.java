@@ -45,6 +45,8 @@ public final class ScontrolCommand implements RawCommand {
         release ID,...              let them start again
         requeue ID,...              end running jobs and put them back into the queue
         requeuehold ID,...          the same, and hold them there
+        suspend ID,...              have running jobs stand still, on their nodes; operators only
+        resume ID,...               have them go on
         update JobId=ID,... KEY=VALUE ...
                                     changes waiting jobs: TimeLimit, Nice, Priority, JobName, Comment, Account,
                                     QOS, WCKey, StartTime, ArrayTaskThrottle; running ones: TimeLimit, Comment
@@ -88,7 +90,7 @@ public final class ScontrolCommand implements RawCommand {
     List<String> rest = words.subList(1, words.size());
     return switch (command(words.getFirst())) {
       case "show" -> show(rest);
-      case "hold", "uhold", "release", "requeue", "requeuehold" ->
+      case "hold", "uhold", "release", "requeue", "requeuehold", "suspend", "resume" ->
           order(command(words.getFirst()), rest);
       case "ping" -> ping();
       case "create" -> create(rest);
@@ -97,10 +99,6 @@ public final class ScontrolCommand implements RawCommand {
         yield 0;
       }
       case "update" -> new UpdateOrder(context, ClusterAccess.of(dir, false)).run(rest);
-      case "suspend", "resume" ->
-          throw failure(
-              "Pliant has no '%s'. scancel -f -s STOP ID has all processes of a job stand still and -s CONT go on; its nodes stay its own, and its time limit counts on."
-                  .formatted(words.getFirst()));
       case "top" ->
           throw failure(
               "Pliant has no 'top'. scontrol update JobId=ID,... Nice=100 puts your other jobs behind the one that is to be first.");

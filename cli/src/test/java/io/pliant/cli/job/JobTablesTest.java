@@ -133,9 +133,9 @@ final class JobTablesTest {
 
   @Test
   void shouldUnderstandStatesByNameAndCode() {
-    assertThat(StateNames.parse("pd,Running,S"))
-        .containsExactly(JobStatus.PENDING, JobStatus.RUNNING);
-    assertThat(StateNames.parse("suspended")).isEmpty();
+    assertThat(StateNames.parse("pd,Running,S,PR"))
+        .containsExactly(JobStatus.PENDING, JobStatus.RUNNING, JobStatus.SUSPENDED);
+    assertThat(StateNames.parse("stopped")).isEmpty();
     assertThat(StateNames.parse("all")).isNull();
     assertThatThrownBy(() -> StateNames.parse("XX"))
         .isInstanceOf(CommandFailure.class)

@@ -93,6 +93,8 @@ public record JobAccount(
         edit.asked = asked.after(e.change());
         yield edit.build();
       }
+      case JobEvent.JobSuspended _ -> edit().status(JobStatus.SUSPENDED).build();
+      case JobEvent.JobResumed _ -> edit().status(JobStatus.RUNNING).build();
       case JobEvent.JobCompleting _ -> edit().status(JobStatus.COMPLETING).build();
       case JobEvent.JobRequeued e -> settled(e.at(), JobStatus.PENDING, e.reason()).requeued(e);
       case JobEvent.JobRefused e -> settled(e.at(), JobStatus.FAILED, e.reason()).over(null);
@@ -115,7 +117,9 @@ public record JobAccount(
 
   /** True while it holds nodes. */
   public boolean holdsNodes() {
-    return status == JobStatus.RUNNING || status == JobStatus.COMPLETING;
+    return status == JobStatus.RUNNING
+        || status == JobStatus.SUSPENDED
+        || status == JobStatus.COMPLETING;
   }
 
   /** What it held until {@code now}, over all attempts. */

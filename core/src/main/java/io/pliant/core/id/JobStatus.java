@@ -4,6 +4,7 @@ package io.pliant.core.id;
 public enum JobStatus {
   PENDING("PD", false),
   RUNNING("R", false),
+  SUSPENDED("S", false),
   COMPLETING("CG", false),
   COMPLETED("CD", true),
   FAILED("F", true),

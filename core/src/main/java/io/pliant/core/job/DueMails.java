@@ -86,6 +86,8 @@ public final class DueMails {
           JobEvent.ElementsFailed _,
           JobEvent.JobHoldChanged _,
           JobEvent.JobChanged _,
+          JobEvent.JobSuspended _,
+          JobEvent.JobResumed _,
           JobEvent.JobAllocated _,
           JobEvent.GrantRenewed _,
           JobEvent.StepCreated _,
@@ -126,10 +128,16 @@ public final class DueMails {
   public static @Nullable Part nextPart(
       JobState state, @Nullable Duration limit, @Nullable MailType told, Instant now) {
     JobSpec spec = state.spec();
-    Instant start = state.allocatedAt();
-    if (spec == null || spec.mail() == null || limit == null || start == null) {
+    Instant allocated = state.allocatedAt();
+    Standstill still = state.run().still();
+    if (spec == null
+        || spec.mail() == null
+        || limit == null
+        || allocated == null
+        || still.lasts()) {
       return null;
     }
+    Instant start = allocated.plus(still.before()); // it does not count while it stands still
     for (MailType type : spec.mail().types()) {
       if (type.percent() > (told == null ? 0 : told.percent())) {
         Instant at = start.plus(limit.multipliedBy(type.percent()).dividedBy(PERCENT));
@@ -144,7 +152,10 @@ public final class DueMails {
   /** The mail that a part of the limit is over, or null when the attempt runs no more. */
   public static @Nullable Mail ofPart(JobState state, int attempt, MailType part, Instant now) {
     MailRequest request = state.submittedSpec().mail();
-    boolean runs = state.phase() == JobState.Phase.RUNNING && state.attempt() == attempt;
+    boolean runs =
+        state.phase() == JobState.Phase.RUNNING
+            && !state.run().still().lasts()
+            && state.attempt() == attempt;
     return request == null || !runs ? null : new MailText(state, part, now).to(request);
   }
 }

@@ -120,7 +120,13 @@ final class JobChanges {
             spec.timeLimit(),
             spec.begin(),
             spec.bookkeeping() == null ? null : spec.bookkeeping().ofQueue(),
-            spec.array() == null ? null : spec.array().mostAtOnce());
+            spec.array() == null ? null : spec.array().mostAtOnce(),
+            state.run().still().since(),
+            millis(state.run().still().before()));
+  }
+
+  private static @Nullable Long millis(Duration before) {
+    return before.isZero() ? null : (Long) before.toMillis();
   }
 
   /** The state after a change: nodes are to know of another limit. */

@@ -113,6 +113,12 @@ public sealed interface JobEvent {
     }
   }
 
+  /** An operator has the attempt stand still: it keeps its nodes, and its limit does not count. */
+  record JobSuspended(JobId job, int attempt, String by, Instant at) implements JobEvent {}
+
+  /** An operator has the attempt go on that stood still. */
+  record JobResumed(JobId job, int attempt, String by, Instant at) implements JobEvent {}
+
   /** Somebody asked to end the job. */
   record JobCancelRequested(JobId job, String by, Instant at) implements JobEvent {}
 

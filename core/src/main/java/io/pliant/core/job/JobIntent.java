@@ -165,6 +165,14 @@ public sealed interface JobIntent {
   record Change(Submitter by, boolean operator, JobChange change, @Nullable Duration usualTime)
       implements JobIntent {}
 
+  /**
+   * Have the running attempt stand still, or go on.
+   *
+   * @param operator true when {@code by} may do that
+   * @param still false to have it go on
+   */
+  record SetSuspended(Submitter by, boolean operator, boolean still) implements JobIntent {}
+
   /** The partition has put the job on hold or released it. */
   record HoldChanged(boolean held, Submitter by) implements JobIntent {}
 

@@ -66,6 +66,7 @@ public final class JobLifecycle {
       case JobIntent.Reported i -> StepReports.decide(state, i, now);
       case JobIntent.Cancel i -> cancel(state, i, now);
       case JobIntent.Requeue i -> requeue(state, i, now);
+      case JobIntent.SetSuspended i -> Standstills.decide(state, i, now);
       case JobIntent.HoldChanged i -> holdChanged(state, i, now);
       case JobIntent.Change i -> JobChanges.decide(state, i, now);
       case JobIntent.CreateStep i -> createStep(state, i, now);
@@ -312,6 +313,7 @@ public final class JobLifecycle {
     }
     Allocation allocation = state.allocation();
     if (allocation == null
+        || state.run().still().lasts()
         || (state.phase() != Phase.LAUNCHING && state.phase() != Phase.RUNNING)) {
       return JobOutcome.refuse(
           Refusal.conflict(

@@ -18,6 +18,7 @@ import org.pcollections.TreePMap;
  * @param cancelledBy who asked to end it, or null
  * @param terms number of the terms that its nodes are to keep its steps to; 0 for those with which
  *     they were launched
+ * @param still how it stands still, or did
  */
 public record JobRun(
     int attempt,
@@ -27,38 +28,48 @@ public record JobRun(
     TreePMap<Integer, StepState> steps,
     @Nullable Completion completion,
     @Nullable String cancelledBy,
-    int terms) {
+    int terms,
+    Standstill still) {
   /** An attempt that holds nothing yet. */
   static JobRun of(int attempt) {
-    return new JobRun(attempt, JobHolding.NONE, null, null, TreePMap.empty(), null, null, 0);
+    return new JobRun(
+        attempt, JobHolding.NONE, null, null, TreePMap.empty(), null, null, 0, Standstill.NONE);
   }
 
   JobRun with(JobHolding held) {
-    return new JobRun(attempt, held, startedAt, endedAt, steps, completion, cancelledBy, terms);
+    return new JobRun(
+        attempt, held, startedAt, endedAt, steps, completion, cancelledBy, terms, still);
   }
 
   JobRun started(Instant at) {
-    return new JobRun(attempt, holding, at, endedAt, steps, completion, cancelledBy, terms);
+    return new JobRun(attempt, holding, at, endedAt, steps, completion, cancelledBy, terms, still);
   }
 
   JobRun ending(Completion as) {
-    return new JobRun(attempt, holding, startedAt, endedAt, steps, as, cancelledBy, terms);
+    return new JobRun(attempt, holding, startedAt, endedAt, steps, as, cancelledBy, terms, still);
   }
 
   JobRun ended(Completion as, Instant at) {
-    return new JobRun(attempt, holding, startedAt, at, steps, as, cancelledBy, terms);
+    return new JobRun(attempt, holding, startedAt, at, steps, as, cancelledBy, terms, still);
   }
 
   JobRun cancelled(@Nullable String by) {
-    return new JobRun(attempt, holding, startedAt, endedAt, steps, completion, by, terms);
+    return new JobRun(attempt, holding, startedAt, endedAt, steps, completion, by, terms, still);
   }
 
   JobRun withTerms(int number) {
-    return new JobRun(attempt, holding, startedAt, endedAt, steps, completion, cancelledBy, number);
+    return new JobRun(
+        attempt, holding, startedAt, endedAt, steps, completion, cancelledBy, number, still);
+  }
+
+  JobRun with(Standstill now) {
+    return new JobRun(
+        attempt, holding, startedAt, endedAt, steps, completion, cancelledBy, terms, now);
   }
 
   JobRun with(TreePMap<Integer, StepState> now) {
-    return new JobRun(attempt, holding, startedAt, endedAt, now, completion, cancelledBy, terms);
+    return new JobRun(
+        attempt, holding, startedAt, endedAt, now, completion, cancelledBy, terms, still);
   }
 
   JobRun with(StepState step) {

@@ -81,7 +81,8 @@ public record JobState(JobId job, Phase phase, JobSubmission submission, JobRun 
   public JobStatus status() {
     return switch (phase) {
       case NEW, PENDING -> JobStatus.PENDING;
-      case LAUNCHING, RUNNING -> JobStatus.RUNNING;
+      case LAUNCHING -> JobStatus.RUNNING;
+      case RUNNING -> run.still().lasts() ? JobStatus.SUSPENDED : JobStatus.RUNNING;
       case COMPLETING -> JobStatus.COMPLETING;
       case ENDED, REFUSED -> completed();
     };
@@ -133,6 +134,8 @@ public record JobState(JobId job, Phase phase, JobSubmission submission, JobRun 
       case JobEvent.NodesVacated e -> excused(run.holding().vacated(e), e.nodes());
       case JobEvent.JobStarted e ->
           with(phase == Phase.LAUNCHING ? Phase.RUNNING : phase, run.started(e.at()));
+      case JobEvent.JobSuspended e -> Standstills.changed(this, run.still().begun(e.at()));
+      case JobEvent.JobResumed e -> Standstills.changed(this, run.still().ended(e.at()));
       case JobEvent.JobCancelRequested e -> with(run.cancelled(e.by()));
       case JobEvent.JobCompleting e ->
           with(Phase.COMPLETING, run.ending(new Completion(e.outcome(), e.exit(), e.reason())));

@@ -80,6 +80,20 @@ public record JobSubmission(
         spec, payloadBytes, held, submittedAt, setbacks, dependency, dependents, elements, changes);
   }
 
+  /** Counts a change of the attempt, which its partition is to know. */
+  JobSubmission changed() {
+    return new JobSubmission(
+        spec,
+        payloadBytes,
+        held,
+        submittedAt,
+        setbacks,
+        dependency,
+        dependents,
+        failed,
+        changes + 1);
+  }
+
   JobSubmission changed(JobChange change) {
     return new JobSubmission(
         spec == null ? null : spec.after(change),

@@ -10,8 +10,20 @@ import org.jspecify.annotations.Nullable;
  * @param leftMillis what is left of the time limit, or null for no limit
  * @param term of its partition when that was said; a restored cluster numbers anew in a later
  *     epoch. Null from programs from before it was told
+ * @param still whether its tasks are to stand still; null for no
  */
-public record StepTerms(int number, @Nullable Long leftMillis, @Nullable Long term) {
+public record StepTerms(
+    int number, @Nullable Long leftMillis, @Nullable Long term, @Nullable Boolean still) {
+  /** Of a step that goes on. */
+  public StepTerms(int number, @Nullable Long leftMillis, @Nullable Long term) {
+    this(number, leftMillis, term, null);
+  }
+
+  /** True when tasks are to stand still. */
+  public boolean stops() {
+    return Boolean.TRUE.equals(still);
+  }
+
   /** True when these were said later; messages may overtake each other. */
   public boolean laterThan(@Nullable StepTerms other) {
     if (other == null) {

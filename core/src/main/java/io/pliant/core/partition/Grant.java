@@ -1,6 +1,7 @@
 package io.pliant.core.partition;
 
 import io.pliant.core.adaptation.Resize;
+import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
@@ -73,7 +74,22 @@ public record Grant(
 
   /** Latest end by the job's time limit. */
   public Instant expectedEnd() {
-    return start.plus(limit());
+    return start.plus(limit()).plus(stood());
+  }
+
+  /** How long it stood still, which its time limit does not count. */
+  private Duration stood() {
+    Revision revision = job.revision();
+    Long millis = revision == null ? null : revision.stoodMillis();
+    return millis == null ? Duration.ZERO : Duration.ofMillis(millis);
+  }
+
+  /** Running, or suspended. */
+  public JobStatus status() {
+    Revision revision = job.revision();
+    return revision != null && revision.stillSince() != null
+        ? JobStatus.SUSPENDED
+        : JobStatus.RUNNING;
   }
 
   private Duration limit() {

@@ -37,7 +37,7 @@ public final class QueueSnapshot {
       @Nullable Double priority,
       @Nullable ArrayBook array) {
     public JobStatus status() {
-      return grant == null ? JobStatus.PENDING : JobStatus.RUNNING;
+      return grant == null ? JobStatus.PENDING : grant.status();
     }
 
     private JobId id() {

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param begin not to be started before, or null
  * @param bookkeeping names and wishes by which the queue is ordered, or null for none
  * @param mostAtOnce of an array: how many elements may run at one time, or null for no bound
+ * @param stillSince when its attempt was suspended, or null while it goes on
+ * @param stoodMillis how long its attempt stood still before, by which it ends later; null for not
  */
 public record Revision(
     int number,
@@ -22,7 +24,20 @@ public record Revision(
     @Nullable Duration timeLimit,
     @Nullable Instant begin,
     @Nullable Bookkeeping bookkeeping,
-    @Nullable Integer mostAtOnce) {
+    @Nullable Integer mostAtOnce,
+    @Nullable Instant stillSince,
+    @Nullable Long stoodMillis) {
+  /** Of a job that never stood still. */
+  public Revision(
+      int number,
+      String name,
+      @Nullable Duration timeLimit,
+      @Nullable Instant begin,
+      @Nullable Bookkeeping bookkeeping,
+      @Nullable Integer mostAtOnce) {
+    this(number, name, timeLimit, begin, bookkeeping, mostAtOnce, null, null);
+  }
+
   /** Number of what may never have been changed. */
   static int number(@Nullable Revision revision) {
     return revision == null ? 0 : revision.number;

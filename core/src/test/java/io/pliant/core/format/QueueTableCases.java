@@ -65,6 +65,7 @@ public final class QueueTableCases {
           switch (status) {
             case PENDING -> "PD";
             case RUNNING -> "R";
+            case SUSPENDED -> "S";
             case COMPLETING -> "CG";
             case COMPLETED -> "CD";
             case FAILED -> "F";

@@ -179,6 +179,14 @@ class DueMailsTest {
     assertThat(next(null)).isNull();
     assertThat(DueMails.nextPart(state, null, null, NOW)).as("no limit").isNull();
 
+    JobState still = state.evolve(new JobEvent.JobSuspended(JOB, 1, "op", at(60)));
+    assertThat(DueMails.nextPart(still, LIMIT, null, at(60))).as("it stands still").isNull();
+    assertThat(DueMails.ofPart(still, 1, MailType.TIME_LIMIT_50, at(300))).isNull();
+    JobState later = still.evolve(new JobEvent.JobResumed(JOB, 1, "op", at(160)));
+    assertThat(DueMails.nextPart(later, LIMIT, null, at(160)))
+        .as("100 s later than without")
+        .isEqualTo(new DueMails.Part(MailType.TIME_LIMIT_50, at(400)));
+
     Mail mail = Objects.requireNonNull(DueMails.ofPart(state, 1, MailType.TIME_LIMIT_50, at(300)));
     assertThat(mail.subject())
         .isEqualTo("Slurm Job_id=12 Name=x Reached 50% of time limit, Run time 00:05:00");

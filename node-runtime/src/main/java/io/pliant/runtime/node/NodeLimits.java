@@ -124,7 +124,7 @@ final class NodeLimits {
   /** What draws power, for an emulated meter. */
   static List<RunningJob> atWork(Collection<StepWatch> steps) {
     return steps.stream()
-        .filter(watch -> !watch.over() && !watch.suspended())
+        .filter(watch -> !watch.over() && !watch.standsStill())
         .map(StepWatch::job)
         .toList();
   }

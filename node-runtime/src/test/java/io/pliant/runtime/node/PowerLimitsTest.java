@@ -6,6 +6,7 @@ import io.pliant.core.energy.PowerReport;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.launch.StepTerms;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.step.StepEnd;
@@ -116,6 +117,53 @@ class PowerLimitsTest {
     awaitWatts(200);
     Files.createFile(node.work.resolve("go"));
     assertThat(controller.ended(step).end()).isEqualTo(StepEnd.EXITED);
+  }
+
+  @Test
+  void shouldStandStillByItsTermsWithoutALeaseAndAfterItsAgentWasReplaced() throws IOException {
+    // given a job that an operator suspends, whose limit would have passed meanwhile
+    node.measure(EMULATED);
+    StepId step =
+        node.script(1, "until [ -e go ]; do sleep 0.02; done; echo done")
+            .timeLeft(Duration.ofSeconds(6))
+            .launch();
+    controller.started(step);
+    controller.send(NODE, new ControllerMessage.Ask(step, new StepTerms(1, null, 1L, true)));
+    awaitStopped(step);
+    awaitWatts(71);
+
+    // when its agent is another one, and limits of power come and go
+    node.stopRole();
+    controller.forget();
+    node.startRole();
+    controller.await(
+        () -> !controller.messages(AgentMessage.Power.class).isEmpty(), "the other agent");
+    suspend(1);
+    controller.send(NODE, NONE);
+    Files.createFile(node.work.resolve("go"));
+    awaitStopped(step);
+
+    // then it goes on when it is told so, and keeps to the limit that it is told
+    controller.send(NODE, new ControllerMessage.Ask(step, new StepTerms(2, 600_000L, 1L)));
+    assertThat(controller.ended(step).end()).isEqualTo(StepEnd.EXITED);
+    assertThat(node.output("out")).contains("done");
+  }
+
+  @Test
+  void shouldEndAStepThatStandsStillByItsTerms() {
+    StepId step = node.script(1, "sleep 300").grace(30).launch();
+    controller.started(step);
+    controller.send(NODE, new ControllerMessage.Ask(step, new StepTerms(1, null, 1L, true)));
+    awaitStopped(step);
+
+    controller.send(NODE, new ControllerMessage.Terminate(step, 0, null));
+    assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TERMINATED);
+  }
+
+  private void awaitStopped(StepId step) {
+    await(
+        () -> !states(step).isEmpty() && states(step).stream().allMatch(state -> state == 'T'),
+        "a stopped tree");
   }
 
   @Test

@@ -90,7 +90,7 @@ final class ReadCheck {
   private static int rank(JobStatus status) {
     return switch (status) {
       case PENDING -> 0;
-      case RUNNING -> 1;
+      case RUNNING, SUSPENDED -> 1;
       case COMPLETING -> 2;
       case COMPLETED, FAILED, CANCELLED, TIMEOUT, NODE_FAIL, OUT_OF_MEMORY, DEADLINE -> 3;
     };

@@ -76,6 +76,8 @@ final class JobRoutes {
             "DELETE", "/v1/jobs/{job}", Route.Access.USER, Set.of("signal", "to"), this::cancel),
         Route.post("/v1/jobs/{job}/hold", call -> setHeld(call, true)),
         Route.post("/v1/jobs/{job}/release", call -> setHeld(call, false)),
+        Route.post("/v1/jobs/{job}/suspend", call -> setSuspended(call, true)),
+        Route.post("/v1/jobs/{job}/resume", call -> setSuspended(call, false)),
         new Route(
             "POST", "/v1/jobs/{job}/requeue", Route.Access.USER, Set.of("hold"), this::requeue),
         Route.post("/v1/jobs/{job}/update", this::update),
@@ -256,6 +258,14 @@ final class JobRoutes {
     return Reply.ok(
         privacy.shownTo(
             call.caller(), waiting.answer(gateway.setHeld(job.job(), call.caller(), held))));
+  }
+
+  private Reply setSuspended(Call call, boolean still) throws InterruptedException {
+    call.expectNoBody();
+    return Reply.ok(
+        privacy.shownTo(
+            call.caller(),
+            waiting.answer(gateway.setSuspended(number(call), call.caller(), still))));
   }
 
   private Reply adapt(Call call) throws InterruptedException {

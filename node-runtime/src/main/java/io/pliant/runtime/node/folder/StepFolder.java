@@ -174,7 +174,7 @@ public final class StepFolder {
     Long left = terms.leftMillis();
     String ends = left == null ? "-" : Long.toString(HostUptime.millis() + left);
     Path whole = dir.resolve("terms.new");
-    Files.writeString(whole, terms.number() + " " + ends + "\n");
+    Files.writeString(whole, terms.number() + " " + ends + "\n" + (terms.stops() ? "still\n" : ""));
     Files.move(
         whole,
         dir.resolve("terms"),

@@ -125,6 +125,12 @@ public final class StepWatch {
     return suspended;
   }
 
+  /** True when they stand still for the power corridor or because an operator said so. */
+  public boolean standsStill() {
+    StepTerms kept = terms;
+    return suspended || (kept != null && kept.stops());
+  }
+
   public void suspend(boolean still) {
     suspended = still;
   }

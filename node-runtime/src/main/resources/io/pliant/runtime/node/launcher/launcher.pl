@@ -26,7 +26,8 @@
 #   terminate     made by the agent: the step is to end, or must not start; then it has the supervisor poked
 #   signals       appended to by the agent: numbers of signals to pass on, a line each; likewise
 #   suspend       written by the agent, again and again: the tasks are to stand still while it is there and new
-#   terms         written by the agent: "NUMBER ENDS", the host's uptime in milliseconds at the time limit, or -
+#   terms         written by the agent: "NUMBER ENDS", the host's uptime in milliseconds at the time limit, or -; a line
+#                 "still" behind it has the tasks stand still
 #   spec          written by the agent: "key\0value\0" ...; the supervisor makes it its own by renaming it to
 #   label         names of job and program, written by an agent whose power meter is emulated, for itself
 #   state         what the supervisor writes, whole lines, only ever appended to:

@@ -29,6 +29,7 @@ my $ends_at;            # when the time limit passes, or undef
 my $warn_at;            # when the tasks get the signal that the user asked for before the limit, or undef
 my $terms = 0;          # number of the terms of which $ends_at is, 0 for those of the launch
 my $lease_look = 0;     # when the lease of the node is looked at next
+my $suspended = 0;      # true while the terms say that the tasks are to stand still
 my ($mark, $marked_at); # the mark suspend as it was seen last, and since when it looks so
 my $check;              # read end of the pipe of the child that looks at the files of several tasks, or undef
 my $checked = '';

@@ -200,22 +200,24 @@ sub obey_folder {
 
 # The time limit that was set since the start, once for each change; with it the signal before it.
 sub keep_to_terms {
-    my ($now, $ends) = (slurp("$dir/terms") // '') =~ /\A(\d+) (\d+|-)\n/ or return;
+    my ($now, $ends, $stands) = (slurp("$dir/terms") // '') =~ /\A(\d+) (\d+|-)\n(still\n)?/ or return;
     return if $now == $terms;
     $terms = $now;
+    $suspended = defined $stands;
     $ends_at = $ends eq '-' ? undef : now() + ($ends - uptime()) / 1000;
     $warn_at = defined $ends_at && defined $spec->{warnsignal} ? $ends_at - $spec->{warnbefore} : undef;
     return;
 }
 
-# Has all processes of the step stand still, also those that were made since the last look, or go on when the mark is
-# gone or was not renewed. Tasks that have not been started yet are stopped once they are; a step that is being ended goes on.
+# Has all processes of the step stand still, also those that were made since the last look, or go on when the terms do
+# not say so and the mark is gone or was not renewed. Tasks that have not been started yet are stopped once they are; a step that is being ended goes on.
 sub stand_still {
     return if $errors || $check;
     my $seen = $reason ? undef : (stat "$dir/suspend")[9];
     if (defined $seen && (!defined $mark || $mark ne $seen)) { $marked_at = now() }
     $mark = $seen;
-    if (!defined $seen || now() - $marked_at > $LEASE) {
+    my $leased = defined $seen && now() - $marked_at <= $LEASE;
+    if ($reason || !$leased && !$suspended) {
         kill 'CONT', tree() if $still;
         $still = 0;
         return;

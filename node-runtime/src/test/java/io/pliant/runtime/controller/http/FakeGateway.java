@@ -166,6 +166,11 @@ final class FakeGateway implements ClusterGateway {
     return changed(job, by, JobStatus.PENDING);
   }
 
+  @Override
+  public CompletionStage<Answer<JobDetails>> setSuspended(JobId job, Submitter by, boolean still) {
+    return changed(job, by, still ? JobStatus.SUSPENDED : JobStatus.RUNNING);
+  }
+
   private CompletionStage<Answer<JobDetails>> changed(JobId job, Submitter by, JobStatus status) {
     JobDetails details = jobs.get(job);
     if (details == null) {

@@ -78,6 +78,8 @@ final class OpenApiRecordsTest {
           Map.entry("get /v1/jobs/{job}", JobDetails.class),
           Map.entry("delete /v1/jobs/{job}", JobDetails.class),
           Map.entry("post /v1/jobs/{job}/hold", JobDetails.class),
+          Map.entry("post /v1/jobs/{job}/suspend", JobDetails.class),
+          Map.entry("post /v1/jobs/{job}/resume", JobDetails.class),
           Map.entry("post /v1/jobs/{job}/release", JobDetails.class),
           Map.entry("post /v1/jobs/{job}/requeue", JobDetails.class),
           Map.entry("post /v1/jobs/{job}/update", JobDetails.class),
