@@ -119,6 +119,38 @@ final class CommandLineIT {
   }
 
   @Test
+  void shouldNarrowTheQueueByNodesAndTellExpectedStarts() {
+    String held = submitHeld("later");
+    String begins =
+        pliant
+            .run("submit", "--parsable", "-b", "now+1hour", "-J", "begins", "--wrap", "true")
+            .expectSuccess();
+
+    String starts = pliant.run("queue", "--start", "-j", held + "," + begins).expectSuccess();
+    assertThat(starts.lines().findFirst().orElseThrow().strip().split(" +"))
+        .containsExactly(
+            "JOBID",
+            "PARTITION",
+            "NAME",
+            "USER",
+            "ST",
+            "START_TIME",
+            "NODES",
+            "SCHEDNODES",
+            "NODELIST(REASON)");
+    assertThat(starts.lines().filter(line -> line.contains("later")))
+        .singleElement()
+        .asString()
+        .contains(" N/A ");
+    assertThat(pliant.run("queue", "-h", "-w", "n[001-009]", "-j", held).expectSuccess())
+        .as("it holds no node")
+        .isEmpty();
+    assertThat(pliant.run("queue", "-h", "-R", "none").expectSuccess()).isEmpty();
+    assertThat(pliant.run("queue", "-w", "n[9-1]").err()).contains("--nodelist");
+    pliant.run("cancel", held, begins).expectSuccess();
+  }
+
+  @Test
   void shouldReadOptionsOfListsFromSlurmsVariables() {
     String first = submitHeld("sorted-b");
     String second = submitHeld("sorted-a");

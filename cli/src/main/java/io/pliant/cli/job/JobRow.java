@@ -16,8 +16,24 @@ import org.jspecify.annotations.Nullable;
  * What is known of a job for a line of the queue.
  *
  * @param account what accounting knows of it, or null when it was not asked or does not know it yet
+ * @param expectedStart when it is expected to start, or null when nobody knows or was asked
  */
-record JobRow(QueueEntry queue, @Nullable HistoryEntry account) {
+record JobRow(QueueEntry queue, @Nullable HistoryEntry account, @Nullable Instant expectedStart) {
+  /** Without an expected start. */
+  JobRow(QueueEntry queue, @Nullable HistoryEntry account) {
+    this(queue, account, null);
+  }
+
+  /** The same with when it is expected to start. */
+  JobRow expectedAt(@Nullable Instant start) {
+    return new JobRow(queue, account, start);
+  }
+
+  /** When it started, else when it is expected to, or null. */
+  @Nullable Instant start() {
+    return queue.startedAt() == null ? expectedStart : queue.startedAt();
+  }
+
   /** A job that is over, which only accounting knows. */
   static JobRow over(HistoryEntry job) {
     AskedEntry asked = job.asked();

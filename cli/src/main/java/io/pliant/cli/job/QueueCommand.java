@@ -148,7 +148,7 @@ public final class QueueCommand implements Callable<Integer> {
   private boolean elements;
 
   @Option(
-      names = {"-a", "--all", "--only-job-state"},
+      names = {"-a", "--all", "--hide", "--only-job-state"},
       description = "Change nothing: all partitions are shown, and all that is asked for.")
   private boolean everything;
 
@@ -162,6 +162,8 @@ public final class QueueCommand implements Callable<Integer> {
 
   @Option(names = "--sibling", description = "Changes nothing: there is one cluster.")
   private boolean siblings;
+
+  @Mixin private QueueNarrowing narrowing = new QueueNarrowing();
 
   @Mixin private OneCluster cluster = new OneCluster();
 
@@ -193,9 +195,9 @@ public final class QueueCommand implements Callable<Integer> {
   private void show(Controllers controllers, Terminal terminal) {
     QueueSelection selection = selection();
     if (access.json()) {
-      if (!selection.isPlain() || sort != null) {
+      if (!selection.isPlain() || sort != null || narrowing.any()) {
         throw CommandFailure.usage(
-            "Expected --json with one user, one partition and states of jobs that are not over, and without --account, --licenses, --name, --qos and --sort. See pliant history --json for more.");
+            "Expected --json with one user, one partition and states of jobs that are not over, and without --account, --licenses, --name, --nodelist, --qos, --reservation, --sort and --start. See pliant history --json for more.");
       }
       terminal.out().println(controllers.text(Request.get(selection.target().toString())));
       return;
@@ -204,9 +206,11 @@ public final class QueueCommand implements Callable<Integer> {
     QueueOrder order = sort == null ? null : QueueOrder.parse(sort, now);
     SlurmFormat<JobRow> lines = lines();
     boolean accounting =
-        order != null && order.accounting()
+        narrowing.accounting()
+            || order != null && order.accounting()
             || lines != null && !lines.fields().stream().allMatch(QueueFields::inQueue);
-    List<JobRow> jobs = lines(selection.rows(controllers, accounting), order);
+    List<JobRow> meant = narrowing.of(controllers, selection.rows(controllers, accounting));
+    List<JobRow> jobs = lines(meant, order);
     if (lines == null) {
       terminal.print(table(jobs, now), !noHeader, styles(terminal));
     } else {
@@ -246,7 +250,9 @@ public final class QueueCommand implements Callable<Integer> {
           ? SlurmFormat.named(named, fields)
           : format != null
               ? SlurmFormat.parse(format, fields)
-              : all ? SlurmFormat.parse(LONG, fields) : null;
+              : narrowing.starts()
+                  ? SlurmFormat.parse(QueueNarrowing.START, fields)
+                  : all ? SlurmFormat.parse(LONG, fields) : null;
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(String.valueOf(e.getMessage()));
     }

@@ -65,7 +65,7 @@ final class QueueFields {
         of('p', "PRIORITY", text(QueueFields::priority), "priority"),
         of('Q', "PRIORITY", text(QueueFields::wholePriority), "prioritylong"),
         of('R', "NODELIST(REASON)", text(QueueFields::place), "reasonlist"),
-        of('S', "START_TIME", text(job -> time(job.startedAt())), "starttime"),
+        of('S', "START_TIME", job -> time(job.start()), "starttime"),
         of('V', "SUBMIT_TIME", text(job -> time(job.submittedAt())), "submittime"),
         of('E', "DEPENDENCY", text(QueueFields::dependency), "dependency"),
         of('Y', "SCHEDNODES", _ -> "(null)", "schednodes"),
