@@ -61,7 +61,7 @@ public record HistoryEntry(
         job,
         name,
         user,
-        partition,
+        own.partition() == null ? partition : own.partition(),
         status,
         exit,
         reason,

@@ -6,7 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PackIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final String IDLE = "sinfo -h -N -t idle -o %N | wc -l";
 
   private PliantCommand pliant;
   private SlurmShell shell;
@@ -33,9 +40,13 @@ final class PackIT {
             "--controllers",
             "3",
             "--nodes",
-            "4",
+            "6",
             "--cpus-per-node",
             "2",
+            "--partition",
+            "main:n[001-004]",
+            "--partition",
+            "other:n[005-006]",
             "--set=timing.node-timeout=12s");
     pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
     cluster = new RunningCluster(folder.resolve("cluster"));
@@ -95,7 +106,112 @@ final class PackIT {
     awaitEnd(job);
     assertThat(ran(job)).contains("0 of 2", "1 of 2");
     pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
-    shell.awaitSaid("sinfo -h -N -t idle -o %N | wc -l", "4");
+    shell.awaitSaid(IDLE, "6");
+  }
+
+  /** Components in two partitions: how they wait, start, are told of each other and are shown. */
+  @Test
+  void shouldStartTogetherInTwoPartitions() throws IOException {
+    Path first = work.resolve("go-first");
+    Path go = work.resolve("go-two");
+    String before = submit("-p other -N2 -c2 -t 5", first);
+    shell.awaitSaid("squeue -h -j " + before + " -o %t", "R");
+    String job =
+        shell.said(
+            "sbatch --parsable -o two.%%j -p main -N1 -t 5 : -p other -N2 --wrap 'env | grep ^SLURM_JOB_PARTITION; srun bash -c \"until [ -e %s ]; do sleep 0.1; done; echo \\$SLURM_PROCID of \\$SLURM_NTASKS >> ran.\\$SLURM_JOB_ID\"'"
+                .formatted(go));
+    shell.awaitSaid(
+        "squeue -h -j " + job + " -o '%i %P %t %D' | sort",
+        "%s+0 main PD 1\n%s+1 other PD 2".formatted(job, job));
+    RunningCluster.await(
+        "main to say that other keeps the pack waiting",
+        PATIENCE,
+        () -> shell.said("$PLIANT why " + job).contains("in partition other as the last one"));
+    shell.said("scontrol hold " + job);
+    shell.awaitSaid("squeue -h -j " + job + " -o '%t %r' | sort -u", "PD JobHeldUser");
+    shell.said("scontrol release " + job);
+    Files.createFile(first);
+    shell.awaitSaid("squeue -h -j " + job + " -o '%P %t %D' | sort", "main R 1\nother R 2");
+    assertThat(shell.said("scontrol show job " + job + " | grep -o ' *Partition=[a-z]*'").lines())
+        .map(String::strip)
+        .containsExactly("Partition=main", "Partition=other");
+    Files.createFile(go);
+    awaitEnd(job);
+
+    assertThat(ran(job)).containsExactlyInAnyOrder("0 of 3", "1 of 3", "2 of 3");
+    assertThat(Files.readAllLines(work.resolve("two." + job)))
+        .contains("SLURM_JOB_PARTITION_HET_GROUP_0=main", "SLURM_JOB_PARTITION_HET_GROUP_1=other");
+    assertThat(
+            shell
+                .said("sacct -n -X -j " + job + " -o jobid,partition,allocnodes | tr -s ' '")
+                .lines()
+                .map(String::strip))
+        .containsExactly(job + "+0 main 1", job + "+1 other 2");
+    shell.awaitSaid(IDLE, "6");
+  }
+
+  /**
+   * Packs in two partitions, and a controller or an agent that is killed some milliseconds later:
+   * in the end each has run as a whole, and no node is held. How many times, and from which seed,
+   * the environment says (docs/operations.md).
+   */
+  @Test
+  void shouldRunAllComponentsOrNoneWhoeverDiesWhileTheyAgree() throws IOException {
+    long seed = number("PLIANT_PACK_SEED", 1);
+    Random random = new Random(seed);
+    for (int round = 0; round < number("PLIANT_PACK_KILLS", 3); round++) {
+      List<String> jobs = new ArrayList<>();
+      for (String leads :
+          List.of("-p main -N3 -c2 : -p other -N2 -c2", "-p other -N2 : -p main -N2")) {
+        jobs.add(
+            shell.said(
+                "sbatch --parsable -o /dev/null -t 5 %s --wrap 'srun bash -c \"echo \\$SLURM_PROCID of \\$SLURM_NTASKS >> ran.\\$SLURM_JOB_ID.\\${SLURM_RESTART_COUNT:-0}\"'"
+                    .formatted(leads)));
+      }
+      killSomebodyWithin(Duration.ofMillis(600), random);
+      pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
+      for (String job : jobs) {
+        awaitEnd(job);
+        assertThat(ranLast(job))
+            .as("job %s in round %d from seed %d", job, round, seed)
+            .containsExactlyInAnyOrderElementsOf(
+                IntStream.range(0, job.equals(jobs.getFirst()) ? 5 : 4)
+                    .mapToObj(rank -> rank + (job.equals(jobs.getFirst()) ? " of 5" : " of 4"))
+                    .toList());
+      }
+      shell.awaitSaid(IDLE, "6");
+    }
+  }
+
+  private static int number(String variable, int usual) {
+    String value = System.getenv(variable);
+    return value == null ? usual : Integer.parseInt(value);
+  }
+
+  private void killSomebodyWithin(Duration longest, Random random) {
+    List<Long> all = new ArrayList<>();
+    cluster.record().controllers().forEach(each -> all.add(each.pid()));
+    cluster.record().nodes().forEach(each -> all.add(each.pid()));
+    long pid = all.get(random.nextInt(all.size()));
+    LockSupport.parkNanos(random.nextLong(longest.toNanos())); // a moment drawn by lot
+    RunningCluster.kill(pid);
+  }
+
+  /** What the tasks of the last attempt wrote. */
+  private List<String> ranLast(String job) throws IOException {
+    try (Stream<Path> files = Files.list(work)) {
+      Path last =
+          files
+              .filter(file -> file.getFileName().toString().startsWith("ran." + job + "."))
+              .max(Comparator.comparing(file -> attempt(file)))
+              .orElseThrow();
+      return Files.readAllLines(last);
+    }
+  }
+
+  private static int attempt(Path file) {
+    String name = file.getFileName().toString();
+    return Integer.parseInt(name.substring(name.lastIndexOf('.') + 1));
   }
 
   @Test

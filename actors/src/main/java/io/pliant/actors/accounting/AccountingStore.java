@@ -66,6 +66,7 @@ final class AccountingStore {
           JobEvent.JobChanged _,
           JobEvent.JobAllocated _,
           JobEvent.GrantRenewed _,
+          JobEvent.PackGivenUp _,
           JobEvent.StepCreated _,
           JobEvent.StepStarted _,
           JobEvent.StepEnded _,
@@ -257,7 +258,12 @@ final class AccountingStore {
                 .map(one -> {
                   Held part = parts.get(one.number());
                   return new PackEntry.Component(
-                      one.number(), part.nodes(), one.tasks(), part.cpus(), part.nodeList());
+                      one.number(),
+                      part.nodes(),
+                      one.tasks(),
+                      part.cpus(),
+                      part.nodeList(),
+                      one.partition());
                 })
                 .toList());
   }

@@ -75,6 +75,7 @@ final class WatchableFields {
         attempt(fields, e.attempt());
         fields.put("term", Long.toString(e.term()));
       }
+      case JobEvent.PackGivenUp e -> givenUp(fields, e);
       case JobEvent.StepCreated e -> {
         step(fields, e.attempt(), e.step());
         fields.put("name", e.plan().name());
@@ -124,6 +125,11 @@ final class WatchableFields {
   private static void by(Map<String, String> fields, int attempt, String user) {
     attempt(fields, attempt);
     fields.put("by", user);
+  }
+
+  private static void givenUp(Map<String, String> fields, JobEvent.PackGivenUp event) {
+    attempt(fields, event.nextAttempt());
+    fields.put("partition", event.missing().value());
   }
 
   private static void held(Map<String, String> fields, JobEvent.JobHoldChanged event) {

@@ -100,22 +100,37 @@ final class ShardedGateway implements ClusterGateway {
 
   @Override
   public CompletionStage<Answer<JobId>> submit(JobSpec spec) {
-    return partitions.containsKey(spec.partition())
-        ? submissions.submit(spec)
-        : CompletableFuture.completedStage(new Answer.Rejected<>(unknownPartition(spec)));
+    Refusal unknown = unknownPartition(spec);
+    return unknown == null
+        ? submissions.submit(limited(spec))
+        : CompletableFuture.completedStage(new Answer.Rejected<>(unknown));
   }
 
   @Override
   public CompletionStage<Answer<StartEntry>> check(JobSpec spec) {
-    return partitions.containsKey(spec.partition())
-        ? submissions.check(spec)
-        : CompletableFuture.completedStage(new Answer.Rejected<>(unknownPartition(spec)));
+    Refusal unknown = unknownPartition(spec);
+    return unknown == null
+        ? submissions.check(limited(spec))
+        : CompletableFuture.completedStage(new Answer.Rejected<>(unknown));
   }
 
-  private Refusal unknownPartition(JobSpec spec) {
-    return Refusal.invalid(
-        "Expected one of the partitions %s, but got '%s'."
-            .formatted(partitions.keySet(), spec.partition()));
+  private @Nullable Refusal unknownPartition(JobSpec spec) {
+    for (PartitionName partition : Submissions.partitions(spec)) {
+      if (!partitions.containsKey(partition)) {
+        return Refusal.invalid(
+            "Expected one of the partitions %s, but got '%s'."
+                .formatted(partitions.keySet(), partition));
+      }
+    }
+    return null;
+  }
+
+  /** A pack in several partitions has one limit in all of them. */
+  private JobSpec limited(JobSpec spec) {
+    PartitionSettings leading = partitions.get(spec.partition());
+    return spec.resources().spread() == null || spec.timeLimit() != null || leading == null
+        ? spec
+        : spec.withTimeLimit(leading.defaultTime());
   }
 
   @Override

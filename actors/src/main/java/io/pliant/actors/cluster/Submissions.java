@@ -9,16 +9,19 @@ import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.api.StartEntry;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobOrders;
 import io.pliant.core.job.JobState;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.resource.Spread;
 import io.pliant.core.spec.JobSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -68,36 +71,69 @@ final class Submissions {
         refused.contains(user(spec), clock.instant()) ? consider(job, spec) : write(job, spec));
   }
 
-  /** When a job would start, or why its partition would refuse it. */
+  /** The partitions in which it is to wait: one, or those of a pack. */
+  static Set<PartitionName> partitions(JobSpec spec) {
+    Spread spread = spec.resources().spread();
+    return spread == null ? Set.of(spec.partition()) : spread.distinct();
+  }
+
+  /** When a job would start, or why one of its partitions would refuse it. */
   CompletionStage<Answer<StartEntry>> check(JobSpec spec) {
-    boolean ahead = spec.dependency() == null;
+    boolean ahead = spec.dependency() == null && spec.resources().spread() == null;
     return wouldSay(NOBODY, spec, ahead)
         .thenApply(said ->
             said.reply() instanceof PartitionReply.Refused(Refusal refusal)
                 ? new Answer.Rejected<>(refusal)
-                : new Answer.Accepted<>(start(said, ahead)));
+                : new Answer.Accepted<>(start(said, spec)));
   }
 
-  private static StartEntry start(PartitionAnswer.WouldSay said, boolean ahead) {
+  private static StartEntry start(PartitionAnswer.WouldSay said, JobSpec spec) {
     StartEntry start = said.start();
     if (start != null) {
       return start;
     }
-    return said.reply() instanceof PartitionReply.DuplicateOf(JobId original)
-        ? StartEntry.original(original)
-        : StartEntry.unknown(
-            ahead ? "the controller of its partition is older" : "it waits for other jobs");
+    if (said.reply() instanceof PartitionReply.DuplicateOf(JobId original)) {
+      return StartEntry.original(original);
+    }
+    if (spec.dependency() != null) {
+      return StartEntry.unknown("it waits for other jobs");
+    }
+    return StartEntry.unknown(
+        spec.resources().spread() == null
+            ? "the controller of its partition is older"
+            : "its partitions agree on a start once its turn has come in all of them");
   }
 
+  /** What all its partitions would say: the first refusal, or what the leading one says. */
   private CompletionStage<PartitionAnswer.WouldSay> wouldSay(
       JobId job, JobSpec spec, boolean ahead) {
     Instant now = clock.instant();
     QueuedJob queued =
         JobOrders.queued(JobState.unknown(job).evolve(new JobEvent.JobSubmitted(job, spec, now)));
+    PartitionName leading = spec.partition();
+    CompletionStage<PartitionAnswer.WouldSay> all =
+        wouldSay(leading, queued.shareOf(leading, true), ahead);
+    for (PartitionName partition : partitions(spec)) {
+      if (!partition.equals(leading)) {
+        QueuedJob share = queued.shareOf(partition, false);
+        all = all.thenCombine(wouldSay(partition, share, ahead), Submissions::stricter);
+      }
+    }
+    return all;
+  }
+
+  private static PartitionAnswer.WouldSay stricter(
+      PartitionAnswer.WouldSay one, PartitionAnswer.WouldSay other) {
+    boolean refused = one.reply() instanceof PartitionReply.Refused;
+    return !refused && other.reply() instanceof PartitionReply.Refused ? other : one;
+  }
+
+  private CompletionStage<PartitionAnswer.WouldSay> wouldSay(
+      PartitionName partition, QueuedJob share, boolean ahead) {
     return repeated
         .<PartitionCommand, PartitionAnswer>ask(
-            sharding.entityRefFor(EntityKeys.PARTITION, spec.partition().value()),
-            to -> new PartitionCommand.Consider(queued, ahead, to),
+            sharding.entityRefFor(EntityKeys.PARTITION, partition.value()),
+            to -> new PartitionCommand.Consider(share, ahead, to),
             within)
         .thenApply(answer -> (PartitionAnswer.WouldSay) answer);
   }

@@ -17,9 +17,8 @@ import io.pliant.core.job.JobOutcome;
 import io.pliant.core.job.JobReply;
 import io.pliant.core.job.JobState;
 import io.pliant.core.job.JobState.Phase;
-import io.pliant.core.job.StepReports;
+import io.pliant.core.job.Packs;
 import io.pliant.core.partition.PartitionReply;
-import io.pliant.core.step.StepReport;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -62,7 +61,8 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private final ElementTalk elements;
   private final DependencyTalk dependencies;
   private final DependentsTalk dependents;
-  private boolean lieTold;
+  private final PackTalk packs;
+  private final ForeignReports foreign;
 
   private JobEntity(
       JobId job,
@@ -87,6 +87,8 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     this.changes = new ChangeTalk(owed, answers, settings);
     this.dependencies = new DependencyTalk(job, settings.peers(), submission);
     this.dependents = new DependentsTalk(job, timers, settings);
+    this.packs = new PackTalk(timers, settings);
+    this.foreign = new ForeignReports(context.getLog());
   }
 
   public static Behavior<JobCommand> create(
@@ -166,13 +168,12 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.GetDetails c -> details(state, c);
       case JobCommand.Change c -> change(state, c);
       case JobCommand.EnqueueAnswered c -> enqueueAnswered(state, c);
-      case JobCommand.RevisionTaken c -> only(() -> revisionTaken(state, c));
+      case JobCommand.RevisionTaken c -> only(() -> packs.revised(state, c, owed, changes));
       case JobCommand.HeldAnswered c -> heldAnswered(state, c);
-      case JobCommand.ReleaseConfirmed c -> only(() -> owed.released(state, c.attempt()));
-      case JobCommand.Granted c -> {
-        submission.taken();
-        yield decide(state, elements.granted(state, c.intent()));
-      }
+      case JobCommand.ReleaseConfirmed c -> only(() -> packs.released(state, c, owed));
+      case JobCommand.ShareStands c -> only(() -> packs.stands(state, c.stand()));
+      case JobCommand.PackDue _ -> decide(state, packs.due(state));
+      case JobCommand.Granted c -> granted(state, c.intent());
       case JobCommand.AskElement c -> only(() -> elements.tell(state, c.element()));
       case JobCommand.BeElement c -> decide(state, elements.told(c));
       case JobCommand.EndElement c -> decide(state, new JobIntent.EndWithArray(c.by()));
@@ -200,10 +201,19 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     };
   }
 
+  private Effect<JobEvent, JobState> granted(JobState state, JobIntent.Granted grant) {
+    submission.taken();
+    return decide(state, packs.granted(state, elements.granted(state, grant)));
+  }
+
   private Effect<JobEvent, JobState> setHeld(JobState state, JobCommand.SetHeld c) {
+    JobReply atOnce = HoldRules.hold(state, c.by(), c.operator(), c.held());
+    if (atOnce == null && Packs.spread(state) != null) {
+      return decide(state, new JobIntent.HoldChanged(c.held(), c.by()), c.replyTo());
+    }
     return toPartition(
         state,
-        HoldRules.hold(state, c.by(), c.operator(), c.held()),
+        atOnce,
         c.replyTo(),
         new PartitionCommand.SetHeld(job, c.held(), c.by(), c.replyTo()));
   }
@@ -211,11 +221,6 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private Effect<JobEvent, JobState> change(JobState state, JobCommand.Change c) {
     return decideThen(
         state, changes.intent(state, c), (now, reply) -> changes.decided(now, reply, c.replyTo()));
-  }
-
-  private void revisionTaken(JobState state, JobCommand.RevisionTaken answer) {
-    owed.revisionTaken(state, answer);
-    changes.settle(state);
   }
 
   private Effect<JobEvent, JobState> toPartition(
@@ -232,19 +237,17 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   }
 
   private Effect<JobEvent, JobState> reported(JobState state, JobIntent.Reported told) {
-    StepReport report = told.report();
-    if (!lieTold && StepReports.foreign(state, report)) {
-      lieTold = true; // once: a liar may repeat himself
-      context
-          .getLog()
-          .warn("job {}: node {} never had step {}; dropped", job, report.node(), report.step());
-    }
-    owed.termsTaken(state, report, told.terms());
+    foreign.look(state, told.report());
+    owed.termsTaken(state, told.report(), told.terms());
     return decide(state, told, null);
   }
 
   private Effect<JobEvent, JobState> enqueueAnswered(
-      JobState state, JobCommand.EnqueueAnswered answer) {
+      JobState state, JobCommand.EnqueueAnswered ofOne) {
+    JobCommand.EnqueueAnswered answer = packs.answered(state, ofOne);
+    if (answer == null) {
+      return Effect().none();
+    }
     JobIntent next = submission.answered(state, answer);
     dependencies.confirm(state, owed.settled());
     changes.settle(state);
@@ -328,7 +331,11 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   private Effect<JobEvent, JobState> idle(JobState state) {
     boolean restful = !state.holdsNodes() && (owed.settled() || state.phase() == Phase.NEW);
-    if (restful && dependents.settled(state) && submission.nobodyWaits() && changes.nobodyWaits()) {
+    if (restful
+        && dependents.settled(state)
+        && packs.nobodyHolds(state)
+        && submission.nobodyWaits()
+        && changes.nobodyWaits()) {
       shard.tell(new ClusterSharding.Passivate<>(context.getSelf()));
     }
     return Effect().none();

@@ -11,6 +11,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.JobOrder;
 import io.pliant.core.job.JobState;
 import io.pliant.core.job.Mail;
+import io.pliant.core.job.Packs;
 import io.pliant.core.job.RequeueRules;
 import io.pliant.core.job.Standstill;
 import io.pliant.core.job.StepLimits;
@@ -18,6 +19,7 @@ import io.pliant.core.launch.LaunchTerms;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepLaunches;
 import io.pliant.core.launch.StepTerms;
+import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.spec.JobSpec;
@@ -78,7 +80,7 @@ public record JobEnvironmentSettings(
   /** Carries out one order that needs no payload. */
   void send(JobState state, JobOrder order) {
     switch (order) {
-      case JobOrder.ToPartition o -> toPartition(state, new PartitionCommand.OfJob(o.intent()));
+      case JobOrder.ToPartition o -> toPartition(state, o.intent());
       case JobOrder.AskTarget o ->
           peers.tell(
               o.target(),
@@ -88,23 +90,24 @@ public record JobEnvironmentSettings(
           throw new IllegalStateException("Expected a payload with launch " + o + ".");
       case JobOrder.Ask o -> peers.tell(o.node(), new NodeCommand.SendAsk(o.step(), null));
       case JobOrder.SetTerms o ->
-          peers.tell(o.node(), new NodeCommand.SendAsk(o.step(), stepTerms(state, o.number())));
+          peers.tell(o.node(), new NodeCommand.SendAsk(o.step(), stepTerms(state, o)));
       case JobOrder.Terminate o ->
           peers.tell(
               o.node(),
               new NodeCommand.SendTerminate(
-                  o.step(), o.signal(), state.term() == 0 ? null : state.term()));
+                  o.step(), o.signal(), state.term() == 0 ? null : state.termOf(o.node())));
       case JobOrder.Confirm o ->
           peers.tell(o.node(), new NodeCommand.SendConfirm(o.step(), o.ended()));
     }
   }
 
   /** A job that nobody has submitted may be held by any partition: all are told to let go. */
-  private void toPartition(JobState state, PartitionCommand command) {
+  private void toPartition(JobState state, PartitionIntent.OfJob intent) {
     if (state.spec() != null) {
-      peers.tell(partition(state), command);
+      Packs.toEach(state, intent)
+          .forEach((name, own) -> peers.tell(name, new PartitionCommand.OfJob(own)));
     } else {
-      partitions.keySet().forEach(name -> peers.tell(name, command));
+      partitions.keySet().forEach(name -> peers.tell(name, new PartitionCommand.OfJob(intent)));
     }
   }
 
@@ -122,34 +125,36 @@ public record JobEnvironmentSettings(
             allocation,
             payload.whole(step.plan()),
             order.nodeIndex(),
-            terms(state, spec));
+            terms(state, spec, node));
     peers.tell(node, new NodeCommand.SendLaunch(launch));
   }
 
-  private StepTerms stepTerms(JobState state, int number) {
+  private StepTerms stepTerms(JobState state, JobOrder.SetTerms order) {
     Duration limit = limit(state);
     Instant start = Objects.requireNonNull(state.allocatedAt());
     Standstill still = state.run().still();
     return new StepTerms(
-        number,
+        order.number(),
         limit == null || still.lasts()
             ? null
             : (Long) left(limit, start.plus(still.before()), clock.instant()).toMillis(),
-        state.term(),
+        state.termOf(order.node()),
         still.lasts() ? true : null);
   }
 
-  private LaunchTerms terms(JobState state, JobSpec spec) {
+  private LaunchTerms terms(JobState state, JobSpec spec, NodeName node) {
     PartitionSettings partition = partitions.get(spec.partition());
     Instant start = Objects.requireNonNull(state.allocatedAt());
     Duration limit = limit(spec, partition);
     Instant counts = start.plus(state.run().still().before());
+    PartitionName ofNode = Packs.partitionOf(state, node);
+    PartitionSettings there = partitions.get(ofNode);
     return new LaunchTerms(
-        spec.partition(),
-        state.term(),
+        ofNode,
+        state.termOf(node),
         clusterName,
         limit == null ? null : counts.plus(limit),
-        partition == null ? 30 : partition.killGraceSeconds(),
+        there == null ? 30 : there.killGraceSeconds(),
         start,
         limit == null ? null : left(limit, counts, clock.instant()));
   }
@@ -196,9 +201,5 @@ public record JobEnvironmentSettings(
       return limit;
     }
     return used.compareTo(limit) > 0 ? Duration.ZERO : limit.minus(used);
-  }
-
-  private static PartitionName partition(JobState state) {
-    return state.submittedSpec().partition();
   }
 }

@@ -80,7 +80,7 @@ final class OwedJobOrders {
     if (other) {
       settled = false;
     }
-    if (other || before.term() != after.term()) {
+    if (other || !before.run().holding().sameTerms(after.run().holding())) {
       sent.clear();
       pace.forget();
     }
@@ -150,7 +150,9 @@ final class OwedJobOrders {
   void termsTaken(JobState state, StepReport report, @Nullable StepTerms terms) {
     int number = state.run().terms();
     boolean known =
-        number > 0 && terms != null && !new StepTerms(number, null, state.term()).laterThan(terms);
+        number > 0
+            && terms != null
+            && !new StepTerms(number, null, state.termOf(report.node())).laterThan(terms);
     if (known && report.step().attempt() == state.attempt()) {
       take(state, new JobOrder.SetTerms(report.step(), report.node(), number));
     }

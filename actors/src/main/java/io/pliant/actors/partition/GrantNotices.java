@@ -143,7 +143,8 @@ record GrantNotices(Peers peers) {
                 lost,
                 malleable ? grant.sizes() : null,
                 state.version(),
-                element(state, grant.job()))));
+                element(state, grant.job()),
+                grant.job().resources().spread() == null ? null : state.name())));
     Resize active = grant.sizes().active();
     if (active != null) {
       peers.tell(grant.job().job(), new ApplicationCommand.Begin(grant.attempt(), active));

@@ -7,6 +7,7 @@ import io.pliant.core.dependency.DependencyStanding;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.id.StepId;
 import io.pliant.core.partition.PartitionIntent;
@@ -116,16 +117,16 @@ final class LedgerOrders {
         Integer version = waits == null ? null : (Integer) waits.version();
         Revision changed = e.job().revision();
         Integer number = changed == null ? null : (Integer) changed.number();
-        tell(job, new JobCommand.EnqueueAnswered(attempt, reply, version, number));
+        tell(job, new JobCommand.EnqueueAnswered(attempt, reply, version, number, name()));
         rounds.want(Trigger.JOB_SUBMITTED);
       }
       case PartitionIntent.Release _ -> {
-        tell(job, new JobCommand.ReleaseConfirmed(attempt));
+        tell(job, new JobCommand.ReleaseConfirmed(attempt, name()));
         rounds.want(Trigger.JOB_ENDED);
       }
       case PartitionIntent.EndTelling _ -> {}
       case PartitionIntent.Revise changed ->
-          tell(job, new JobCommand.RevisionTaken(attempt, changed.revision().number()));
+          tell(job, new JobCommand.RevisionTaken(attempt, changed.revision().number(), name()));
       case PartitionIntent.WatchElements _ -> grants.tellElements(batch.latest(), job);
       case PartitionIntent.EndElements _ -> rounds.want(Trigger.JOB_CHANGED);
       case PartitionIntent.AskResize ask ->
@@ -136,6 +137,10 @@ final class LedgerOrders {
         rounds.want(Trigger.JOB_ENDED);
       }
     }
+  }
+
+  private PartitionName name() {
+    return environment.settings().name();
   }
 
   private void tell(JobId job, JobCommand answer) {

@@ -52,6 +52,7 @@ public final class PartitionEntity
   private final LedgerOrders orders;
   private final LedgerQuestions questions;
   private final Takeover takeover;
+  private final PackDesk packs;
   private final ActorRef<PartitionCommand> front;
 
   private PartitionEntity(
@@ -68,7 +69,8 @@ public final class PartitionEntity
     this.timers = timers;
     this.batch = new IntentBatch(new PartitionLifecycle(environment.settings()));
     this.lookout = new Lookout(environment, WATCH_EVERY, context.getLog());
-    this.rounds = new RoundSchedule(environment, context, timers, lookout);
+    this.packs = new PackDesk(environment.peers());
+    this.rounds = new RoundSchedule(environment, context, timers, lookout, packs);
     this.energy = new EnergyAccounts(environment.peers(), context.getLog());
     this.grants = new GrantNotices(environment.peers());
     this.written = new WrittenEvents(grants, rounds, context.getLog());
@@ -125,6 +127,7 @@ public final class PartitionEntity
   private void recovered() {
     energy.reset();
     rounds.reset();
+    packs.reset();
     batch.reset();
     takeover.forget();
     takeOver();
@@ -170,6 +173,7 @@ public final class PartitionEntity
         lookout.take(power);
         energy.take(state, power, now());
       }
+      case PartitionCommand.PackTold pack -> rounds.told(pack, state);
     }
   }
 
@@ -179,6 +183,7 @@ public final class PartitionEntity
       case PartitionCommand.WatchNodes _ -> {
         watchNodes(state);
         grants.tellOfDeadlines(state, now());
+        packs.tell(now());
         rounds.watch(state);
         rounds.lookAtPower(state);
       }

@@ -4,6 +4,7 @@ import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.Waits;
 import io.pliant.api.RefusedDecisions;
 import io.pliant.core.id.JobId;
+import io.pliant.core.pack.PackWord;
 import io.pliant.core.partition.LicenceRules;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
@@ -15,6 +16,7 @@ import io.pliant.core.plan.PlanCheck;
 import io.pliant.core.plan.RefusedDecision;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.resource.Kinds;
+import io.pliant.core.round.PackRound;
 import io.pliant.core.round.SchedulingRound;
 import io.pliant.core.sighting.PowerSightings;
 import io.pliant.core.view.ClusterPower;
@@ -43,6 +45,7 @@ final class RoundSchedule {
   private final Lookout lookout;
   private final RoundWatch watch;
   private final PlanRefusals refusals;
+  private final PackDesk packs;
   private PartitionTally tally;
   private @Nullable Trigger wanted;
   private boolean inFlight;
@@ -55,7 +58,9 @@ final class RoundSchedule {
       PartitionEnvironment environment,
       ActorContext<PartitionCommand> context,
       TimerScheduler<PartitionCommand> timers,
-      Lookout lookout) {
+      Lookout lookout,
+      PackDesk packs) {
+    this.packs = packs;
     this.environment = environment;
     this.context = context;
     this.timers = timers;
@@ -135,6 +140,14 @@ final class RoundSchedule {
     }
   }
 
+  /** A pack has said how it stands in its other partitions. */
+  void told(PartitionCommand.PackTold pack, PartitionState state) {
+    if (packs.take(state, pack.word(), environment.clock().instant())) {
+      want(Trigger.JOB_CHANGED);
+      start(state);
+    }
+  }
+
   /** The timer says that a round may be held. */
   void due(PartitionState state) {
     wanted = Trigger.PERIODIC;
@@ -163,6 +176,7 @@ final class RoundSchedule {
     Instant now = environment.clock().instant();
     Map<JobId, Double> mtct = lookout.seen().programs().mtct(state);
     PowerSightings.Knowledge known = lookout.knowledge();
+    List<PackWord> words = packs.forRound(now);
     refusals.look(state);
     Map<JobId, PlanRefusals.InARow> refused = refusals.known();
     context.pipeToSelf(
@@ -170,7 +184,8 @@ final class RoundSchedule {
             () ->
                 timed(
                     number,
-                    () -> PlanRefusals.told(view(state, now, mtct, known), refused),
+                    () ->
+                        PlanRefusals.told(view(state, now, mtct, known), refused).withPacks(words),
                     trigger),
             environment.policyExecutor()),
         (ready, failure) ->
@@ -190,9 +205,10 @@ final class RoundSchedule {
   private PartitionCommand timed(long number, Supplier<ClusterView> made, Trigger trigger) {
     long start = System.nanoTime();
     ClusterView view = made.get();
-    Plan plan = SchedulingRound.plan(environment.policy(), view, trigger);
+    PackRound round = PackRound.of(environment.policy(), view);
+    Plan plan = SchedulingRound.plan(round, view, trigger);
     environment.decisionLog().record(view, trigger, plan);
-    return new PartitionCommand.PlanReady(number, plan, System.nanoTime() - start);
+    return new PartitionCommand.PlanReady(number, plan, System.nanoTime() - start, round.stands());
   }
 
   /** What of a finished round still holds in the newest state. */
@@ -203,6 +219,7 @@ final class RoundSchedule {
     Plan plan = ready.plan();
     tally.planned(plan, ready.nanos(), now);
     lastPlan = plan;
+    packs.found(ready.stands(), now);
     lookout.planned(plan);
     callAgain(plan, now);
     Kinds licences = LicenceRules.free(newest, environment.settings());

@@ -77,7 +77,8 @@ final class WaitingRoom {
       case PartitionCommand.NodeSeen _,
           PartitionCommand.PowerSeen _,
           PartitionCommand.Measured _,
-          PartitionCommand.BoundsReported _ ->
+          PartitionCommand.BoundsReported _,
+          PartitionCommand.PackTold _ ->
           Kind.STATE;
       case PartitionCommand.GetQueue _,
           PartitionCommand.GetNodes _,
@@ -98,6 +99,7 @@ final class WaitingRoom {
       case PartitionCommand.NodeSeen c -> new About(c.getClass(), c.node());
       case PartitionCommand.PowerSeen c -> new About(c.getClass(), c.node());
       case PartitionCommand.Measured c -> new About(c.getClass(), c.attempt().job());
+      case PartitionCommand.PackTold c -> new About(c.getClass(), c.word().attempt().job());
       case PartitionCommand.BoundsReported c -> new About(c.getClass(), 0);
       case PartitionCommand.OfJob(PartitionIntent.OfJob intent) -> about(intent);
       default -> null;

@@ -5,8 +5,10 @@ import io.pliant.core.array.Places;
 import io.pliant.core.dependency.ElementsStanding;
 import io.pliant.core.dependency.TargetStanding;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.SignalScope;
+import io.pliant.core.pack.PackStand;
 import io.pliant.core.partition.ArrayResults;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.spec.JobChange;
@@ -75,25 +77,60 @@ public sealed interface JobCommand extends WireMessage {
    *
    * @param dependency version of what it waits for that came with it, or null for nothing
    * @param revision number of its change that came with it, or null for none
+   * @param partition which one it is; null in answers of controllers from before packs had several
    */
   record EnqueueAnswered(
-      int attempt, PartitionReply reply, @Nullable Integer dependency, @Nullable Integer revision)
+      int attempt,
+      PartitionReply reply,
+      @Nullable Integer dependency,
+      @Nullable Integer revision,
+      @Nullable PartitionName partition)
       implements JobCommand {
+    /** Of a partition that does not say which it is. */
+    public EnqueueAnswered(
+        int attempt,
+        PartitionReply reply,
+        @Nullable Integer dependency,
+        @Nullable Integer revision) {
+      this(attempt, reply, dependency, revision, null);
+    }
+
     /** To a job that waits for no other, and was never changed. */
     public EnqueueAnswered(int attempt, PartitionReply reply) {
-      this(attempt, reply, null, null);
+      this(attempt, reply, null, null, null);
     }
   }
 
-  /** Its partition knows how it stands since its change of that number. */
-  record RevisionTaken(int attempt, int number) implements JobCommand {}
+  /**
+   * A partition knows how it stands since its change of that number; {@code partition} as above.
+   */
+  record RevisionTaken(int attempt, int number, @Nullable PartitionName partition)
+      implements JobCommand {
+    /** Of a partition that does not say which it is. */
+    public RevisionTaken(int attempt, int number) {
+      this(attempt, number, null);
+    }
+  }
 
   /** Its partition's answer to a SetHeld. */
   record HeldAnswered(boolean held, Submitter by, PartitionReply reply, ActorRef<JobAnswer> replyTo)
       implements JobCommand {}
 
-  /** Its partition holds nothing for this attempt any more. */
-  record ReleaseConfirmed(int attempt) implements JobCommand {}
+  /** A partition holds nothing for this attempt any more; {@code partition} as above. */
+  record ReleaseConfirmed(int attempt, @Nullable PartitionName partition) implements JobCommand {
+    /** Of a partition that does not say which it is. */
+    public ReleaseConfirmed(int attempt) {
+      this(attempt, null);
+    }
+  }
+
+  /** A partition says how its share of this pack stands; repeated while it waits at the front. */
+  record ShareStands(PackStand stand) implements JobCommand {}
+
+  /** Internal timer: some partitions may have held the pack for long enough. */
+  enum PackDue implements JobCommand {
+    INSTANCE
+  }
 
   /** Its partition holds nodes for it; repeated while it does. */
   record Granted(JobIntent.Granted intent) implements JobCommand {}

@@ -7,6 +7,8 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.node.Health;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.pack.PackStand;
+import io.pliant.core.pack.PackWord;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.QueueCursor;
 import io.pliant.core.partition.QueueFilter;
@@ -102,6 +104,9 @@ public sealed interface PartitionCommand extends WireMessage {
    */
   record BoundsReported(CorridorTable bounds, long version) implements Sighting {}
 
+  /** What a pack says of which the partition has a share; told in answer to ShareStands. */
+  record PackTold(PackWord word) implements Sighting {}
+
   /** Close a node to new jobs. */
   record Drain(NodeName node, String reason, Submitter by, ActorRef<PartitionAnswer> replyTo)
       implements Order {}
@@ -160,8 +165,9 @@ public sealed interface PartitionCommand extends WireMessage {
     INSTANCE
   }
 
-  /** Internal: the scheduling round of that number came to this plan. */
-  record PlanReady(long round, Plan plan, long nanos) implements PartitionCommand {}
+  /** Internal: the scheduling round of that number came to this plan, and packs stand so. */
+  record PlanReady(long round, Plan plan, long nanos, List<PackStand> stands)
+      implements PartitionCommand {}
 
   /** Internal: the policy failed in the round of that number; a bug. */
   record PlanFailed(long round, String reason) implements Reminder {}

@@ -39,6 +39,7 @@ import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.NodeTerms;
 import io.pliant.core.resource.NodeTraits;
+import io.pliant.core.resource.Spread;
 import io.pliant.core.resource.Topology;
 import io.pliant.core.resource.WholeCores;
 import io.pliant.core.spec.Bookkeeping;
@@ -67,6 +68,7 @@ final class RecordRules extends NopAnnotationIntrospector {
       Set.of(
           Kinds.class,
           Components.class,
+          Spread.class,
           Features.class,
           Layout.class,
           CoreRule.class,

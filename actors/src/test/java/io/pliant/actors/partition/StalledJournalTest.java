@@ -75,7 +75,9 @@ class StalledJournalTest {
     nodeIsThere();
     enqueue(1);
     assertThat(next(toJobs, "the answer to job 1"))
-        .isEqualTo(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued()));
+        .isEqualTo(
+            new JobCommand.EnqueueAnswered(
+                1, new PartitionReply.Queued(), null, null, new PartitionName("main")));
     Runnable round = next(rounds, "a round that has seen job and node");
 
     // when
@@ -115,7 +117,12 @@ class StalledJournalTest {
     JobCommand answer = next(toJobs, "an answer to one that found room");
     while (!(answer
         instanceof
-        JobCommand.EnqueueAnswered(int _, PartitionReply.Queued _, Integer _, Integer _))) {
+        JobCommand.EnqueueAnswered(
+            int _,
+            PartitionReply.Queued _,
+            Integer _,
+            Integer _,
+            PartitionName _))) {
       answer = next(toJobs, "an answer to one that found room");
     }
   }

@@ -14,6 +14,11 @@ public final class TestTiming {
     return reminding(NEVER);
   }
 
+  /** Those of repetition alone, of jobs and of partitions. */
+  public static EntityTiming repeating(Duration interval) {
+    return new EntityTiming(NEVER, NEVER, interval, interval, NEVER, NEVER, SOON, NEVER);
+  }
+
   /** A job's or program's, with its interval of repetition. */
   public static EntityTiming reminding(Duration remind) {
     return new EntityTiming(NEVER, NEVER, NEVER, remind, NEVER, SOON, SOON, NEVER);

@@ -58,6 +58,7 @@ final class PekkoSerializationTest {
     all.add(new NodeCommand.SendLimits(120, List.of(Samples.JOB)));
     all.add(new PartitionCommand.PowerSeen(Samples.NODE, Samples.powerReport()));
     all.addAll(intents());
+    all.addAll(PackSamples.messages());
     Serialization serialization = SerializationExtension.get(Adapter.toClassic(KIT.system()));
     for (Object value : all) {
       var serializer = serialization.findSerializerFor(value);

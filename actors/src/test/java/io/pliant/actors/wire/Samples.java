@@ -119,6 +119,7 @@ public final class Samples {
     events.addAll(DependencySamples.ofJobs());
     events.add(RevisionSamples.changed());
     events.addAll(RevisionSamples.suspended());
+    events.addAll(PackSamples.ofJobs());
     return events;
   }
 
@@ -184,6 +185,7 @@ public final class Samples {
     events.add(LayoutSamples.enqueued());
     events.add(LayoutSamples.enqueuedOnCores());
     events.add(PackSamples.enqueued());
+    events.addAll(PackSamples.ofLedgers());
     events.add(PlaceSamples.registeredWithTopology());
     events.add(PlaceSamples.enqueuedWithTopology());
     return events;

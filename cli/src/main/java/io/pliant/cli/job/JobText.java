@@ -11,6 +11,7 @@ import io.pliant.core.array.JobArray;
 import io.pliant.core.format.SizeText;
 import io.pliant.core.format.TimeText;
 import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.Watts;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.CoreRule;
@@ -22,6 +23,7 @@ import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.NodeTerms;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.resource.Spread;
 import io.pliant.core.resource.Topology;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.EarlyWarning;
@@ -32,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One job for people: a line for each thing worth knowing. */
@@ -67,7 +70,14 @@ final class JobText {
       add("Waits for", waits.unmet() + (waits.never() ? ", which can not come any more" : ""));
     }
     add("User", spec.submitter().name());
-    add("Partition", spec.partition().value());
+    Spread spread = spec.resources().spread();
+    add(
+        "Partition",
+        spread == null
+            ? spec.partition().value()
+            : spread.partitions().stream()
+                .map(PartitionName::value)
+                .collect(Collectors.joining(" : ")));
     add("State", (style == null ? status : terminal.styled(style, status)) + bracket(job.reason()));
     if (job.exit() != null) {
       add("Exit code", HistoryCommand.exitCode(job.exit()));

@@ -11,6 +11,7 @@ import io.pliant.core.format.TimeText;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.CoreRule;
 import io.pliant.core.resource.Devices;
@@ -19,6 +20,7 @@ import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.resource.Spread;
 import io.pliant.core.resource.Topology;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.Deadline;
@@ -172,10 +174,15 @@ final class JobRecord {
     return spec.timeLimit() == null && seconds > 0 ? Duration.ofSeconds(seconds) : spec.timeLimit();
   }
 
+  private PartitionName partition() {
+    Spread spread = spec.resources().spread();
+    return spread == null ? spec.partition() : spread.of(component);
+  }
+
   private void place() {
     NodeChoice choice = want.choice();
     List<NodeName> nodes = held == null ? List.of() : held.nodes();
-    record.line().with("Partition", spec.partition()).with("AllocNode:Sid", "N/A");
+    record.line().with("Partition", partition()).with("AllocNode:Sid", "N/A");
     if (choice != null && choice.reservation() != null) {
       record.line().with("Reservation", choice.reservation());
     }

@@ -54,7 +54,7 @@ final class Records {
     Target target = Target.of("jobs").with("job", list == null ? null : numbers);
     Map<JobId, QueueEntry> queue =
         list(target, QueueEntry.class).stream()
-            .collect(Collectors.toMap(QueueEntry::job, Function.identity()));
+            .collect(Collectors.toMap(QueueEntry::job, Function.identity(), Records::leading));
     Set<JobRef> jobs = new LinkedHashSet<>(named);
     queue.values().stream()
         .filter(entry -> list == null || named.stream().anyMatch(entry::isOf))
@@ -77,6 +77,15 @@ final class Records {
       }
     }
     return text(records, "No jobs in the system\n");
+  }
+
+  /** Of the lines of a pack in several partitions, that of its first component. */
+  private static QueueEntry leading(QueueEntry one, QueueEntry other) {
+    return first(one) <= first(other) ? one : other;
+  }
+
+  private static int first(QueueEntry entry) {
+    return entry.pack() == null ? 0 : entry.pack().components().getFirst().number();
   }
 
   private static List<JobRef> named(String list) {

@@ -102,6 +102,7 @@ public record JobAccount(
       case JobEvent.JobSubmitted _,
           JobEvent.JobHoldChanged _,
           JobEvent.GrantRenewed _,
+          JobEvent.PackGivenUp _,
           JobEvent.NodesVacated _,
           JobEvent.StepCreated _,
           JobEvent.StepStarted _,

@@ -90,6 +90,7 @@ public final class DueMails {
           JobEvent.JobResumed _,
           JobEvent.JobAllocated _,
           JobEvent.GrantRenewed _,
+          JobEvent.PackGivenUp _,
           JobEvent.StepCreated _,
           JobEvent.StepStarted _,
           JobEvent.StepEnded _,

@@ -122,7 +122,8 @@ final class JobChanges {
             spec.bookkeeping() == null ? null : spec.bookkeeping().ofQueue(),
             spec.array() == null ? null : spec.array().mostAtOnce(),
             state.run().still().since(),
-            millis(state.run().still().before()));
+            millis(state.run().still().before()),
+            Packs.spread(state) == null ? null : state.held());
   }
 
   private static @Nullable Long millis(Duration before) {

@@ -6,6 +6,7 @@ import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.node.NodeFault;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.resource.Allocation;
@@ -42,12 +43,56 @@ public sealed interface JobEvent {
   /** Somebody changed what was asked for; it holds from now on, and for all further attempts. */
   record JobChanged(JobId job, JobChange change, String by, Instant at) implements JobEvent {}
 
-  /** The partition granted nodes for this attempt. */
-  record JobAllocated(JobId job, int attempt, Allocation allocation, long term, Instant at)
-      implements JobEvent {}
+  /**
+   * The partition granted nodes for this attempt.
+   *
+   * @param others terms of the other partitions of a pack in several; null for one partition, and
+   *     in journals from before there were such packs
+   */
+  record JobAllocated(
+      JobId job,
+      int attempt,
+      Allocation allocation,
+      long term,
+      Instant at,
+      @Nullable List<ShareTerm> others)
+      implements JobEvent {
+    public JobAllocated {
+      others = others == null ? null : List.copyOf(others);
+    }
 
-  /** A newer incarnation of the partition stands by the same grant. */
-  record GrantRenewed(JobId job, int attempt, long term, Instant at) implements JobEvent {}
+    /** In one partition. */
+    public JobAllocated(JobId job, int attempt, Allocation allocation, long term, Instant at) {
+      this(job, attempt, allocation, term, at, null);
+    }
+  }
+
+  /** The fencing number under which a partition holds its share of a pack. */
+  record ShareTerm(PartitionName partition, long term) {}
+
+  /**
+   * A newer incarnation of the partition stands by the same grant.
+   *
+   * @param partition which one of the others it is, of a pack in several; else null
+   */
+  record GrantRenewed(
+      JobId job, int attempt, long term, Instant at, @Nullable PartitionName partition)
+      implements JobEvent {
+    /** Of the partition of the job. */
+    public GrantRenewed(JobId job, int attempt, long term, Instant at) {
+      this(job, attempt, term, at, null);
+    }
+  }
+
+  /**
+   * Not all partitions of a pack held this attempt; the next one waits, and frees what was held.
+   *
+   * @param missing a partition that did not
+   * @param notBefore time before which the next attempt is not to start
+   */
+  record PackGivenUp(
+      JobId job, int nextAttempt, PartitionName missing, Instant notBefore, Instant at)
+      implements JobEvent {}
 
   /** A step was created; its launch is owed to each node of {@code nodes}. */
   record StepCreated(JobId job, int attempt, int step, StepPlan plan, Instant at)

@@ -1,12 +1,14 @@
 package io.pliant.core.job;
 
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.resource.Allocation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.pcollections.TreePMap;
 
 /**
  * What an attempt holds, as its partition has said.
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param version of the ledger that said so
  * @param vacated newest adaptation after which nodes were let go of because their tasks were lost
  * @param vacant nodes of the allocation that are to be let go of for that
+ * @param others terms of the other partitions of a pack in several; empty for one partition
  */
 public record JobHolding(
     @Nullable Allocation allocation,
@@ -25,31 +28,59 @@ public record JobHolding(
     Sizes sizes,
     long version,
     int vacated,
-    List<NodeName> vacant) {
+    List<NodeName> vacant,
+    TreePMap<PartitionName, Long> others) {
   /** Nothing is held. */
-  static final JobHolding NONE = new JobHolding(null, 0, null, Sizes.UNCHANGED, 0, 0, List.of());
+  static final JobHolding NONE =
+      new JobHolding(null, 0, null, Sizes.UNCHANGED, 0, 0, List.of(), TreePMap.empty());
 
   public JobHolding {
     vacant = List.copyOf(vacant);
   }
 
   static JobHolding of(JobEvent.JobAllocated e) {
-    return new JobHolding(e.allocation(), e.term(), e.at(), Sizes.UNCHANGED, 0, 0, List.of());
+    TreePMap<PartitionName, Long> terms = TreePMap.empty();
+    List<JobEvent.ShareTerm> shares = e.others();
+    for (JobEvent.ShareTerm share : shares == null ? List.<JobEvent.ShareTerm>of() : shares) {
+      terms = terms.plus(share.partition(), share.term());
+    }
+    return new JobHolding(
+        e.allocation(), e.term(), e.at(), Sizes.UNCHANGED, 0, 0, List.of(), terms);
   }
 
-  JobHolding renewed(long nowTerm) {
-    return new JobHolding(allocation, nowTerm, allocatedAt, sizes, version, vacated, vacant);
+  JobHolding renewed(JobEvent.GrantRenewed e) {
+    PartitionName other = e.partition();
+    return new JobHolding(
+        allocation,
+        other == null ? e.term() : term,
+        allocatedAt,
+        sizes,
+        version,
+        vacated,
+        vacant,
+        other == null ? others : others.plus(other, e.term()));
+  }
+
+  /** True when all of it is held under the same fencing numbers. */
+  public boolean sameTerms(JobHolding other) {
+    return term == other.term && others.equals(other.others);
+  }
+
+  /** Fencing number under which that partition holds its part. */
+  long termOf(PartitionName partition) {
+    Long other = others.get(partition);
+    return other == null ? term : other;
   }
 
   JobHolding resized(JobEvent.JobResized e) {
     List<NodeName> still = vacant.stream().filter(n -> e.allocation().nodes().contains(n)).toList();
     return new JobHolding(
-        e.allocation(), term, allocatedAt, e.sizes(), e.version(), vacated, still);
+        e.allocation(), term, allocatedAt, e.sizes(), e.version(), vacated, still, others);
   }
 
   JobHolding vacated(JobEvent.NodesVacated e) {
     List<NodeName> all = new ArrayList<>(vacant);
     all.addAll(e.nodes());
-    return new JobHolding(allocation, term, allocatedAt, sizes, version, e.number(), all);
+    return new JobHolding(allocation, term, allocatedAt, sizes, version, e.number(), all, others);
   }
 }

@@ -5,7 +5,9 @@ import io.pliant.core.array.Places;
 import io.pliant.core.dependency.TargetStanding;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.launch.StepTerms;
+import io.pliant.core.pack.PackHold;
 import io.pliant.core.partition.ArrayResults;
 import io.pliant.core.partition.Sizes;
 import io.pliant.core.resource.Allocation;
@@ -38,6 +40,8 @@ public sealed interface JobIntent {
    * @param sizes nodes held besides and nodes to leave, or null for a job of fixed size
    * @param version of the ledger
    * @param element what a job is told that is an element of an array; else null
+   * @param partition which partition it is, where the job is a pack in several and this its share;
+   *     else null
    */
   record Granted(
       int attempt,
@@ -46,10 +50,23 @@ public sealed interface JobIntent {
       List<NodeName> lost,
       @Nullable Sizes sizes,
       long version,
-      @Nullable OfElement element)
+      @Nullable OfElement element,
+      @Nullable PartitionName partition)
       implements JobIntent {
     public Granted {
       lost = List.copyOf(lost);
+    }
+
+    /** For a job of one partition. */
+    public Granted(
+        int attempt,
+        Allocation allocation,
+        long term,
+        List<NodeName> lost,
+        @Nullable Sizes sizes,
+        long version,
+        @Nullable OfElement element) {
+      this(attempt, allocation, term, lost, sizes, version, element, null);
     }
 
     /** For a job that is no element of an array. */
@@ -175,6 +192,23 @@ public sealed interface JobIntent {
 
   /** The partition has put the job on hold or released it. */
   record HoldChanged(boolean held, Submitter by) implements JobIntent {}
+
+  /**
+   * All partitions of a pack hold its shares: it starts. This decision is where all of them agree.
+   *
+   * @param holds each partition once, the leading one first
+   */
+  record PackHeld(List<PackHold> holds) implements JobIntent {
+    public PackHeld {
+      holds = List.copyOf(holds);
+    }
+  }
+
+  /**
+   * Some partitions have held that attempt of a pack for long enough, and this one does not hold
+   * it.
+   */
+  record PackOverdue(int attempt, PartitionName missing) implements JobIntent {}
 
   /** What the application of that attempt wants. */
   record OfApplication(int attempt, ApplicationOrder.ToJob order) implements JobIntent {}

@@ -57,6 +57,8 @@ public final class JobLifecycle {
               new JobReply.Duplicate(i.original()),
               now);
       case JobIntent.Granted i -> granted(state, i, now);
+      case JobIntent.PackHeld i -> Packs.held(state, i.holds(), now);
+      case JobIntent.PackOverdue i -> Packs.overdue(state, i, now);
       case JobIntent.Begin i -> Elements.begin(state, i, now);
       case JobIntent.EndWithArray i -> Elements.end(state, i.by(), now);
       case JobIntent.AllOver i -> Elements.over(state, i, now);
@@ -111,7 +113,9 @@ public final class JobLifecycle {
           new JobOutcome(
               List.of(), new JobReply.Done(), List.of(JobOrders.released(state, grant.attempt())));
       case PENDING ->
-          grant.attempt() == state.attempt() ? allocate(state, grant, now) : JobOutcome.nothing();
+          grant.attempt() == state.attempt() && Packs.spread(state) == null
+              ? allocate(state, grant, now)
+              : JobOutcome.nothing();
       case LAUNCHING, RUNNING ->
           grant.attempt() == state.attempt() ? renew(state, grant, now) : JobOutcome.nothing();
       case COMPLETING ->
@@ -149,6 +153,9 @@ public final class JobLifecycle {
     if (endedBy != null) {
       return cancelRunning(state, endedBy, now);
     }
+    if (Packs.spread(state) != null) {
+      return renewShare(state, grant, now);
+    }
     List<JobEvent> events = new ArrayList<>(Malleables.heldChanged(state, grant, now));
     JobState folded = state;
     for (JobEvent event : events) {
@@ -160,6 +167,13 @@ public final class JobLifecycle {
       events.add(new GrantRenewed(state.job(), state.attempt(), grant.term(), now));
     }
     return new JobOutcome(events, new JobReply.Done(), Malleables.overdue(folded, now));
+  }
+
+  private static JobOutcome renewShare(JobState state, JobIntent.Granted grant, Instant now) {
+    JobEvent renewed = Packs.renewed(state, grant, now);
+    return !grant.lost().isEmpty()
+        ? JobOutcome.of(new JobReply.Done(), lossEvents(state, grant.lost(), now))
+        : renewed == null ? JobOutcome.nothing() : JobOutcome.of(new JobReply.Done(), renewed);
   }
 
   private static JobEvent[] lossEvents(JobState state, List<NodeName> lost, Instant now) {

@@ -132,7 +132,7 @@ public final class JobOrders {
         NodeStep node = Objects.requireNonNull(step.nodes().get(name));
         if (!node.started() && !node.ended() && !leaves(state, name)) {
           orders.add(new JobOrder.Launch(id, i));
-        } else if (!node.ended() && restoredSince(state)) {
+        } else if (!node.ended() && restoredSince(state, name)) {
           orders.add(new JobOrder.Ask(id, name));
         }
         if (state.run().terms() > 0 && node.started() && !node.ended()) {
@@ -147,9 +147,9 @@ public final class JobOrders {
    * True when the attempt's nodes were granted before the epoch began: its tasks may have ended,
    * and that may have been confirmed by a journal that is no more.
    */
-  private static boolean restoredSince(JobState state) {
+  private static boolean restoredSince(JobState state, NodeName node) {
     Instant granted = state.allocatedAt();
-    return granted != null && granted.getEpochSecond() < ClusterEpoch.ofTerm(state.term());
+    return granted != null && granted.getEpochSecond() < ClusterEpoch.ofTerm(state.termOf(node));
   }
 
   /** Nothing is started on a node that is to be left. */

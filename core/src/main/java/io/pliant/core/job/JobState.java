@@ -109,7 +109,10 @@ public record JobState(JobId job, Phase phase, JobSubmission submission, JobRun 
       }
       // who lets a job go gives it a new row of attempts
       case JobEvent.JobHoldChanged e ->
-          with(submission.with(e.held(), e.held() ? setbacks() : Setbacks.NONE));
+          with(
+              submission
+                  .with(e.held(), e.held() ? setbacks() : Setbacks.NONE)
+                  .counted(Packs.spread(this) != null));
       case JobEvent.JobChanged e -> JobChanges.changed(this, e);
       // its partition has let it go, though the word of it may have been lost
       case JobEvent.JobAllocated e ->
@@ -117,7 +120,8 @@ public record JobState(JobId job, Phase phase, JobSubmission submission, JobRun 
               .with(
                   Phase.LAUNCHING,
                   JobRun.of(e.attempt()).with(JobHolding.of(e)).cancelled(cancelledBy()));
-      case JobEvent.GrantRenewed e -> with(run.with(run.holding().renewed(e.term())));
+      case JobEvent.GrantRenewed e -> with(run.with(run.holding().renewed(e)));
+      case JobEvent.PackGivenUp e -> Packs.givenUp(this, e);
       case JobEvent.StepCreated e -> with(run.with(StepState.ordered(e.step(), e.plan(), e.at())));
       case JobEvent.StepStarted e ->
           with(run.onNode(e.step(), e.node(), node -> node.startedAt(e.at())));
@@ -149,6 +153,11 @@ public record JobState(JobId job, Phase phase, JobSubmission submission, JobRun 
       case JobEvent.JobEnded e ->
           with(Phase.ENDED, run.ended(new Completion(e.status(), e.exit(), e.reason()), e.at()));
     };
+  }
+
+  /** Fencing number of the partition that a node of the job is in. */
+  public long termOf(NodeName node) {
+    return Packs.termOf(this, node);
   }
 
   /** What steps did on these nodes is of no weight any more. */

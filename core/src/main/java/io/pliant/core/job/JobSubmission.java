@@ -7,6 +7,7 @@ import io.pliant.core.partition.Setbacks;
 import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param dependency what is known of the jobs that it waits for, or null when there are none
  * @param dependents jobs that wait for it
  * @param failed of an array that is over: elements that did not end well, or null
- * @param changes how often it was changed since
+ * @param changes how often it was changed since; of a pack in several partitions also how often it
+ *     was held and let go, which no partition does by itself
+ * @param givenUp attempts of such a pack that not all of its partitions held
  */
 public record JobSubmission(
     @Nullable JobSpec spec,
@@ -30,10 +33,11 @@ public record JobSubmission(
     @Nullable DependencyBook dependency,
     Dependents dependents,
     @Nullable Places failed,
-    int changes) {
+    int changes,
+    int givenUp) {
   /** Nothing was submitted. */
   static final JobSubmission NONE =
-      new JobSubmission(null, 0, false, null, Setbacks.NONE, null, Dependents.NONE, null, 0);
+      new JobSubmission(null, 0, false, null, Setbacks.NONE, null, Dependents.NONE, null, 0, 0);
 
   static JobSubmission of(JobEvent.JobSubmitted e) {
     JobSpec spec = e.spec();
@@ -49,12 +53,22 @@ public record JobSubmission(
             : DependencyBook.of(asked, spec.array() == null ? null : spec.array().indices()),
         Dependents.NONE,
         null,
+        0,
         0);
   }
 
   JobSubmission with(boolean nowHeld, Setbacks now) {
     return new JobSubmission(
-        spec, payloadBytes, nowHeld, submittedAt, now, dependency, dependents, failed, changes);
+        spec,
+        payloadBytes,
+        nowHeld,
+        submittedAt,
+        now,
+        dependency,
+        dependents,
+        failed,
+        changes,
+        givenUp);
   }
 
   JobSubmission told(JobEvent.TargetsTold e) {
@@ -67,17 +81,27 @@ public record JobSubmission(
         dependency == null ? null : dependency.after(e.targets(), e.at()),
         dependents,
         failed,
-        changes);
+        changes,
+        givenUp);
   }
 
   JobSubmission with(Dependents now) {
     return new JobSubmission(
-        spec, payloadBytes, held, submittedAt, setbacks, dependency, now, failed, changes);
+        spec, payloadBytes, held, submittedAt, setbacks, dependency, now, failed, changes, givenUp);
   }
 
   JobSubmission failed(Places elements) {
     return new JobSubmission(
-        spec, payloadBytes, held, submittedAt, setbacks, dependency, dependents, elements, changes);
+        spec,
+        payloadBytes,
+        held,
+        submittedAt,
+        setbacks,
+        dependency,
+        dependents,
+        elements,
+        changes,
+        givenUp);
   }
 
   /** Counts a change of the attempt, which its partition is to know. */
@@ -91,7 +115,8 @@ public record JobSubmission(
         dependency,
         dependents,
         failed,
-        changes + 1);
+        changes + 1,
+        givenUp);
   }
 
   JobSubmission changed(JobChange change) {
@@ -104,6 +129,34 @@ public record JobSubmission(
         dependency,
         dependents,
         failed,
-        changes + 1);
+        changes + 1,
+        givenUp);
+  }
+
+  /** With one more change, or as it is. */
+  JobSubmission counted(boolean changed) {
+    return with(changed ? changes + 1 : changes, givenUp, setbacks);
+  }
+
+  /** An attempt was given up; the next one is not to start at once. */
+  JobSubmission givenUp(Instant notBefore) {
+    return with(
+        changes,
+        givenUp + 1,
+        new Setbacks(setbacks.inARow(), notBefore, setbacks.holdReason(), List.of()));
+  }
+
+  private JobSubmission with(int nowChanges, int nowGivenUp, Setbacks now) {
+    return new JobSubmission(
+        spec,
+        payloadBytes,
+        held,
+        submittedAt,
+        now,
+        dependency,
+        dependents,
+        failed,
+        nowChanges,
+        nowGivenUp);
   }
 }

@@ -67,7 +67,7 @@ final class JobEnvironment {
     put("SLURM_JOB_ID", context.job());
     put("SLURM_JOBID", context.job());
     put("SLURM_JOB_NAME", context.spec().name());
-    put("SLURM_JOB_PARTITION", context.terms().partition());
+    put("SLURM_JOB_PARTITION", context.spec().partition());
     put("SLURM_JOB_USER", user.name());
     put("SLURM_JOB_UID", user.uid());
     put("SLURM_JOB_GID", user.gid());

@@ -5,6 +5,7 @@ import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
+import io.pliant.core.resource.Spread;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.ReservedVariables;
 import java.util.List;
@@ -39,7 +40,11 @@ final class PackVariables {
     List<Integer> tasks = part.slices().stream().map(Slice::tasks).toList();
     put(component, "SLURM_JOB_ID", context.job());
     put(component, "SLURM_JOB_NAME", context.spec().name());
-    put(component, "SLURM_JOB_PARTITION", context.terms().partition());
+    Spread spread = context.spec().resources().spread();
+    put(
+        component,
+        "SLURM_JOB_PARTITION",
+        spread == null ? context.spec().partition() : spread.of(component));
     put(component, "SLURM_JOB_NODELIST", Hostlist.compress(part.nodes()));
     put(component, "SLURM_JOB_NUM_NODES", part.slices().size());
     put(

@@ -87,7 +87,10 @@ public final class JobScriptParser {
     Malleability malleable = SizeOptions.read(options, asked);
     ResourceRequest resources =
         pack.request(
-            malleable == null ? asked : asked.onWholeNodes(), own -> asked(own, partition));
+            malleable == null ? asked : asked.onWholeNodes(),
+            partition,
+            this::partition,
+            this::asked);
     pack.warn(warnings);
     JobArray array = array(options);
     String comment = options.text(SubmitOption.COMMENT);

@@ -4,6 +4,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.resource.Components;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Spread;
 import io.pliant.core.spec.ReservedVariables;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -129,7 +131,7 @@ final class PackOptions {
     for (GivenOptions own : further) {
       checks(parts, own);
       own.all().forEach(given -> parts.add(() -> checkOfJob(given)));
-      parts.add(() -> checkPartition(own, partition));
+      parts.add(() -> partition(own, partition));
       parts.add(own::timeLimit);
       parts.addAll(ResourceOptions.parts(own));
     }
@@ -184,18 +186,15 @@ final class PackOptions {
     }
   }
 
-  private void checkPartition(GivenOptions own, Function<GivenOptions, PartitionName> partition) {
+  private static @Nullable PartitionName partition(
+      GivenOptions own, Function<GivenOptions, PartitionName> partition) {
     GivenOption given = own.get(SubmitOption.PARTITION);
-    if (given == null) {
-      return;
-    }
-    PartitionName asked = partition.apply(own);
-    PartitionName ofJob = partition.apply(first);
-    if (!asked.equals(ofJob)) {
+    if (given != null && given.valueOrEmpty().contains(",")) {
       throw new OptionException(
-          "%s: option '--partition=%s' is another partition than that of the first component, '%s'; all components of a job pack run in one."
-              .formatted(given.where(), asked, ofJob));
+          "%s: option '--partition=%s' has several partitions, and a component waits in one; name one."
+              .formatted(given.where(), TextCheck.oneLine(given.valueOrEmpty(), 80)));
     }
+    return given == null ? null : partition.apply(own);
   }
 
   /** The longest of the components' limits, or null where none is given. */
@@ -232,18 +231,35 @@ final class PackOptions {
     }
   }
 
-  /** One request of all components; licences are the job's as a whole. */
-  ResourceRequest request(ResourceRequest ofFirst, Function<GivenOptions, ResourceRequest> reader) {
+  /**
+   * One request of all components; licences are the job's as a whole, and a component that names no
+   * partition is in that of the first one.
+   *
+   * @param ofJob partition of the first component
+   * @param partition of options that name one
+   */
+  ResourceRequest request(
+      ResourceRequest ofFirst,
+      PartitionName ofJob,
+      Function<GivenOptions, PartitionName> partition,
+      BiFunction<GivenOptions, PartitionName, ResourceRequest> reader) {
     List<ResourceRequest> others = new ArrayList<>();
+    List<PartitionName> partitions = new ArrayList<>();
     Kinds licences = Kinds.orNone(ofFirst.licences());
+    partitions.add(ofJob);
     for (GivenOptions own : further) {
-      ResourceRequest other = reader.apply(own);
+      PartitionName named = partition(own, partition);
+      PartitionName there = named == null ? ofJob : named;
+      partitions.add(there);
+      ResourceRequest other = reader.apply(own, there);
       licences = licences.plus(Kinds.orNone(other.licences()));
       others.add(other.withLicences(null));
     }
     return others.isEmpty()
         ? ofFirst
-        : ofFirst.withLicences(Kinds.orNull(licences)).with(new Components(others));
+        : ofFirst
+            .withLicences(Kinds.orNull(licences))
+            .with(new Components(others, Spread.over(partitions)));
   }
 
   /** Variables that tell of options, by component. */

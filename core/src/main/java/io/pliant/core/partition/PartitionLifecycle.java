@@ -124,6 +124,8 @@ public final class PartitionLifecycle {
       rank = grant.rank();
     } else if (waiting != null) {
       events.add(new JobWithdrawn(job.job(), "superseded by attempt " + job.attempt(), now));
+      Long kept = state.ranks().get(job.job());
+      rank = kept != null && job.resources().spread() != null ? kept : rank;
     }
     String key = job.submissionKey();
     Instant keysSince = key == null ? null : admission.keysSince(key);

@@ -6,9 +6,11 @@ import io.pliant.core.dependency.DependencyStanding;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.node.NodeFault;
 import io.pliant.core.power.Watts;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Spread;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.Deadline;
@@ -204,6 +206,21 @@ public record QueuedJob(
           edit.bookkeeping = change.bookkeeping();
           edit.array = array == null ? null : array.atMost(change.mostAtOnce());
           edit.revision = change;
+          edit.held = change.held() == null ? held : change.held();
+        });
+  }
+
+  /**
+   * The share of a pack in several partitions that one of them has; the leading one alone has the
+   * submission key.
+   */
+  public QueuedJob shareOf(PartitionName partition, boolean leads) {
+    Spread spread = resources.spread();
+    return spread == null
+        ? this
+        : edited(edit -> {
+          edit.resources = spread.shareOf(resources, partition);
+          edit.submissionKey = leads ? submissionKey : null;
         });
   }
 
@@ -272,6 +289,7 @@ public record QueuedJob(
   private static final class Edit {
     private JobId job;
     private String name;
+    private ResourceRequest resources;
     private @Nullable Duration timeLimit;
     private boolean held;
     private @Nullable Instant begin;
@@ -290,6 +308,7 @@ public record QueuedJob(
     Edit(QueuedJob from) {
       job = from.job;
       name = from.name;
+      resources = from.resources;
       timeLimit = from.timeLimit;
       held = from.held;
       begin = from.begin;
@@ -312,7 +331,7 @@ public record QueuedJob(
           from.attempt,
           name,
           from.user,
-          from.resources,
+          resources,
           timeLimit,
           held,
           begin,

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param mostAtOnce of an array: how many elements may run at one time, or null for no bound
  * @param stillSince when its attempt was suspended, or null while it goes on
  * @param stoodMillis how long its attempt stood still before, by which it ends later; null for not
+ * @param held of a pack in several partitions, which holds itself: it is held; null of all others
  */
 public record Revision(
     int number,
@@ -26,8 +27,22 @@ public record Revision(
     @Nullable Bookkeeping bookkeeping,
     @Nullable Integer mostAtOnce,
     @Nullable Instant stillSince,
-    @Nullable Long stoodMillis) {
-  /** Of a job that never stood still. */
+    @Nullable Long stoodMillis,
+    @Nullable Boolean held) {
+  /** Of a job that its partition holds and lets go. */
+  public Revision(
+      int number,
+      String name,
+      @Nullable Duration timeLimit,
+      @Nullable Instant begin,
+      @Nullable Bookkeeping bookkeeping,
+      @Nullable Integer mostAtOnce,
+      @Nullable Instant stillSince,
+      @Nullable Long stoodMillis) {
+    this(number, name, timeLimit, begin, bookkeeping, mostAtOnce, stillSince, stoodMillis, null);
+  }
+
+  /** Of a job that never stood still, and that its partition holds and lets go. */
   public Revision(
       int number,
       String name,
@@ -35,7 +50,7 @@ public record Revision(
       @Nullable Instant begin,
       @Nullable Bookkeeping bookkeeping,
       @Nullable Integer mostAtOnce) {
-    this(number, name, timeLimit, begin, bookkeeping, mostAtOnce, null, null);
+    this(number, name, timeLimit, begin, bookkeeping, mostAtOnce, null, null, null);
   }
 
   /** Number of what may never have been changed. */

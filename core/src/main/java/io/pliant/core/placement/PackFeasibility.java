@@ -4,6 +4,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Spread;
 import io.pliant.core.view.NodeView;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,11 +19,14 @@ final class PackFeasibility {
   static @Nullable String refuse(
       PartitionName partition, ResourceRequest pack, SortedMap<NodeName, NodeCapacity> nodes) {
     List<ResourceRequest> components = pack.components();
+    Spread spread = pack.spread();
     List<String> faults = new ArrayList<>();
     for (int i = 0; i < components.size(); i++) {
       String why = Feasibility.refuse(partition, components.get(i), nodes);
       if (why != null) {
-        faults.add("Component %d of the pack: %s".formatted(i, why));
+        faults.add(
+            "Component %d of the pack: %s"
+                .formatted(spread == null ? i : spread.numbers().get(i), why));
       }
     }
     if (!faults.isEmpty()) {

@@ -5,10 +5,9 @@ import io.pliant.core.placement.FreeResources;
 import io.pliant.core.placement.Placement;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.round.Opening;
 import io.pliant.core.view.RunningJob;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,35 +26,11 @@ final class Reservation {
     this.freeThen = freeThen;
   }
 
-  /**
-   * Replays the ends of the running jobs on a copy of the free resources until the job fits. More
-   * free resources never make a fitting job unfit, so a binary search over the ends finds the
-   * first.
-   *
-   * @return null when the job does not fit even after the last end
-   */
+  /** Null when the job does not fit even after the last end. */
   static @Nullable Reservation find(
       ResourceRequest head, FreeResources free, List<RunningJob> running, Instant now) {
-    List<RunningJob> ends = new ArrayList<>(running);
-    ends.sort(Comparator.comparing(RunningJob::expectedEnd).thenComparing(RunningJob::job));
-    int low = 0;
-    int high = ends.size();
-    if (!after(ends, high, free).holds(head)) {
-      return null;
-    }
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (after(ends, middle, free).holds(head)) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    Instant at = low == 0 ? now : latest(now, ends.get(low - 1).expectedEnd());
-    while (low < ends.size() && !ends.get(low).expectedEnd().isAfter(at)) {
-      low++;
-    }
-    return new Reservation(head, at, after(ends, low, free));
+    Opening opening = Opening.find(head, free, running, now);
+    return opening == null ? null : new Reservation(head, opening.at(), opening.freeThen());
   }
 
   /** When the head is to start. */
@@ -115,17 +90,5 @@ final class Reservation {
       rest.take(headThen);
     }
     return rest;
-  }
-
-  private static FreeResources after(List<RunningJob> ends, int count, FreeResources free) {
-    FreeResources then = free.copy();
-    for (RunningJob ended : ends.subList(0, count)) {
-      then.release(ended.allocation());
-    }
-    return then;
-  }
-
-  private static Instant latest(Instant a, Instant b) {
-    return a.isAfter(b) ? a : b;
   }
 }

@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
  * it shares with no other component. The first component is the request that has them.
  *
  * @param requests one for each further component, in order; none has components itself
+ * @param spread the partitions of a pack that lies in several; null for one, and in journals from
+ *     before there were such packs
  */
-public record Components(List<ResourceRequest> requests) {
+public record Components(List<ResourceRequest> requests, @Nullable Spread spread) {
   /** Components of one pack, the first one counted; Slurm's MAX_HET_JOB_COMPS. */
   public static final int MOST = 128;
 
@@ -25,8 +27,13 @@ public record Components(List<ResourceRequest> requests) {
     }
   }
 
+  /** Components of one partition. */
+  public Components(List<ResourceRequest> requests) {
+    this(requests, null);
+  }
+
   /** The same; null where there are none: how they are stored. */
   public static @Nullable Components orNull(@Nullable Components others) {
-    return others == null || others.requests.isEmpty() ? null : others;
+    return others == null || (others.requests.isEmpty() && others.spread == null) ? null : others;
   }
 }

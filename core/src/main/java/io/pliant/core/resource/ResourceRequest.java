@@ -188,7 +188,12 @@ public record ResourceRequest(
       return change.apply(this);
     }
     List<ResourceRequest> all = components().stream().map(change).toList();
-    return all.getFirst().with(new Components(all.subList(1, all.size())));
+    return all.getFirst().with(new Components(all.subList(1, all.size()), others.spread()));
+  }
+
+  /** The partitions of a pack in several of them, or of a share of one; else null. */
+  public @Nullable Spread spread() {
+    return others == null ? null : others.spread();
   }
 
   /** Nodes of all its components that it needs at least. */

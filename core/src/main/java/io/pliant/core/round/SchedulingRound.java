@@ -27,7 +27,12 @@ public record SchedulingRound(ClusterView view, Trigger trigger, Plan plan, Chec
 
   /** Plans with the policy, which sees of the nodes what reservations leave to each job. */
   public static Plan plan(SchedulingPolicy policy, ClusterView view, Trigger trigger) {
-    return ReservedRound.plan(policy, view, trigger);
+    return plan(PackRound.of(policy, view), view, trigger);
+  }
+
+  /** The same for one who wants to know how packs stand in it. */
+  public static Plan plan(PackRound round, ClusterView view, Trigger trigger) {
+    return ReservedRound.plan(round, view, trigger);
   }
 
   /** The view as policies are shown it: with what reservations leave to each job. */

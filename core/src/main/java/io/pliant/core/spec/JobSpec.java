@@ -120,6 +120,11 @@ public record JobSpec(
         dependency);
   }
 
+  /** The same with that time limit. */
+  public JobSpec withTimeLimit(Duration limit) {
+    return after(JobChange.of(limit));
+  }
+
   /** The same after a change. */
   public JobSpec after(JobChange change) {
     Duration limit = change.timeLimit();

@@ -1,6 +1,7 @@
 package io.pliant.core.view;
 
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.pack.PackWord;
 import io.pliant.core.reservation.Reservation;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.size.ResizeCost;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param resizeCost how long resizes take here, or null when nothing is known of it
  * @param reservations nodes that are set aside; null for none, and in decision logs from before
  * @param licences those that no job holds; null where none are counted, and in such logs
+ * @param packs what packs have said that wait in several partitions, or null for nothing
  */
 public record ClusterView(
     PartitionName partition,
@@ -31,13 +33,41 @@ public record ClusterView(
     @Nullable ClusterPower power,
     @Nullable ResizeCost resizeCost,
     @Nullable List<Reservation> reservations,
-    @Nullable Kinds licences) {
+    @Nullable Kinds licences,
+    @Nullable List<PackWord> packs) {
   public ClusterView {
+    packs = packs == null || packs.isEmpty() ? null : List.copyOf(packs);
     reservations =
         reservations == null || reservations.isEmpty() ? null : List.copyOf(reservations);
     nodes = List.copyOf(nodes);
     running = List.copyOf(running);
     waiting = List.copyOf(waiting);
+  }
+
+  /** A partition of which no pack has said anything. */
+  public ClusterView(
+      PartitionName partition,
+      long version,
+      Instant now,
+      List<NodeView> nodes,
+      List<RunningJob> running,
+      List<WaitingJob> waiting,
+      @Nullable ClusterPower power,
+      @Nullable ResizeCost resizeCost,
+      @Nullable List<Reservation> reservations,
+      @Nullable Kinds licences) {
+    this(
+        partition,
+        version,
+        now,
+        nodes,
+        running,
+        waiting,
+        power,
+        resizeCost,
+        reservations,
+        licences,
+        null);
   }
 
   /** A partition whose power has no bounds. */
@@ -64,13 +94,24 @@ public record ClusterView(
         power,
         resizeCost,
         reservations,
-        licences);
+        licences,
+        packs);
   }
 
   /** The same with so many licences free; null where none are counted. */
   public ClusterView withLicences(@Nullable Kinds free) {
     return new ClusterView(
-        partition, version, now, nodes, running, waiting, power, resizeCost, reservations, free);
+        partition,
+        version,
+        now,
+        nodes,
+        running,
+        waiting,
+        power,
+        resizeCost,
+        reservations,
+        free,
+        packs);
   }
 
   /** The same at another time, without the bounds of power and the licences of this one. */
@@ -82,7 +123,17 @@ public record ClusterView(
   /** The same with these reservations. */
   public ClusterView withReservations(List<Reservation> known) {
     return new ClusterView(
-        partition, version, now, nodes, running, waiting, power, resizeCost, known, licences);
+        partition,
+        version,
+        now,
+        nodes,
+        running,
+        waiting,
+        power,
+        resizeCost,
+        known,
+        licences,
+        packs);
   }
 
   /** The same with a corridor and watts. */
@@ -97,6 +148,23 @@ public record ClusterView(
         bounds,
         resizeCost,
         reservations,
-        licences);
+        licences,
+        packs);
+  }
+
+  /** The same with what packs have said that wait in several partitions. */
+  public ClusterView withPacks(List<PackWord> words) {
+    return new ClusterView(
+        partition,
+        version,
+        now,
+        nodes,
+        running,
+        waiting,
+        power,
+        resizeCost,
+        reservations,
+        licences,
+        words);
   }
 }

@@ -1,5 +1,6 @@
 package io.pliant.core.view;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.resource.NodeChoice;
@@ -73,6 +74,11 @@ public record WaitingJob(
         null,
         faultyNodes,
         null);
+  }
+
+  /** The attempt that waits. */
+  public AttemptId attemptId() {
+    return new AttemptId(job, attempt);
   }
 
   /** When it would end by its limit if it started at {@code now}. */

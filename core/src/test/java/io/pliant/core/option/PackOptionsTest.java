@@ -5,6 +5,7 @@ import static io.pliant.core.option.Submissions.script;
 import static io.pliant.core.option.Submissions.withDirectives;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.ParsedJob;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Directives and command lines of job packs, as Slurm 22.05 reads them. */
@@ -117,8 +119,27 @@ class PackOptionsTest {
             "job.sh line 7 (component 2): option '--constraint=[a|b]' does not go with the components of a job pack; write a component for each number of nodes.",
             "job.sh line 7 (component 2): option '--distribution=cyclic' does not go with the components of a job pack; tasks are spread evenly over the nodes of a component.",
             "job.sh line 7 (component 2): option '--overcommit=' does not go with the components of a job pack; ask for a cpu for each task.",
-            "job.sh line 6 (component 2): option '--account' is of the job as a whole, whose components start together; give it in the first component, which has 'blue'.",
-            "job.sh line 6 (component 2): option '--partition=other' is another partition than that of the first component, 'batch'; all components of a job pack run in one.");
+            "job.sh line 6 (component 2): option '--account' is of the job as a whole, whose components start together; give it in the first component, which has 'blue'.");
+  }
+
+  @Test
+  void shouldKeepThePartitionOfEachComponent() {
+    ResourceRequest request =
+        spec(script(withDirectives("-n 1", "hetjob", "-n 2 -p other", "hetjob", "-n 3")))
+            .resources();
+
+    assertThat(Objects.requireNonNull(request.spread()).partitions())
+        .extracting(PartitionName::value)
+        .containsExactly("batch", "other", "batch");
+    assertThat(spec(script(withDirectives("-p other", "hetjob", "-p other"))).resources().spread())
+        .isNull();
+  }
+
+  @Test
+  void shouldRefuseSeveralPartitionsOfAComponent() {
+    assertThat(refusal(script(withDirectives("-n 1", "hetjob", "-p batch,other"))))
+        .contains("(component 1): option '--partition=batch,other' has several partitions")
+        .contains("name one");
   }
 
   @Test

@@ -8,10 +8,10 @@ import io.pliant.core.view.RunningJob;
 import java.util.List;
 
 /** Node views worked out anew from the running jobs, independently of the code under test. */
-final class NodeViews {
+public final class NodeViews {
   private NodeViews() {}
 
-  static NodeView of(NodeName name, NodeCapacity capacity, List<RunningJob> running) {
+  public static NodeView of(NodeName name, NodeCapacity capacity, List<RunningJob> running) {
     int cpus = capacity.cpus();
     int memoryMb = capacity.memoryMb();
     int jobs = 0;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.core.pack;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.core.round;
+
+import org.jspecify.annotations.NullMarked;
