@@ -147,7 +147,22 @@ final class CommandLineIT {
         .isEmpty();
     assertThat(pliant.run("queue", "-h", "-R", "none").expectSuccess()).isEmpty();
     assertThat(pliant.run("queue", "-w", "n[9-1]").err()).contains("--nodelist");
+    assertThat(account(held, "-N", "n[001-009]")).isEmpty();
+    assertThat(account(held, "-I", "1-2")).isEqualTo(held);
+    assertThat(account(held, "-i", "7")).isEmpty();
+    assertThat(account(held, "-q", "none")).isEmpty();
+    assertThat(pliant.run("sacct", "-I", "few").err()).contains("--ncpus", "'few'");
+    assertThat(pliant.run("cancel", "-w", "n[001-009]", "-n", "later").err())
+        .contains("no job matches");
+    assertThat(pliant.run("cancel", "-Q", "-R", "none").err()).isEmpty();
     pliant.run("cancel", held, begins).expectSuccess();
+    assertThat(pliant.run("cancel", "-Q", held).err()).isEmpty();
+  }
+
+  private String account(String job, String... narrowed) {
+    List<String> words = new ArrayList<>(List.of("-n", "-X", "-P", "-o", "JobID", "-j", job));
+    words.addAll(List.of(narrowed));
+    return pliant.run("sacct", words.toArray(String[]::new)).expectSuccess();
   }
 
   @Test

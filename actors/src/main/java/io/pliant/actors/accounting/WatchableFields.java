@@ -87,12 +87,7 @@ final class WatchableFields {
         fields.put("node", e.node().value());
       }
       case JobEvent.StepEnded e -> stepEnded(fields, e);
-      case JobEvent.JobResized e -> {
-        attempt(fields, e.attempt());
-        fields.put("nodes", Hostlist.compress(e.allocation().nodes()));
-        fields.put("size", Integer.toString(e.allocation().slices().size()));
-        fields.put("leaving", Integer.toString(e.sizes().leaving().size()));
-      }
+      case JobEvent.JobResized e -> resized(fields, e);
       case JobEvent.NodesVacated e -> {
         attempt(fields, e.attempt());
         if (!e.nodes().isEmpty()) {
@@ -120,6 +115,13 @@ final class WatchableFields {
         outcome(fields, e.status().name(), e.exit(), e.reason());
       }
     }
+  }
+
+  private static void resized(Map<String, String> fields, JobEvent.JobResized event) {
+    attempt(fields, event.attempt());
+    fields.put("nodes", Hostlist.compress(event.allocation().nodes()));
+    fields.put("size", Integer.toString(event.allocation().slices().size()));
+    fields.put("leaving", Integer.toString(event.sizes().leaving().size()));
   }
 
   private static void by(Map<String, String> fields, int attempt, String user) {

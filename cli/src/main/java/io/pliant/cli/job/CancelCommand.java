@@ -120,6 +120,13 @@ public final class CancelCommand implements Callable<Integer> {
   @Option(names = "--wckey", paramLabel = "NAME", description = "All jobs of this wckey.")
   private @Nullable String wckey;
 
+  @Mixin private PlaceFilter places = new PlaceFilter();
+
+  @Option(
+      names = {"-Q", "--quiet"},
+      description = "Tell nothing of jobs that are over already, nor that no job is meant.")
+  private boolean quiet;
+
   @Option(
       names = {"-i", "--interactive"},
       description = "Ask before each job.")
@@ -151,7 +158,9 @@ public final class CancelCommand implements Callable<Integer> {
     }
     List<JobRef> chosen = filtered() || interactive ? matching(controllers) : JobRefs.parse(jobs);
     if (chosen.isEmpty()) {
-      context.terminal().note("no job matches");
+      if (!quiet) {
+        context.terminal().note("no job matches");
+      }
       return 0;
     }
     if (batch && full) {
@@ -165,7 +174,7 @@ public final class CancelCommand implements Callable<Integer> {
       String what = number == 0 ? "Terminating job " : "Signal %d to job ".formatted(number);
       chosen.forEach(job -> context.terminal().note(what + job));
     }
-    return JobActions.each(context, controllers, chosen, job -> request(job, number, scope));
+    return JobActions.each(context, controllers, chosen, quiet, job -> request(job, number, scope));
   }
 
   private static Request request(JobRef job, int signal, String scope) {
@@ -177,6 +186,7 @@ public final class CancelCommand implements Callable<Integer> {
 
   private boolean filtered() {
     return me
+        || places.any()
         || Stream.of(user, partition, states, name, account, qos, wckey).anyMatch(Objects::nonNull);
   }
 
@@ -199,7 +209,7 @@ public final class CancelCommand implements Callable<Integer> {
             null);
     List<JobRef> named = JobRefs.parse(jobs);
     List<JobRef> matching = new ArrayList<>();
-    for (JobRow row : selection.rows(controllers, false)) {
+    for (JobRow row : places.of(selection.rows(controllers, places.accounting()))) {
       CancelledParts.of(row.queue(), named, live != null).stream()
           .filter(job -> !interactive || agreed(job, row.queue()))
           .forEach(matching::add);

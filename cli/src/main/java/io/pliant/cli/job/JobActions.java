@@ -11,6 +11,8 @@ import java.util.function.Function;
 
 /** One request for each of several jobs; a refusal of one does not keep the others from theirs. */
 public final class JobActions {
+  private static final int CONFLICT = 409;
+
   private JobActions() {}
 
   /**
@@ -21,6 +23,20 @@ public final class JobActions {
       Controllers controllers,
       List<JobRef> jobs,
       Function<JobRef, Request> request) {
+    return each(context, controllers, jobs, false, request);
+  }
+
+  /**
+   * The same.
+   *
+   * @param quiet jobs whose state does not allow it are not told of, and are no failure
+   */
+  static int each(
+      Context context,
+      Controllers controllers,
+      List<JobRef> jobs,
+      boolean quiet,
+      Function<JobRef, Request> request) {
     if (jobs.isEmpty()) {
       throw CommandFailure.usage("Expected at least one job id, but got none.");
     }
@@ -29,6 +45,9 @@ public final class JobActions {
       try {
         controllers.text(request.apply(job));
       } catch (ApiRefusal refusal) {
+        if (quiet && refusal.status() == CONFLICT) {
+          continue;
+        }
         context.terminal().note("job " + job + ": " + refusal.getMessage());
         exitCode = CommandFailure.OPERATIONAL;
       }

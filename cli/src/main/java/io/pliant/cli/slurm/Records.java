@@ -192,7 +192,8 @@ final class Records {
     lines.add("Configuration data as of " + Times.slurm(Instant.now()));
     String cluster = status.cluster();
     setting(lines, "ClusterName", cluster == null ? "(null)" : cluster);
-    setting(lines, "MaxArraySize", "0");
+    // one more than elements that a site lets an array have, unless it sets limits.array
+    setting(lines, "MaxArraySize", "1000001");
     setting(lines, "MinJobAge", "300 sec");
     setting(lines, "SLURM_VERSION", "22.05.8-pliant");
     for (int i = 0; i < status.members().size(); i++) {

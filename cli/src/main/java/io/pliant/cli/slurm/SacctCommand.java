@@ -159,6 +159,8 @@ public final class SacctCommand implements Callable<Integer> {
       description = "Only jobs of these partitions.")
   private @Nullable String partitions;
 
+  @Mixin private AccountFilter filter = new AccountFilter();
+
   @Option(names = "-L", description = "The same as --allclusters: the one cluster.")
   private boolean allClusters;
 
@@ -238,7 +240,9 @@ public final class SacctCommand implements Callable<Integer> {
             .with("until", until == null ? null : Times.parse(until, now).toString())
             .with("limit", Integer.toString(MOST_JOBS));
     List<HistoryEntry> found =
-        Answers.exactList(controllers.text(Request.get(target.toString())), HistoryEntry.class);
+        filter.of(
+            Answers.exactList(
+                controllers.text(Request.get(target.toString())), HistoryEntry.class));
     List<AccountRow> rows = new ArrayList<>();
     boolean steps = !withoutSteps && found.size() <= MOST_WITH_STEPS;
     if (!withoutSteps && !steps) {
