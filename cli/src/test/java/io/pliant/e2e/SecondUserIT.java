@@ -61,6 +61,8 @@ final class SecondUserIT {
               Map.entry("post /v1/jobs/{job}/hold", ""),
               Map.entry("post /v1/jobs/{job}/release", ""),
               Map.entry("post /v1/jobs/{job}/requeue", ""),
+              Map.entry("post /v1/jobs/{job}/suspend", ""),
+              Map.entry("post /v1/jobs/{job}/resume", ""),
               Map.entry("post /v1/jobs/{job}/update", "{\"nice\":\"5\"}"),
               Map.entry("post /v1/jobs/{job}/adapt", "{\"nodes\":1}"),
               Map.entry(
