@@ -142,6 +142,23 @@ final class CommandLineIT {
         .singleElement()
         .asString()
         .contains(" N/A ");
+    String running =
+        pliant
+            .run("submit", "--parsable", "--exclusive", "-t10", "--wrap", "sleep 600")
+            .expectSuccess();
+    String next =
+        pliant
+            .run("submit", "--parsable", "--exclusive", "-t10", "-J", "next", "--wrap", "true")
+            .expectSuccess();
+    RunningCluster.await(
+        "the head of the queue to be expected at a time",
+        Duration.ofMinutes(1),
+        () ->
+            pliant
+                .run("queue", "-h", "--start", "-o", "%S", "-j", next)
+                .expectSuccess()
+                .matches("20\\d\\d-\\d\\d-\\d\\dT[0-9:]{8}"));
+    pliant.run("cancel", next, running).expectSuccess();
     assertThat(pliant.run("queue", "-h", "-w", "n[001-009]", "-j", held).expectSuccess())
         .as("it holds no node")
         .isEmpty();

@@ -13,12 +13,16 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Answers what would be decided on a job, and when it would start. The latter is worked out where
  * rounds are, on a state that does not change; few at a time, since rounds wait behind them.
  */
 final class Forecasts {
+  private static final Logger LOG = LoggerFactory.getLogger(Forecasts.class);
+
   /** Of one partition that are worked out or wait for it. */
   static final int MOST_AT_ONCE = 4;
 
@@ -52,7 +56,10 @@ final class Forecasts {
       PartitionCommand.Consider question, PartitionReply reply, StartQuestion ahead, Instant now) {
     CompletableFuture.supplyAsync(
             () -> StartEntry.of(ahead.forecast(question.job(), now)), executor)
-        .exceptionally(failure -> StartEntry.unknown("looking ahead failed: " + failure))
+        .exceptionally(bug -> {
+          LOG.error("{}: looking ahead for a job failed", settings.name(), bug);
+          return StartEntry.unknown("looking ahead failed: " + bug.getMessage());
+        })
         .thenAccept(start -> {
           underWay.decrementAndGet();
           question.replyTo().tell(new PartitionAnswer.WouldSay(reply, start));

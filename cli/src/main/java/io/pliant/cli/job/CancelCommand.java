@@ -174,7 +174,9 @@ public final class CancelCommand implements Callable<Integer> {
       String what = number == 0 ? "Terminating job " : "Signal %d to job ".formatted(number);
       chosen.forEach(job -> context.terminal().note(what + job));
     }
-    return JobActions.each(context, controllers, chosen, quiet, job -> request(job, number, scope));
+    boolean mayBeOver = quiet && number == 0; // a signal may be refused for something else
+    return JobActions.each(
+        context, controllers, chosen, mayBeOver, job -> request(job, number, scope));
   }
 
   private static Request request(JobRef job, int signal, String scope) {

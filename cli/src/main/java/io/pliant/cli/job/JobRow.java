@@ -69,13 +69,17 @@ record JobRow(QueueEntry queue, @Nullable HistoryEntry account, @Nullable Instan
     }
     Indices indices = JobArray.parse(waiting).indices();
     return IntStream.range(0, indices.count())
-        .mapToObj(place ->
-            new JobRow(queue.as(ArrayEntry.element(array.job(), indices.at(place))), account));
+        .mapToObj(place -> of(queue.as(ArrayEntry.element(array.job(), indices.at(place)))));
+  }
+
+  /** A part of the job, of which the same is known. */
+  private JobRow of(QueueEntry part) {
+    return new JobRow(part, account, expectedStart);
   }
 
   /** One line for each component of a job pack; of other jobs the line itself. */
   Stream<JobRow> members() {
-    return queue.members().stream().map(member -> new JobRow(member, account));
+    return queue.members().stream().map(this::of);
   }
 
   /** What it asked for, as far as accounting knows it. */

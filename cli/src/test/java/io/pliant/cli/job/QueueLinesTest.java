@@ -40,6 +40,21 @@ final class QueueLinesTest {
         .isEqualTo("R RUNNING");
   }
 
+  /** The lines that are printed are parts of jobs, also of one that is whole. */
+  @Test
+  void shouldTellWhenEachPartOfAJobIsExpectedToStart() {
+    SlurmFormat<JobRow> format =
+        SlurmFormat.parse("%i %S", QueueFields.at(QueueTableCases.NOW, false));
+    JobRow array =
+        job("{\"job\":7,\"status\":\"PENDING\",\"array\":{\"job\":7,\"waiting\":\"1-2\",\"count\":2}}")
+            .expectedAt(QueueTableCases.NOW);
+    List<JobRow> lines = array.members().flatMap(JobRow::elements).toList();
+    assertThat(lines)
+        .extracting(JobRow::start)
+        .containsExactly(QueueTableCases.NOW, QueueTableCases.NOW);
+    assertThat(lines).allSatisfy(line -> assertThat(format.line(line)).doesNotContain("N/A"));
+  }
+
   private static JobRow job(String json) {
     return new JobRow(Partial.of(QueueEntry.class, json), null);
   }

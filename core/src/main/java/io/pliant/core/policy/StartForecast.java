@@ -24,11 +24,19 @@ import org.jspecify.annotations.Nullable;
  * jobs that end early, a policy that does otherwise and the bounds of power may all change it.
  */
 public sealed interface StartForecast {
-  /** Jobs before it that are looked at; of more the first ones. */
+  /**
+   * Jobs before it that are looked at; of more the first ones. A pack counts as many as it has
+   * components, since it costs as much.
+   */
   int DEPTH = 100;
 
   /** Times at which reservations change what it may have; beyond them nobody looks. */
   int MOST_CHANGES = 16;
+
+  /** How often a round is laid out for it; seldom where packs make each dear. */
+  int MOST_LOOKS = 2 * MOST_CHANGES;
+
+  int MOST_LOOKS_AT_PACKS = 4;
 
   /**
    * It would start then.
@@ -62,7 +70,9 @@ public sealed interface StartForecast {
     TreeSet<Instant> changes = changes(ahead, asked);
     Unknown last = new Unknown("nobody can say");
     @Nullable At best = null;
-    for (int looks = 0; looks < 2 * MOST_CHANGES && !changes.isEmpty(); looks++) {
+    boolean packs = ahead.waiting().stream().anyMatch(each -> each.resources().isPack());
+    int most = packs ? MOST_LOOKS_AT_PACKS : MOST_LOOKS;
+    for (int looks = 0; looks < most && !changes.isEmpty(); looks++) {
       Instant from = changes.removeFirst();
       if (best != null && best.start().isBefore(from)) {
         break;
@@ -79,11 +89,13 @@ public sealed interface StartForecast {
   /** The view with the job behind the first of those before it, as if nobody held it. */
   private static ClusterView upTo(ClusterView view, WaitingJob asked) {
     List<WaitingJob> before = new ArrayList<>();
+    int width = 0;
     for (WaitingJob each : view.waiting()) {
-      if (each.job().equals(asked.job()) || before.size() == DEPTH) {
+      if (each.job().equals(asked.job()) || width >= DEPTH) {
         break;
       }
       before.add(each);
+      width += each.resources().width();
     }
     before.add(asked.released());
     return view.with(view.nodes(), view.running(), before);

@@ -244,17 +244,23 @@ public final class PackRound implements SchedulingPolicy {
       Plan plan, ClusterView view, Sorted sorted, FreeResources free) {
     SortedMap<JobId, List<WaitReason>> waits = new TreeMap<>(plan.waits());
     Reasons reasons = new Reasons(free, free.emptied());
-    for (WaitingJob job : sorted.front()) {
-      List<WaitReason> why = new ArrayList<>(reasons.resources(job.resources()));
+    for (int i = 0; i < sorted.front().size(); i++) {
+      WaitingJob job = sorted.front().get(i);
+      List<WaitReason> why = new ArrayList<>();
+      if (i < MOST_ASKED) { // a matching for each
+        why.addAll(reasons.resources(job.resources()));
+      }
       WaitReason.OtherPartition other = other(view, job);
       if (why.isEmpty() || !other.last().equals(view.partition())) {
         why.add(other);
       }
       waits.putIfAbsent(job.job(), List.copyOf(why));
     }
+    Map<JobId, Integer> places = new HashMap<>();
+    view.waiting().forEach(job -> places.put(job.job(), places.size() + 1));
     for (WaitingJob job : sorted.behind()) {
       WaitingJob first = Objects.requireNonNull(sorted.first());
-      int place = view.waiting().indexOf(job) + 1;
+      int place = Objects.requireNonNull(places.get(job.job()));
       waits.put(job.job(), List.of(new WaitReason.Priority(first.job(), place)));
     }
     plan.jobs().forEach(waits::remove);

@@ -2,15 +2,19 @@ package io.pliant.core.policy;
 
 import static io.pliant.core.testing.ClusterBuilder.aCluster;
 import static io.pliant.core.testing.JobBuilder.job;
+import static io.pliant.core.testing.JobBuilder.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.reservation.Reservation;
+import io.pliant.core.resource.Components;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.testing.ClusterBuilder;
 import io.pliant.core.view.ClusterView;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -126,6 +130,20 @@ class StartForecastTest {
             .toList();
     assertThat(StartForecast.of(alone.withReservations(many), new JobId(ASKED)))
         .isInstanceOf(StartForecast.Unknown.class);
+  }
+
+  /** Of four packs of forty components three are looked at; the asked one would come after them. */
+  @Test
+  void shouldCountPacksBeforeItByTheirComponents() {
+    ResourceRequest one = ResourceRequest.wholeNodes(1);
+    ResourceRequest pack = one.with(new Components(Collections.nCopies(39, one)));
+    ClusterBuilder cluster = aCluster().nodes(40);
+    for (int i = 1; i <= 4; i++) {
+      cluster.waiting(request(pack).id(1000 + i).limit(10));
+    }
+    ClusterView view = cluster.waiting(job(40).id(ASKED).limit(10)).view();
+
+    assertThat(found(view).start()).isEqualTo(Instant.ofEpochSecond(30));
   }
 
   private static StartForecast.At found(ClusterView view) {

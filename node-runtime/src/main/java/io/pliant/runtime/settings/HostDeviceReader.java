@@ -4,11 +4,13 @@ import io.pliant.core.resource.Amount;
 import io.pliant.core.resource.Kinds;
 import io.pliant.runtime.confinement.CpuList;
 import io.pliant.runtime.confinement.HostDevices;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Reads by which files declared devices are opened, and which cpus are near them. */
 final class HostDeviceReader {
@@ -62,11 +64,19 @@ final class HostDeviceReader {
   }
 
   private static Path file(Section section, String text) {
-    Path path = Path.of(text);
-    if (!path.isAbsolute()) {
-      throw section.broken(FILES, "absolute paths of devices, such as \"/dev/nvidia0\"", null);
+    try {
+      Path path = Path.of(text);
+      if (path.isAbsolute()) {
+        return path;
+      }
+      throw wrongPath(section, null);
+    } catch (InvalidPathException e) {
+      throw wrongPath(section, e);
     }
-    return path;
+  }
+
+  private static SettingsException wrongPath(Section section, @Nullable Exception cause) {
+    return section.broken(FILES, "absolute paths of devices, such as \"/dev/nvidia0\"", cause);
   }
 
   private static CpuList cpus(Section section, String text) {

@@ -147,6 +147,8 @@ final class SettingsFileTest {
         .hasMessageContaining("of lscratch these are 0, but here are 1");
     assertThatThrownBy(() -> read(devices + "device-files { gpu = [nvidia0, nvidia1] } }"))
         .hasMessageContaining("absolute paths");
+    assertThatThrownBy(() -> read(devices + "device-files { gpu = [\"/dev/\\u0000\", x] } }"))
+        .hasMessageContaining("absolute paths");
     assertThatThrownBy(() -> read(devices + "device-cpus { gpu = [all, none] } }"))
         .hasMessageContaining("node.device-cpus")
         .hasMessageContaining("'all'");

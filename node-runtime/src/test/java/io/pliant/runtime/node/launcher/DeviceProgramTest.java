@@ -20,7 +20,8 @@ class DeviceProgramTest {
       """
       my $group = "$ARGV[0]/pliant-devices-$$";
       mkdir $group or do { print "left out: $group cannot be made: $!"; exit };
-      my $why = keep_v2($group, 'b 7:77', 'c 1:5', 'c 1:99999');
+      my @many = map { "b 7777:$_" } 1 .. 2048;    # as many as eight kinds of 256
+      my $why = keep_v2($group, @many, 'b 7:77', 'c 1:5', 'c 1:99999');
       print "left out: $why" if defined $why;
       if (!defined $why && !(my $pid = fork)) {
           tell_kernel("$group/cgroup.procs", $$) or die "Expected to enter $group, but $!.\n";
