@@ -6,12 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,6 +24,7 @@ final class PackIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final String IDLE = "sinfo -h -N -t idle -o %N | wc -l";
 
+  private StepDebugger debugger;
   private PliantCommand pliant;
   private SlurmShell shell;
   private RunningCluster cluster;
@@ -33,7 +33,10 @@ final class PackIT {
   @BeforeAll
   void startACluster(@TempDir Path folder) throws IOException {
     work = Files.createDirectory(folder.resolve("work"));
-    pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
+    debugger = new StepDebugger();
+    pliant =
+        PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work)
+            .with(Map.of("PLIANT_CONTROLLER_OPTS", debugger.option()));
     shell = new SlurmShell(pliant, work, PATIENCE);
     List<String> size =
         List.of(
@@ -53,8 +56,9 @@ final class PackIT {
   }
 
   @AfterAll
-  void stopTheCluster() {
+  void stopTheCluster() throws IOException {
     pliant.run("down").expectSuccess();
+    debugger.close();
   }
 
   /** One pack has all four nodes, one waits for them, while all controllers die. */
@@ -151,50 +155,46 @@ final class PackIT {
   }
 
   /**
-   * Packs in two partitions, and a controller or an agent that is killed some milliseconds later:
-   * in the end each has run as a whole, and no node is held. How many times, and from which seed,
-   * the environment says (docs/operations.md).
+   * A pack in two partitions, and a controller or an agent that is killed at a step of their
+   * agreement: in the end the pack has run as a whole, and no node is held. How many cases of the
+   * matrix, and from which seed, the environment says (docs/operations.md).
    */
   @Test
-  void shouldRunAllComponentsOrNoneWhoeverDiesWhileTheyAgree() throws IOException {
-    long seed = number("PLIANT_PACK_SEED", 1);
-    Random random = new Random(seed);
-    for (int round = 0; round < number("PLIANT_PACK_KILLS", 3); round++) {
-      List<String> jobs = new ArrayList<>();
-      for (String leads :
-          List.of("-p main -N3 -c2 : -p other -N2 -c2", "-p other -N2 : -p main -N2")) {
-        jobs.add(
-            shell.said(
-                "sbatch --parsable -o /dev/null -t 5 %s --wrap 'srun bash -c \"echo \\$SLURM_PROCID of \\$SLURM_NTASKS >> ran.\\$SLURM_JOB_ID.\\${SLURM_RESTART_COUNT:-0}\"'"
-                    .formatted(leads)));
-      }
-      killSomebodyWithin(Duration.ofMillis(600), random);
+  void shouldRunAllComponentsOrNoneWhoeverDiesAtAStepOfTheAgreement() throws IOException {
+    List<PackDeath> matrix = PackDeath.all(number("PLIANT_PACK_SEED", 1));
+    for (PackDeath death : matrix.subList(0, number("PLIANT_PACK_KILLS", 3))) {
+      String job = submitAndKill(death);
       pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
-      for (String job : jobs) {
-        awaitEnd(job);
-        assertThat(ranLast(job))
-            .as("job %s in round %d from seed %d", job, round, seed)
-            .containsExactlyInAnyOrderElementsOf(
-                IntStream.range(0, job.equals(jobs.getFirst()) ? 5 : 4)
-                    .mapToObj(rank -> rank + (job.equals(jobs.getFirst()) ? " of 5" : " of 4"))
-                    .toList());
-      }
+      awaitEnd(job);
+      assertThat(ranLast(job))
+          .as("job %s, %s", job, death)
+          .containsExactlyInAnyOrder("0 of 5", "1 of 5", "2 of 5", "3 of 5", "4 of 5");
       shell.awaitSaid(IDLE, "6");
     }
+  }
+
+  private String submitAndKill(PackDeath death) {
+    CompletableFuture<Long> reached =
+        debugger.at(
+            death.moment().step(),
+            here -> death.victim().pids(cluster.record(), here).forEach(RunningCluster::kill));
+    if (death.moment().needsALatePartition()) {
+      debugger.at(
+          PackDeath.Moment.LAST_ABOUT_TO_HOLD.step(),
+          _ -> reached.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join());
+    }
+    String job =
+        shell.said(
+            "sbatch --parsable -o /dev/null -t 5 -p main -N3 -c2 : -p other -N2 -c2 --wrap 'srun bash -c \"echo \\$SLURM_PROCID of \\$SLURM_NTASKS >> ran.\\$SLURM_JOB_ID.\\${SLURM_RESTART_COUNT:-0}\"'");
+    RunningCluster.await("job %s, %s".formatted(job, death), PATIENCE, reached::isDone);
+    reached.join();
+    debugger.forget();
+    return job;
   }
 
   private static int number(String variable, int usual) {
     String value = System.getenv(variable);
     return value == null ? usual : Integer.parseInt(value);
-  }
-
-  private void killSomebodyWithin(Duration longest, Random random) {
-    List<Long> all = new ArrayList<>();
-    cluster.record().controllers().forEach(each -> all.add(each.pid()));
-    cluster.record().nodes().forEach(each -> all.add(each.pid()));
-    long pid = all.get(random.nextInt(all.size()));
-    LockSupport.parkNanos(random.nextLong(longest.toNanos())); // a moment drawn by lot
-    RunningCluster.kill(pid);
   }
 
   /** What the tasks of the last attempt wrote. */
