@@ -100,9 +100,10 @@ public record QueueEntry(
   }
 
   /**
-   * The number as Slurm writes it: {@code 12}, {@code 12_7}, {@code 12_[4-99%5]}, or {@code 12+1}.
+   * The number as Slurm writes it: {@code 12}, {@code 12_7}, {@code 12_[4-99%5]}, {@code 12+1}, or
+   * {@code 12_7+1}.
    */
   public String shownId() {
-    return array != null ? array.text() : pack == null ? job.toString() : job + pack.suffix();
+    return (array == null ? job.toString() : array.text()) + (pack == null ? "" : pack.suffix());
   }
 }

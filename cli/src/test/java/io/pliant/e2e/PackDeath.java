@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Somebody who is killed at a step of the agreement by which a pack starts in several partitions
@@ -93,10 +94,15 @@ record PackDeath(Moment moment, Victim victim) {
     }
   }
 
-  /** All of them, in an order drawn by lot. */
-  static List<PackDeath> all(long seed) {
+  /**
+   * All of them, in an order drawn by lot.
+   *
+   * @param only the step whose cases these are, or null for all steps
+   */
+  static List<PackDeath> all(long seed, @Nullable String only) {
     List<PackDeath> all = new ArrayList<>();
-    for (Moment moment : Moment.values()) {
+    List<Moment> moments = only == null ? List.of(Moment.values()) : List.of(Moment.valueOf(only));
+    for (Moment moment : moments) {
       for (Victim victim : Victim.values()) {
         all.add(new PackDeath(moment, victim));
       }

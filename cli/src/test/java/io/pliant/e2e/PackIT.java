@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -161,8 +162,10 @@ final class PackIT {
    */
   @Test
   void shouldRunAllComponentsOrNoneWhoeverDiesAtAStepOfTheAgreement() throws IOException {
-    List<PackDeath> matrix = PackDeath.all(number("PLIANT_PACK_SEED", 1));
-    for (PackDeath death : matrix.subList(0, number("PLIANT_PACK_KILLS", 3))) {
+    List<PackDeath> matrix =
+        PackDeath.all(number("PLIANT_PACK_SEED", 1), System.getenv("PLIANT_PACK_STEP"));
+    int cases = Math.min(matrix.size(), number("PLIANT_PACK_KILLS", 3));
+    for (PackDeath death : matrix.subList(0, cases)) {
       String job = submitAndKill(death);
       pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
       awaitEnd(job);
@@ -220,11 +223,38 @@ final class PackIT {
         .contains("cannot hold them together");
     assertThat(shell.bash("sbatch -N1 : -N9 : -c 64 --wrap true").err())
         .contains("Component 1 of the pack", "Component 2 of the pack");
-    assertThat(shell.bash("sbatch --array=0-3 -n1 : -n1 --wrap true").err())
+    assertThat(shell.bash("sbatch --array=0-3 -n1 : -n1 -p other --wrap true").err())
         .contains("submit one pack for each index");
     assertThat(shell.bash("scancel 7+1").err()).contains("its components start and end together");
     assertThat(shell.bash("srun true : true").err())
         .contains("expected one program for all components");
+  }
+
+  /** Each element is a pack, and its components start together. */
+  @Test
+  void shouldRunAnArrayOfPacks() {
+    String job =
+        shell.said(
+            "sbatch --parsable -o /dev/null --array=3-5%2 -N1 : -N2 --wrap 'srun bash -c \"echo \\$SLURM_ARRAY_TASK_ID \\$SLURM_PROCID of \\$SLURM_NTASKS >> elements.\\$SLURM_ARRAY_JOB_ID\"'");
+    shell.awaitSaid(
+        "sacct -n -X -P -j " + job + " -o jobid,state,allocnodes",
+        Stream.of(3, 4, 5)
+            .flatMap(index ->
+                Stream.of(
+                    "%s_%d+0|COMPLETED|1".formatted(job, index),
+                    "%s_%d+1|COMPLETED|2".formatted(job, index)))
+            .collect(Collectors.joining("\n")));
+    assertThat(shell.said("sort elements." + job).lines())
+        .containsExactly(
+            "3 0 of 3",
+            "3 1 of 3",
+            "3 2 of 3",
+            "4 0 of 3",
+            "4 1 of 3",
+            "4 2 of 3",
+            "5 0 of 3",
+            "5 1 of 3",
+            "5 2 of 3");
   }
 
   private String submit(String components, Path go) {

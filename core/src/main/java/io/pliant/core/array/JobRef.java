@@ -17,7 +17,8 @@ public record JobRef(JobId job, @Nullable Indices elements) {
   public static JobRef parse(String text) {
     int plus = text.indexOf('+');
     if (plus >= 0) {
-      return ofPack(text, text.substring(plus + 1).strip(), text.substring(0, plus));
+      checkWhole(text, text.substring(plus + 1).strip());
+      return parse(text.substring(0, plus));
     }
     int line = text.indexOf('_');
     if (line < 0) {
@@ -39,13 +40,12 @@ public record JobRef(JobId job, @Nullable Indices elements) {
   }
 
   /** The first component of a job pack stands for all of it, as under Slurm; no other one alone. */
-  private static JobRef ofPack(String text, String component, String job) {
+  private static void checkWhole(String text, String component) {
     if (!component.equals("0")) {
       throw new IllegalArgumentException(
           "Expected a job pack as a whole, as in 12 or 12+0, but got '%s': its components start and end together."
               .formatted(text));
     }
-    return new JobRef(JobId.parse(job), null);
   }
 
   @Override

@@ -127,6 +127,7 @@ final class PackOptions {
       return List.of(PackOptions::refuseCount);
     }
     List<Runnable> parts = new ArrayList<>();
+    parts.add(() -> checkArray(partition));
     checks(parts, first);
     for (GivenOptions own : further) {
       checks(parts, own);
@@ -136,6 +137,24 @@ final class PackOptions {
       parts.addAll(ResourceOptions.parts(own));
     }
     return parts;
+  }
+
+  /** Partitions start elements of an array each by itself, and would have to agree on each. */
+  private void checkArray(Function<GivenOptions, PartitionName> partition) {
+    GivenOption array = first.get(SubmitOption.ARRAY);
+    if (array == null) {
+      return;
+    }
+    PartitionName ofJob = partition.apply(first);
+    for (GivenOptions own : further) {
+      PartitionName named = partition(own, partition);
+      if (named != null && !named.equals(ofJob)) {
+        throw new OptionException(
+            "%s: option '--array=%s' does not go with components in several partitions, here '%s' and '%s'; submit one pack for each index, or name one partition."
+                .formatted(
+                    array.where(), TextCheck.oneLine(array.valueOrEmpty(), 80), ofJob, named));
+      }
+    }
   }
 
   private static void refuseCount() {
@@ -296,7 +315,6 @@ final class PackOptions {
     all.put(SubmitOption.OVERCOMMIT, "ask for a cpu for each task");
     all.put(SubmitOption.CONTIGUOUS, "delete it");
     all.put(SubmitOption.PREFER, "write --constraint, or delete it");
-    all.put(SubmitOption.ARRAY, "submit one pack for each index");
     String rigid = "components do not change size; delete it";
     all.put(SubmitOption.MIN_NODES, rigid);
     all.put(SubmitOption.MIN_NODES_INVASIC, rigid);

@@ -9,6 +9,7 @@ class JobRefTest {
   @Test
   void shouldTakeTheFirstComponentOfAPackForAllOfIt() {
     assertThat(JobRef.parse("12+0")).isEqualTo(JobRef.parse("12"));
+    assertThat(JobRef.parse("12_7+0")).isEqualTo(JobRef.parse("12_7"));
   }
 
   @Test

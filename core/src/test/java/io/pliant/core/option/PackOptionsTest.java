@@ -111,7 +111,7 @@ class PackOptionsTest {
     assertThat(faults.lines())
         .containsExactlyInAnyOrder(
             "job.sh line 5: expected nothing behind 'hetjob', but got '-n 2'; write options in lines of their own.",
-            "job.sh line 2: option '--array=0-3' does not go with the components of a job pack; submit one pack for each index.",
+            "job.sh line 2: option '--array=0-3' does not go with components in several partitions, here 'batch' and 'other'; submit one pack for each index, or name one partition.",
             "job.sh line 4 (component 1): option '--nodelist=n1' does not go with the components of a job pack; choose nodes with --constraint or --exclude.",
             "job.sh line 4 (component 1): option '--dependency' is of the job as a whole, whose components start together; give it in the first component.",
             "job.sh line 4 (component 1): option '--ntasks' has the value 'many', but expected a whole number from 1 to 1000000.",
