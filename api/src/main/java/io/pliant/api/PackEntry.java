@@ -20,7 +20,7 @@ public record PackEntry(List<Component> components) {
    *
    * @param number from 0
    * @param nodes held, or asked for at least
-   * @param tasks of it
+   * @param tasks that it has on these nodes, or asks for
    * @param cpus held, or asked for at least
    * @param nodeList compressed host list, or null before its nodes are known
    * @param partition its partition, where the pack has several; else null
@@ -59,7 +59,7 @@ public record PackEntry(List<Component> components) {
               : new Component(
                   number,
                   part.slices().size(),
-                  one.tasks(),
+                  part.tasks(),
                   part.cpus(),
                   Hostlist.compress(part.nodes()),
                   partition));

@@ -158,28 +158,14 @@ final class AdaptIT {
     Files.writeString(
         script,
         "#!/bin/bash\n%s\n%s srun %s %s\n"
-            .formatted(directive, before, before, String.join(" ", java(program))));
+            .formatted(directive, before, before, String.join(" ", ImpExample.java(program))));
     return Long.parseLong(pliant.run("submit", "--parsable", script.toString()).expectSuccess());
-  }
-
-  private static List<String> java(String program) {
-    Path imp = PliantCommand.root().resolve("target/dist/imp");
-    String path =
-        imp.resolve("pliant-imp-client.jar") + ":" + imp.resolve("pliant-imp-examples.jar");
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xmx64m",
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "-cp",
-        path,
-        program);
   }
 
   private String rigid() throws Exception {
     Path out = work.resolve("rigid.out");
     Process alone =
-        new ProcessBuilder("bash", "-c", String.join(" ", java(HEAT)))
+        new ProcessBuilder("bash", "-c", String.join(" ", ImpExample.java(HEAT)))
             .redirectErrorStream(true)
             .redirectOutput(out.toFile())
             .start();

@@ -50,7 +50,7 @@ record PackDeath(Moment moment, Victim victim) {
       return step;
     }
 
-    /** It comes only when a partition takes longer to hold than the pack waits for that. */
+    /** It comes only when a pack hears of a hold later than it waits for that. */
     boolean needsALatePartition() {
       return this == GIVING_UP || this == GIVEN_UP_AND_NOT_TOLD;
     }

@@ -183,7 +183,7 @@ final class PackIT {
             here -> death.victim().pids(cluster.record(), here).forEach(RunningCluster::kill));
     if (death.moment().needsALatePartition()) {
       debugger.at(
-          PackDeath.Moment.LAST_ABOUT_TO_HOLD.step(),
+          PackDeath.Moment.LAST_HELD_AND_NOT_TOLD.step(),
           _ -> reached.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join());
     }
     String job =
@@ -255,6 +255,38 @@ final class PackIT {
             "5 0 of 3",
             "5 1 of 3",
             "5 2 of 3");
+  }
+
+  /** The last component grows and shrinks, and the first one keeps its node. */
+  @Test
+  void shouldResizeTheLastComponentOfAPack() throws IOException {
+    Path hurry = work.resolve("hurry");
+    String heat =
+        "io.pliant.imp.examples.Heat --rows 60 --steps 500 --step-ms 100 --until " + hurry;
+    String job =
+        shell.said(
+            "sbatch --parsable -o heat.%%j -N1 -t 5 : -N1 --min-nodes=1 --max-nodes=3 --wrap 'srun %s'"
+                .formatted(String.join(" ", ImpExample.java(heat))));
+    shell.awaitSaid("squeue -h -j " + job + " -o '%t %D'", "R 1\nR 1");
+    String first = shell.said("squeue -h -j " + job + " -o '%i %N' | sed -n 's/.*+0 //p'");
+
+    for (int nodes : new int[] {4, 2, 3}) {
+      RunningCluster.await(
+          "the program to take another size",
+          PATIENCE,
+          () -> shell.bash("$PLIANT adapt %s --nodes %d".formatted(job, nodes)).exit() == 0);
+      shell.awaitSaid("squeue -h -j " + job + " -o '%t %D'", "R 1\nR " + (nodes - 1));
+      assertThat(shell.said("squeue -h -j " + job + " -o '%i %N' | sed -n 's/.*+0 //p'"))
+          .isEqualTo(first);
+    }
+    assertThat(shell.bash("$PLIANT adapt " + job + " --nodes 1").err())
+        .contains("it takes 2 to 4 nodes");
+    Files.createFile(hurry);
+    awaitEnd(job);
+
+    assertThat(Files.readString(work.resolve("heat." + job)))
+        .contains("2 -> 4 tasks", "4 -> 2 tasks", "2 -> 3 tasks", ", right");
+    shell.awaitSaid(IDLE, "6");
   }
 
   private String submit(String components, Path go) {

@@ -27,6 +27,7 @@ import com.sun.jdi.request.EventRequestManager;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -68,7 +69,7 @@ final class StepDebugger implements AutoCloseable {
             .findFirst()
             .orElseThrow();
     arguments = connector.defaultArguments();
-    arguments.get("localAddress").setValue("127.0.0.1");
+    Objects.requireNonNull(arguments.get("localAddress")).setValue("127.0.0.1");
     try {
       address = connector.startListening(arguments);
     } catch (IllegalConnectorArgumentsException e) {
@@ -160,15 +161,21 @@ final class StepDebugger implements AutoCloseable {
     try {
       while (true) {
         EventSet events = machine.eventQueue().remove();
-        for (Event event : events) {
-          happened(event);
-        }
-        events.resume();
+        start("debugger of a thread", () -> serve(machine, events)); // another may be waited for
       }
     } catch (VMDisconnectedException e) {
       machines.remove(machine); // it was killed, or has ended
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void serve(VirtualMachine machine, EventSet events) {
+    try {
+      events.forEach(StepDebugger::happened);
+      events.resume();
+    } catch (VMDisconnectedException e) {
+      machines.remove(machine); // it was killed by this
     }
   }
 

@@ -89,7 +89,7 @@ final class PoolOfView {
     SizeRange sizes =
         malleable == null
             ? SizeRange.rigid(fewest.computeIfAbsent(request, emptied::fewestNodes))
-            : malleable.sizes(request.minNodes());
+            : malleable.sizes(request.leastNodes());
     return new WaitingShape(
         number(candidate.id().value()),
         sizes,

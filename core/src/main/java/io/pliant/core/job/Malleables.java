@@ -28,9 +28,11 @@ import io.pliant.core.step.StepState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -115,8 +117,9 @@ public final class Malleables {
   }
 
   /**
-   * True when a signal has ended the program on the first node of a job that can change size. It
-   * cannot go on without that node, so its other tasks would only work in vain.
+   * True when a signal has ended the program on the first node of a job that can change size, or on
+   * a node that a pack keeps. It cannot go on without that, so its other tasks would only work in
+   * vain.
    */
   static boolean leaderKilled(JobState state) {
     Allocation allocation = state.allocation();
@@ -124,8 +127,9 @@ public final class Malleables {
     if (allocation == null || program == null || state.submittedSpec().malleable() == null) {
       return false;
     }
-    NodeStep leader = program.nodes().get(allocation.leader());
-    return leader != null && leader.taskExits().stream().anyMatch(exit -> exit.signal() != 0);
+    return allocation.kept(state.submittedSpec().resources()).stream()
+        .map(program.nodes()::get)
+        .anyMatch(on -> on != null && on.taskExits().stream().anyMatch(exit -> exit.signal() != 0));
   }
 
   /** Events that take in what the partition holds for the job. */
@@ -251,20 +255,21 @@ public final class Malleables {
         null);
   }
 
-  /** Lets go of nodes on which no task of the program is left, but of the leader's never. */
+  /** Lets go of nodes on which no task of the program is left, but never of those that stay. */
   private static JobOutcome leaveNodes(
       JobState state, ApplicationOrder.LeaveNodes leave, Instant now) {
     Allocation allocation = state.allocation();
     if (allocation == null) {
       return JobOutcome.nothing();
     }
+    Set<NodeName> kept = allocation.kept(state.submittedSpec().resources());
     List<JobEvent> events = new ArrayList<>();
     for (Vacancy vacancy : leave.vacancies()) {
       if (vacancy.number() > state.vacated()) {
         List<NodeName> nodes =
             vacancy.nodes().stream()
                 .filter(node -> allocation.nodes().contains(node))
-                .filter(node -> !allocation.leader().equals(node))
+                .filter(node -> !kept.contains(node))
                 .filter(node -> terminations(state, node).isEmpty())
                 .toList();
         events.add(new NodesVacated(state.job(), state.attempt(), vacancy.number(), nodes, now));
@@ -293,7 +298,7 @@ public final class Malleables {
     return state.phase() == Phase.RUNNING
         && state.submittedSpec().malleable() != null
         && allocation != null
-        && !lost.contains(allocation.leader())
+        && Collections.disjoint(lost, allocation.kept(state.submittedSpec().resources()))
         && state.steps().get(StepId.PROGRAM) != null;
   }
 

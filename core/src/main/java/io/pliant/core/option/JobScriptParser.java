@@ -84,13 +84,9 @@ public final class JobScriptParser {
   private JobSpec spec(GivenOptions options) {
     PartitionName partition = partition(options);
     ResourceRequest asked = asked(options, partition);
-    Malleability malleable = SizeOptions.read(options, asked);
-    ResourceRequest resources =
-        pack.request(
-            malleable == null ? asked : asked.onWholeNodes(),
-            partition,
-            this::partition,
-            this::asked);
+    ResourceRequest whole = pack.request(asked, partition, this::partition, this::asked);
+    Malleability malleable = pack.none() ? SizeOptions.read(options, asked) : pack.malleable(whole);
+    ResourceRequest resources = malleable == null ? whole : whole.varying();
     pack.warn(warnings);
     JobArray array = array(options);
     String comment = options.text(SubmitOption.COMMENT);

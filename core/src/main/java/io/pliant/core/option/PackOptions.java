@@ -5,6 +5,7 @@ import io.pliant.core.resource.Components;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Spread;
+import io.pliant.core.size.Malleability;
 import io.pliant.core.spec.ReservedVariables;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -128,9 +129,9 @@ final class PackOptions {
     }
     List<Runnable> parts = new ArrayList<>();
     parts.add(() -> checkArray(partition));
-    checks(parts, first);
+    checks(parts, first, false);
     for (GivenOptions own : further) {
-      checks(parts, own);
+      checks(parts, own, own == further.getLast());
       own.all().forEach(given -> parts.add(() -> checkOfJob(given)));
       parts.add(() -> partition(own, partition));
       parts.add(own::timeLimit);
@@ -163,12 +164,13 @@ final class PackOptions {
             .formatted(Components.MOST));
   }
 
-  private static void checks(List<Runnable> parts, GivenOptions options) {
+  private static void checks(List<Runnable> parts, GivenOptions options, boolean last) {
     options
         .all()
         .forEach(given ->
             parts.add(() -> {
-              String instead = REFUSED.get(given.option());
+              boolean fixed = PackSizes.OPTIONS.contains(given.option()) && !last;
+              String instead = fixed ? PackSizes.LAST_ALONE : REFUSED.get(given.option());
               boolean together =
                   given.option() == SubmitOption.CONSTRAINT
                       && (given.valueOrEmpty().contains("[") || given.valueOrEmpty().contains("*"));
@@ -189,6 +191,7 @@ final class PackOptions {
     boolean own = OWN.contains(option) || OF_FIRST.contains(option) || !option.kept();
     boolean elsewhere =
         REFUSED.containsKey(option)
+            || PackSizes.OPTIONS.contains(option)
             || option == SubmitOption.TIME
             || option == SubmitOption.PARTITION;
     GivenOption ofJob = first.get(option);
@@ -281,6 +284,11 @@ final class PackOptions {
             .with(new Components(others, Spread.over(partitions)));
   }
 
+  /** How the size of a pack may change, or null when no component says so. */
+  @Nullable Malleability malleable(ResourceRequest pack) {
+    return PackSizes.read(further.getLast(), pack);
+  }
+
   /** Variables that tell of options, by component. */
   Map<String, String> variables() {
     if (none()) {
@@ -315,16 +323,7 @@ final class PackOptions {
     all.put(SubmitOption.OVERCOMMIT, "ask for a cpu for each task");
     all.put(SubmitOption.CONTIGUOUS, "delete it");
     all.put(SubmitOption.PREFER, "write --constraint, or delete it");
-    String rigid = "components do not change size; delete it";
-    all.put(SubmitOption.MIN_NODES, rigid);
-    all.put(SubmitOption.MIN_NODES_INVASIC, rigid);
-    all.put(SubmitOption.MAX_NODES, rigid);
-    all.put(SubmitOption.MAX_NODES_INVASIC, rigid);
-    all.put(SubmitOption.NODE_CONSTRAINTS, rigid);
-    all.put(SubmitOption.ON_OFFER, rigid);
-    all.put(SubmitOption.ADAPT_DEADLINE, rigid);
-    all.put(SubmitOption.ON_SHRINK_TIMEOUT, rigid);
-    all.put(SubmitOption.ON_RACE, rigid);
+    all.put(SubmitOption.NODE_CONSTRAINTS, "a component may have any number of nodes; delete it");
     return Collections.unmodifiableMap(all);
   }
 }

@@ -122,7 +122,7 @@ public record Grant(
     int going = active == null || active.kind().adds() ? 0 : active.slices().size();
     int target = allocation.slices().size() + sizes.tentative().size() - going;
     return new RunningSize(
-        malleable.sizes(job.resources().minNodes()),
+        malleable.sizes(job.resources().leastNodes()),
         target,
         !sizes.settled(),
         sizes.lastChange(),

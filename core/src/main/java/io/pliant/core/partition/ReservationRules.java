@@ -127,7 +127,7 @@ public final class ReservationRules {
   private static boolean leaves(Grant grant, NodeName node) {
     Malleability malleable = grant.job().malleable();
     return malleable != null
-        && !grant.allocation().leader().equals(node)
+        && !grant.allocation().kept(grant.job().resources()).contains(node)
         && grant.allocation().slices().size() > malleable.minNodes();
   }
 

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.pcollections.TreePMap;
 
 /** How resizes change the ledger: a node is occupied from the moment it is held until let go of. */
@@ -63,8 +64,9 @@ final class ResizeBook {
     }
     List<Slice> left = new ArrayList<>();
     List<Sizes.Leaving> going = new ArrayList<>();
+    Set<NodeName> kept = grant.allocation().kept(grant.job().resources());
     for (Slice slice : grant.allocation().slices()) {
-      if (named.contains(slice.node()) && !slice.node().equals(grant.allocation().leader())) {
+      if (named.contains(slice.node()) && !kept.contains(slice.node())) {
         going.add(
             new Sizes.Leaving(slice, sizes.cameWith(slice.node()), event.forced(), event.at()));
       } else {

@@ -3,6 +3,7 @@ package io.pliant.core.partition;
 import io.pliant.core.adaptation.Kind;
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.adaptation.Wish;
+import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.Refusal;
@@ -18,12 +19,13 @@ import io.pliant.core.view.NodeView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a partition does with wishes for another size of a running job. One resize of a job at a
  * time, and none while it still is to let go of nodes; sizes stay within the job's bounds and
- * constraint; the leader's node stays.
+ * constraint; the leader's node stays, and those of a pack's components but the last one's.
  */
 final class ResizeRules {
   private ResizeRules() {}
@@ -86,8 +88,11 @@ final class ResizeRules {
               Refusal.conflict(
                   wish.kind().adds()
                       ? "too few nodes are free"
-                      : "the nodes must be the job's own without its first, which is "
-                          + grant.allocation().leader())));
+                      : "the nodes must be the job's own without those that it keeps, "
+                          + Hostlist.compress(
+                              grant.allocation().kept(grant.job().resources()).stream()
+                                  .sorted()
+                                  .toList()))));
     }
     Resize resize =
         new Resize(grant.sizes().resizes() + 1, wish.kind(), slices, false, wish.request());
@@ -126,7 +131,7 @@ final class ResizeRules {
             .anyMatch(l -> l.node().equals(node.node()) && l.came() == node.came());
     boolean held =
         grant.allocation().nodes().contains(node.node())
-            && !grant.allocation().leader().equals(node.node())
+            && !grant.allocation().kept(grant.job().resources()).contains(node.node())
             && grant.sizes().cameWith(node.node()) == node.came();
     return leaving || held
         ? PartitionOutcome.of(
@@ -161,7 +166,7 @@ final class ResizeRules {
     if (malleable == null) {
       return "its size is fixed; give --min-nodes or --max-nodes when you submit it";
     }
-    SizeRange sizes = malleable.sizes(grant.job().resources().minNodes());
+    SizeRange sizes = malleable.sizes(grant.job().resources().leastNodes());
     if (!sizes.isLegal(nodes)) {
       return "it takes %d to %d nodes%s"
           .formatted(
@@ -220,8 +225,9 @@ final class ResizeRules {
       return own.subList(own.size() - wish.nodes(), own.size());
     }
     List<NodeName> names = wish.names();
+    Set<NodeName> kept = grant.allocation().kept(grant.job().resources());
     List<Slice> slices =
-        own.subList(1, own.size()).stream().filter(s -> names.contains(s.node())).toList();
+        own.stream().filter(s -> names.contains(s.node()) && !kept.contains(s.node())).toList();
     return slices.size() == names.size() && names.size() == wish.nodes() ? slices : null;
   }
 }

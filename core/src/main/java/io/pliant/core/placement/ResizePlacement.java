@@ -13,7 +13,7 @@ public final class ResizePlacement {
   /**
    * Slices for a change of size, by the rules of {@link Placement}: those that come are whole idle
    * nodes with as many tasks each as the job asked for; those that go are its last ones, so that
-   * the leader's node, the first, stays.
+   * the leader's node, the first, stays, and of a pack all components but the last.
    *
    * @param request of the job at its start
    * @param own slices of the job
@@ -29,7 +29,7 @@ public final class ResizePlacement {
     if (nodes < size) {
       return own.slices().subList(nodes, size);
     }
-    Allocation more = Placement.place(request.onNodes(nodes - size), free);
+    Allocation more = Placement.place(request.onFurther(nodes - size), free);
     return more == null ? null : more.slices();
   }
 }

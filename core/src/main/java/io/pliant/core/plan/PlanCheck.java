@@ -170,7 +170,7 @@ public final class PlanCheck {
   private static ResourceRequest onSizeOf(WaitingJob job, Allocation allocation) {
     Malleability malleable = job.malleable();
     int nodes = allocation.slices().size();
-    return malleable != null && malleable.sizes(job.resources().minNodes()).isLegal(nodes)
+    return malleable != null && malleable.sizes(job.resources().leastNodes()).isLegal(nodes)
         ? job.resources().onNodes(nodes)
         : job.resources();
   }

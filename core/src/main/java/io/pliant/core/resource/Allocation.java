@@ -2,7 +2,9 @@ package io.pliant.core.resource;
 
 import io.pliant.core.id.NodeName;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +28,23 @@ public record Allocation(List<Slice> slices) {
   }
 
   /**
-   * The parts of the components of a request in order: as many slices for each as have its tasks.
-   * An ordinary job's is one.
+   * The nodes that a job keeps whatever its size: the leader's or, of a pack, those of all
+   * components but the last, and the first one of that.
+   */
+  public Set<NodeName> kept(ResourceRequest request) {
+    List<Allocation> parts = request.lastVaries() ? byComponent(request) : null;
+    if (parts == null) {
+      return Set.of(leader());
+    }
+    Set<NodeName> kept = new HashSet<>();
+    parts.subList(0, parts.size() - 1).forEach(part -> kept.addAll(part.nodes()));
+    kept.add(parts.getLast().leader());
+    return kept;
+  }
+
+  /**
+   * The parts of the components of a request in order: as many slices for each as have its tasks,
+   * and for a last one that may change its size all that are left. An ordinary job's is one.
    *
    * @return null when the slices do not have the tasks of a pack's components so
    */
@@ -39,11 +56,13 @@ public record Allocation(List<Slice> slices) {
     int from = 0;
     for (ResourceRequest component : request.components()) {
       int to = from;
-      int missing = component.tasks();
+      boolean rest = request.lastVaries() && parts.size() == request.width() - 1;
+      int missing = rest ? 0 : component.tasks();
+      to = rest ? slices.size() : to;
       while (missing > 0 && to < slices.size()) {
         missing -= slices.get(to++).tasks();
       }
-      if (missing != 0) {
+      if (missing != 0 || to == from) {
         return null;
       }
       parts.add(new Allocation(slices.subList(from, to)));

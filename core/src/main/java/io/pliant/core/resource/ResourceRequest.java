@@ -176,9 +176,8 @@ public record ResourceRequest(
     if (others == null) {
       return List.of(this);
     }
-    List<ResourceRequest> all = new ArrayList<>(others.requests().size() + 1);
-    all.add(with((Components) null));
-    all.addAll(others.requests());
+    List<ResourceRequest> all = new ArrayList<>(others.requests());
+    all.addFirst(with((Components) null));
     return all;
   }
 
@@ -188,7 +187,7 @@ public record ResourceRequest(
       return change.apply(this);
     }
     List<ResourceRequest> all = components().stream().map(change).toList();
-    return all.getFirst().with(new Components(all.subList(1, all.size()), others.spread()));
+    return all.getFirst().with(others.of(all.subList(1, all.size())));
   }
 
   /** The partitions of a pack in several of them, or of a share of one; else null. */
@@ -302,13 +301,40 @@ public record ResourceRequest(
     return kindsOnNodeWith(1);
   }
 
-  /** The same on another number of nodes, with as many tasks on each as before. */
+  /**
+   * The same for a job that changes its size: on nodes that it shares with nobody; of a pack that
+   * is the last component.
+   */
+  public ResourceRequest varying() {
+    return others == null
+        ? onWholeNodes()
+        : with(others.withLast(ResourceRequest::onWholeNodes).varying());
+  }
+
+  /** True for a pack whose last component may change its size. */
+  public boolean lastVaries() {
+    return others != null && Boolean.TRUE.equals(others.lastVaries());
+  }
+
+  /**
+   * The same on another number of nodes, with as many tasks on each as before; of a pack the last
+   * component has more or fewer.
+   */
   public ResourceRequest onNodes(int nodes) {
+    if (others != null) {
+      int fixed = leastNodes() - others.requests().getLast().minNodes;
+      return with(others.withLast(last -> last.onNodes(nodes - fixed)));
+    }
     return edited(edit -> {
       edit.minNodes = nodes;
       edit.maxNodes = nodes;
       edit.tasks = Math.multiplyExact(nodes, tasks / minNodes);
     });
+  }
+
+  /** What that many more nodes are asked for: by the last component of a pack. */
+  public ResourceRequest onFurther(int nodes) {
+    return (others == null ? this : others.requests().getLast()).onNodes(nodes);
   }
 
   /** One task on one cpu of one node, no memory, shared. */

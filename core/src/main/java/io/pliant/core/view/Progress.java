@@ -56,7 +56,7 @@ public record Progress(WorkLeft work, double serial, @Nullable Instant begun) {
             ? settled
             : begun.plusMillis(cost.millis(size.nodes(), size.target(), size.gigabytes()));
     WorkLeft going = begun == null ? work : work.from(ready.toEpochMilli());
-    long end = going.end(curve.relative(size.target(), size.request().minNodes()));
+    long end = going.end(curve.relative(size.target(), size.request().leastNodes()));
     return new Outlook(size.request(), ready, Instant.ofEpochMilli(end), curve, size.gigabytes());
   }
 

@@ -103,9 +103,9 @@ class PackOptionsTest {
                 withDirectives(
                     "-n 1 --array=0-3 -A blue",
                     "hetjob",
-                    "-n many -w n1 -d afterok:3",
+                    "-n many -w n1 -d afterok:3 --min-nodes=1",
                     "hetjob -n 2",
-                    "-p other --min-nodes=1 -A red",
+                    "-p other -A red",
                     "-C [a|b] -m cyclic -O")));
 
     assertThat(faults.lines())
@@ -115,7 +115,7 @@ class PackOptionsTest {
             "job.sh line 4 (component 1): option '--nodelist=n1' does not go with the components of a job pack; choose nodes with --constraint or --exclude.",
             "job.sh line 4 (component 1): option '--dependency' is of the job as a whole, whose components start together; give it in the first component.",
             "job.sh line 4 (component 1): option '--ntasks' has the value 'many', but expected a whole number from 1 to 1000000.",
-            "job.sh line 6 (component 2): option '--min-nodes=1' does not go with the components of a job pack; components do not change size; delete it.",
+            "job.sh line 4 (component 1): option '--min-nodes=1' does not go with the components of a job pack; only the last component changes its size; write this one last, or delete the option.",
             "job.sh line 7 (component 2): option '--constraint=[a|b]' does not go with the components of a job pack; write a component for each number of nodes.",
             "job.sh line 7 (component 2): option '--distribution=cyclic' does not go with the components of a job pack; tasks are spread evenly over the nodes of a component.",
             "job.sh line 7 (component 2): option '--overcommit=' does not go with the components of a job pack; ask for a cpu for each task.",
