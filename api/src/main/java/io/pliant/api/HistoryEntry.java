@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param array what it is of an array; null for nothing, and from older controllers
  * @param usage what the steps that are over used, over all attempts; null when nothing is known
  * @param pack its components; null for an ordinary job, and from older controllers
+ * @param still how it was suspended; null when it never was, and from older controllers
  */
 public record HistoryEntry(
     JobId job,
@@ -43,7 +44,8 @@ public record HistoryEntry(
     @Nullable Long memoryMb,
     @Nullable Kinds devices,
     @Nullable ArrayEntry array,
-    @Nullable PackEntry pack) {
+    @Nullable PackEntry pack,
+    @Nullable StandstillEntry still) {
   /**
    * The number as Slurm writes it: {@code 12}, {@code 12_7}, {@code 12_[4-99%5]}, {@code 12+1}, or
    * {@code 12_7+1}.
@@ -81,7 +83,8 @@ public record HistoryEntry(
         null,
         null,
         array,
-        member);
+        member,
+        still);
   }
 
   /** True for an array as a whole, whose elements are jobs of their own. */

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param energy of all attempts, as far as it is counted, or null when nothing is
  * @param array what it is of an array, or null
  * @param dependency what it still waits for of other jobs, or null for nothing
+ * @param still how it was suspended; null when it never was, and from older controllers
  */
 public record JobDetails(
     JobId job,
@@ -38,7 +39,8 @@ public record JobDetails(
     String host,
     @Nullable EnergyEntry energy,
     @Nullable ArrayEntry array,
-    @Nullable DependencyEntry dependency) {
+    @Nullable DependencyEntry dependency,
+    @Nullable StandstillEntry still) {
   /** The same with all that was submitted. */
   public JobDetails with(JobSpec whole) {
     return new JobDetails(
@@ -58,7 +60,8 @@ public record JobDetails(
         host,
         energy,
         array,
-        dependency);
+        dependency,
+        still);
   }
 
   /** An array with how its elements stand: it runs once all have started. */
@@ -90,7 +93,8 @@ public record JobDetails(
         host,
         energy,
         standing,
-        dependency);
+        dependency,
+        still);
   }
 
   /** The same with its energy, and that of its steps. */
@@ -112,6 +116,7 @@ public record JobDetails(
         host,
         counted.total(),
         array,
-        dependency);
+        dependency,
+        still);
   }
 }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param array what it is of an array, or null
  * @param dependency what it still waits for of other jobs, or null for nothing
  * @param pack its components, or null for an ordinary job
+ * @param still how it was suspended; null when it never was, and from older controllers
  */
 public record QueueEntry(
     JobId job,
@@ -40,7 +41,8 @@ public record QueueEntry(
     boolean resizing,
     @Nullable ArrayEntry array,
     @Nullable DependencyEntry dependency,
-    @Nullable PackEntry pack) {
+    @Nullable PackEntry pack,
+    @Nullable StandstillEntry still) {
   /** The same as another part of an array. */
   public QueueEntry as(ArrayEntry part) {
     return new QueueEntry(
@@ -60,7 +62,8 @@ public record QueueEntry(
         resizing,
         part,
         dependency,
-        pack);
+        pack,
+        still);
   }
 
   /** One line for each component of a job pack; of other jobs the line itself. */
@@ -88,7 +91,8 @@ public record QueueEntry(
         resizing,
         array,
         dependency,
-        member);
+        member,
+        still);
   }
 
   /** True when the line is that of the named job, or of a named element of an array. */

@@ -252,8 +252,17 @@ final class SetAsideIT {
       Files.createFile(go);
       shell.awaitSaid("squeue -h -o %T -j " + job, "SUSPENDED");
       assertThat(shell.said(stopped)).isEqualTo("T");
+      assertThat(shell.said("scontrol -o show job " + job))
+          .contains("JobState=SUSPENDED")
+          .containsPattern("SuspendTime=20[-0-9T:]{17} SecsPreSuspend=[0-9]");
+      shell.awaitSaid(
+          "sacct -nXPo state,suspended -j " + job + " | grep -c 'SUSPENDED|00:0[0-9]:0*[1-9]'",
+          "1");
+      String ran = shell.said("squeue -h -o %M -j " + job);
+      assertThat(shell.said("sleep 1; squeue -h -o %M -j " + job)).isEqualTo(ran);
       shell.said("scontrol resume " + job);
       awaitEnd(Long.parseLong(job));
+      assertThat(shell.said("sacct -nXPo suspended -j " + job)).isNotEqualTo("00:00:00");
       assertThat(cluster.statusOf(Long.parseLong(job))).isEqualTo("COMPLETED");
       assertThat(shell.bash("scontrol suspend " + job).err()).contains("already completing");
     };

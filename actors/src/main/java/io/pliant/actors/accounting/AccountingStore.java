@@ -7,6 +7,7 @@ import io.pliant.api.EnergyEntry;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobEventEntry;
 import io.pliant.api.PackEntry;
+import io.pliant.api.StandstillEntry;
 import io.pliant.api.UsageEntry;
 import io.pliant.core.accounting.Asked;
 import io.pliant.core.accounting.Held;
@@ -244,7 +245,8 @@ final class AccountingStore {
         held.memoryMb(),
         held.devices(),
         array(account),
-        pack(account));
+        pack(account),
+        StandstillEntry.of(account.still(), account.endedAt()));
   }
 
   private static @Nullable PackEntry pack(JobAccount account) {

@@ -3,6 +3,7 @@ package io.pliant.actors.job;
 import io.pliant.api.ArrayEntry;
 import io.pliant.api.DependencyEntry;
 import io.pliant.api.JobDetails;
+import io.pliant.api.StandstillEntry;
 import io.pliant.api.StepDetails;
 import io.pliant.api.UsageEntry;
 import io.pliant.core.array.ArrayElement;
@@ -45,7 +46,8 @@ final class JobDetailsOf {
         settings.controller(),
         null,
         array(state),
-        dependency(state));
+        dependency(state),
+        StandstillEntry.of(state.run().still(), state.endedAt()));
   }
 
   /** Of an array that is not over its partition knows how it stands. */

@@ -7,6 +7,7 @@ import io.pliant.api.DependencyEntry;
 import io.pliant.api.PackEntry;
 import io.pliant.api.PriorityEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.StandstillEntry;
 import io.pliant.api.WaitExplanation.Priority;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.JobId;
@@ -137,7 +138,8 @@ final class QueuePages {
         !grant.sizes().settled(),
         ArrayAnswers.of(job),
         null,
-        PackEntry.of(job.resources(), grant.allocation()));
+        PackEntry.of(job.resources(), grant.allocation()),
+        StandstillEntry.of(grant.stillSince(), grant.stood(), null));
   }
 
   private QueueEntry waiting(QueueSnapshot.Line line, String reason, DependencyRules rules) {
@@ -160,7 +162,8 @@ final class QueuePages {
         false,
         array(line),
         unmet.isEmpty() ? null : new DependencyEntry(unmet, never(job)),
-        PackEntry.of(job.resources(), null));
+        PackEntry.of(job.resources(), null),
+        null);
   }
 
   private static boolean never(QueuedJob job) {

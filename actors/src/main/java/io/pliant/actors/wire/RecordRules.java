@@ -20,6 +20,7 @@ import com.fasterxml.jackson.databind.jsontype.impl.StdTypeResolverBuilder;
 import io.pliant.api.ArrayEntry;
 import io.pliant.api.DependencyEntry;
 import io.pliant.api.PackEntry;
+import io.pliant.api.StandstillEntry;
 import io.pliant.core.array.ArrayElement;
 import io.pliant.core.array.JobArray;
 import io.pliant.core.dependency.Dependency;
@@ -92,6 +93,7 @@ final class RecordRules extends NopAnnotationIntrospector {
           DependencyStanding.class,
           DependencyEntry.class,
           PackEntry.class,
+          StandstillEntry.class,
           JobIntent.OfElement.class,
           Reservation.class,
           ReservationRequest.class,

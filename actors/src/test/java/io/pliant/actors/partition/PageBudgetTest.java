@@ -72,6 +72,7 @@ class PageBudgetTest {
         true,
         null,
         null,
+        null,
         null);
   }
 

@@ -5,6 +5,7 @@ import static io.pliant.core.format.Field.of;
 
 import io.pliant.api.AskedEntry;
 import io.pliant.api.HistoryEntry;
+import io.pliant.api.StandstillEntry;
 import io.pliant.core.format.Field;
 import io.pliant.core.format.SizeText;
 import io.pliant.core.id.ExitStatus;
@@ -127,7 +128,7 @@ final class AskedFields {
     }
     return started == null || limit == 0
         ? UNKNOWN
-        : Times.slurm(started.plus(Duration.ofSeconds(limit)));
+        : Times.slurm(StandstillEntry.end(started, Duration.ofSeconds(limit), job.queue().still()));
   }
 
   private static String exit(@Nullable ExitStatus exit) {

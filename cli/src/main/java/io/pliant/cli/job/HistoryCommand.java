@@ -1,6 +1,7 @@
 package io.pliant.cli.job;
 
 import io.pliant.api.HistoryEntry;
+import io.pliant.api.StandstillEntry;
 import io.pliant.api.UsageEntry;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Answers;
@@ -166,7 +167,9 @@ public final class HistoryCommand implements Callable<Integer> {
     Instant started = job.startedAt();
     Instant ended = job.endedAt();
     Duration elapsed =
-        started == null ? Duration.ZERO : Duration.between(started, ended == null ? now : ended);
+        started == null
+            ? Duration.ZERO
+            : StandstillEntry.ran(started, ended == null ? now : ended, job.still());
     return List.of(
         job.shownId(),
         job.name(),

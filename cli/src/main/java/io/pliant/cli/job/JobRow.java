@@ -4,6 +4,7 @@ import io.pliant.api.ArrayEntry;
 import io.pliant.api.AskedEntry;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.StandstillEntry;
 import io.pliant.core.array.Indices;
 import io.pliant.core.array.JobArray;
 import java.time.Duration;
@@ -56,7 +57,8 @@ record JobRow(QueueEntry queue, @Nullable HistoryEntry account, @Nullable Instan
             false,
             job.array(),
             null,
-            job.pack()),
+            job.pack(),
+            job.still()),
         job);
   }
 
@@ -96,6 +98,8 @@ record JobRow(QueueEntry queue, @Nullable HistoryEntry account, @Nullable Instan
   Duration ran(Instant now) {
     Instant started = queue.startedAt();
     Instant ended = endedAt();
-    return started == null ? Duration.ZERO : Duration.between(started, ended == null ? now : ended);
+    return started == null
+        ? Duration.ZERO
+        : StandstillEntry.ran(started, ended == null ? now : ended, queue.still());
   }
 }

@@ -3,6 +3,7 @@ package io.pliant.cli.job;
 import io.pliant.api.ArrayEntry;
 import io.pliant.api.DependencyEntry;
 import io.pliant.api.JobDetails;
+import io.pliant.api.StandstillEntry;
 import io.pliant.api.StepDetails;
 import io.pliant.api.StepEnergyEntry;
 import io.pliant.api.UsageEntry;
@@ -30,7 +31,6 @@ import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.MailRequest;
 import io.pliant.core.spec.SignalNumber;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -228,6 +228,20 @@ final class JobText {
     }
   }
 
+  private void standstill(@Nullable StandstillEntry still) {
+    if (still == null) {
+      return;
+    }
+    String before = TimeText.full(StandstillEntry.until(Instant.EPOCH, still));
+    add(
+        "Suspended",
+        still.since() == null
+            ? "for " + before
+            : "since "
+                + Times.local(still.since())
+                + (still.seconds() == 0 ? "" : ", and for " + before + " before"));
+  }
+
   private void times() {
     Instant started = job.startedAt();
     Instant ended = job.endedAt();
@@ -239,8 +253,9 @@ final class JobText {
       add("Ended", Times.local(ended));
     }
     if (started != null && ended != null) {
-      add("Ran for", TimeText.full(Duration.between(started, ended)));
+      add("Ran for", TimeText.full(StandstillEntry.ran(started, ended, job.still())));
     }
+    standstill(job.still());
   }
 
   private void files() {

@@ -1,6 +1,7 @@
 package io.pliant.cli.job;
 
 import io.pliant.api.QueueEntry;
+import io.pliant.api.StandstillEntry;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.cluster.OneCluster;
 import io.pliant.cli.http.Controllers;
@@ -300,7 +301,9 @@ public final class QueueCommand implements Callable<Integer> {
         job.user(),
         job.status().code(),
         job.resizing(),
-        ended == null ? job.startedAt() : now.minus(line.ran(now)),
+        ended == null
+            ? StandstillEntry.begun(job.startedAt(), now, job.still())
+            : now.minus(line.ran(now)),
         Integer.toString(job.nodes()),
         job.nodeList(),
         job.reason());

@@ -3,6 +3,7 @@ package io.pliant.cli.job;
 import io.pliant.api.ArrayEntry;
 import io.pliant.api.AskedEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.StandstillEntry;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.core.array.JobArray;
 import io.pliant.core.format.SortOrder;
@@ -108,7 +109,9 @@ record QueueOrder(Comparator<JobRow> lines, boolean accounting) {
     long limit = row.queue().timeLimitSeconds();
     return started == null
         ? Instant.EPOCH
-        : limit == 0 ? Instant.MAX : started.plus(Duration.ofSeconds(limit));
+        : limit == 0
+            ? Instant.MAX
+            : StandstillEntry.end(started, Duration.ofSeconds(limit), row.queue().still());
   }
 
   /** Half of the longest, so that something can be taken from it. */

@@ -168,7 +168,7 @@ final class AccountFields {
         column("PlannedCPU", 10, ofJob(row -> TimeText.full(waitedCpus(row)))),
         column("PlannedCPURAW", 13, ofJob(row -> Long.toString(waitedCpus(row).toSeconds()))),
         column("Reserved", 10, ofJob(row -> TimeText.full(waited(row)))),
-        column("Suspended", 10, _ -> ""));
+        column("Suspended", 10, this::suspended));
   }
 
   private List<Field<AccountRow>> used() {
@@ -282,6 +282,11 @@ final class AccountFields {
   private static @Nullable Long mean(StepDetails step, Function<UsageEntry, @Nullable Long> what) {
     Long all = bytes(step.usage(), what);
     return all == null ? null : (Long) (all / Math.max(1, step.tasks()));
+  }
+
+  private String suspended(AccountRow row) {
+    Duration time = row.suspended(now);
+    return time == null ? "" : TimeText.full(time);
   }
 
   private static String joules(AccountRow row, Function<Double, String> text) {

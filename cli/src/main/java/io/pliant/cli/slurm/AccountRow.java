@@ -2,6 +2,7 @@ package io.pliant.cli.slurm;
 
 import io.pliant.api.AskedEntry;
 import io.pliant.api.HistoryEntry;
+import io.pliant.api.StandstillEntry;
 import io.pliant.api.StepDetails;
 import io.pliant.api.UsageEntry;
 import io.pliant.core.id.ExitStatus;
@@ -66,7 +67,18 @@ record AccountRow(HistoryEntry job, @Nullable StepDetails step) {
   Duration elapsed(Instant now) {
     Instant started = startedAt();
     Instant ended = endedAt();
-    return started == null ? Duration.ZERO : Duration.between(started, ended == null ? now : ended);
+    return started == null
+        ? Duration.ZERO
+        : StandstillEntry.ran(started, ended == null ? now : ended, still());
+  }
+
+  /** How long it stood still until it ended, or until {@code now}; null for a step. */
+  @Nullable Duration suspended(Instant now) {
+    return step == null ? StandstillEntry.until(now, job.still()) : null;
+  }
+
+  private @Nullable StandstillEntry still() {
+    return step == null ? job.still() : null;
   }
 
   int nodes() {

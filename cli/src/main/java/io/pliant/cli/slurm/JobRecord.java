@@ -4,6 +4,7 @@ import io.pliant.api.ArrayEntry;
 import io.pliant.api.DependencyEntry;
 import io.pliant.api.JobDetails;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.StandstillEntry;
 import io.pliant.cli.job.GroupNames;
 import io.pliant.cli.job.Times;
 import io.pliant.cli.job.TresText;
@@ -144,8 +145,13 @@ final class JobRecord {
     Instant ended = job.endedAt();
     Duration limit = limit();
     Duration ran =
-        started == null ? Duration.ZERO : Duration.between(started, ended == null ? now : ended);
-    Instant end = ended == null && started != null && limit != null ? started.plus(limit) : ended;
+        started == null
+            ? Duration.ZERO
+            : StandstillEntry.ran(started, ended == null ? now : ended, job.still());
+    Instant end =
+        ended == null && started != null && limit != null
+            ? StandstillEntry.end(started, limit, job.still())
+            : ended;
     Deadline deadline = spec.deadline();
     Instant begin = spec.begin();
     record
@@ -162,6 +168,22 @@ final class JobRecord {
         .with("StartTime", Times.slurm(started))
         .with("EndTime", Times.slurm(end))
         .with("Deadline", deadline == null ? "N/A" : Times.slurm(deadline.at()));
+    standstill(job.still());
+  }
+
+  /** As Slurm: when it was suspended or went on last, and how long it had run when suspended. */
+  private void standstill(@Nullable StandstillEntry still) {
+    Instant started = job.startedAt();
+    Instant since = still == null ? null : still.since();
+    Instant changed = still == null || since != null ? since : still.resumedAt();
+    record
+        .line()
+        .with("SuspendTime", changed == null ? "None" : Times.slurm(changed))
+        .with(
+            "SecsPreSuspend",
+            started == null || changed == null
+                ? 0
+                : StandstillEntry.ran(started, changed, still).toSeconds());
   }
 
   private @Nullable String licences() {

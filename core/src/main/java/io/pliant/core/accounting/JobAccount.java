@@ -6,6 +6,7 @@ import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.job.JobEvent;
+import io.pliant.core.job.Standstill;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.JobSpec;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param closed what finished attempts held
  * @param used what the steps that are over used, over all attempts; null when nothing is known
  * @param waiting elements of an array that have not started; null for what is no array
+ * @param still how the current or last attempt stands still, or did
  */
 public record JobAccount(
     JobId job,
@@ -45,7 +47,8 @@ public record JobAccount(
     Duration waited,
     Usage closed,
     @Nullable StepUsage used,
-    @Nullable Places waiting) {
+    @Nullable Places waiting,
+    Standstill still) {
 
   /**
    * The account that a submission opens.
@@ -69,7 +72,8 @@ public record JobAccount(
         Duration.ZERO,
         Usage.NONE,
         null,
-        spec.array() == null ? null : Places.first(spec.array().indices().count()));
+        spec.array() == null ? null : Places.first(spec.array().indices().count()),
+        Standstill.NONE);
   }
 
   /** An array of which one more element has started. */
@@ -93,8 +97,8 @@ public record JobAccount(
         edit.asked = asked.after(e.change());
         yield edit.build();
       }
-      case JobEvent.JobSuspended _ -> edit().status(JobStatus.SUSPENDED).build();
-      case JobEvent.JobResumed _ -> edit().status(JobStatus.RUNNING).build();
+      case JobEvent.JobSuspended e -> edit().still(JobStatus.SUSPENDED, still.begun(e.at()));
+      case JobEvent.JobResumed e -> edit().still(JobStatus.RUNNING, still.ended(e.at()));
       case JobEvent.JobCompleting _ -> edit().status(JobStatus.COMPLETING).build();
       case JobEvent.JobRequeued e -> settled(e.at(), JobStatus.PENDING, e.reason()).requeued(e);
       case JobEvent.JobRefused e -> settled(e.at(), JobStatus.FAILED, e.reason()).over(null);
@@ -145,6 +149,7 @@ public record JobAccount(
         Held.of(event.allocation(), event.allocation().nodes())
             .of(asked.resources(), event.allocation());
     edit.startedAt = event.at();
+    edit.still = Standstill.NONE;
     return edit.build();
   }
 
@@ -193,6 +198,7 @@ public record JobAccount(
     private Usage closed;
     private @Nullable StepUsage used;
     private @Nullable Places waiting;
+    private Standstill still;
 
     Edit(JobAccount from) {
       this.from = from;
@@ -209,11 +215,18 @@ public record JobAccount(
       closed = from.closed;
       used = from.used;
       waiting = from.waiting;
+      still = from.still;
     }
 
     Edit status(JobStatus value) {
       status = value;
       return this;
+    }
+
+    JobAccount still(JobStatus value, Standstill now) {
+      status = value;
+      still = now;
+      return build();
     }
 
     Edit used(@Nullable StepUsage more) {
@@ -229,6 +242,7 @@ public record JobAccount(
     JobAccount over(@Nullable ExitStatus how) {
       exit = how;
       endedAt = since;
+      still = still.ended(since);
       return build();
     }
 
@@ -248,7 +262,8 @@ public record JobAccount(
           waited,
           closed,
           used,
-          waiting);
+          waiting,
+          still);
     }
   }
 }

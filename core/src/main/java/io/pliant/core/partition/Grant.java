@@ -78,7 +78,7 @@ public record Grant(
   }
 
   /** How long it stood still, which its time limit does not count. */
-  private Duration stood() {
+  public Duration stood() {
     Revision revision = job.revision();
     Long millis = revision == null ? null : revision.stoodMillis();
     return millis == null ? Duration.ZERO : Duration.ofMillis(millis);
@@ -86,10 +86,13 @@ public record Grant(
 
   /** Running, or suspended. */
   public JobStatus status() {
+    return stillSince() == null ? JobStatus.RUNNING : JobStatus.SUSPENDED;
+  }
+
+  /** When it was suspended, or null while it goes on. */
+  public @Nullable Instant stillSince() {
     Revision revision = job.revision();
-    return revision != null && revision.stillSince() != null
-        ? JobStatus.SUSPENDED
-        : JobStatus.RUNNING;
+    return revision == null ? null : revision.stillSince();
   }
 
   private Duration limit() {

@@ -2,10 +2,13 @@ package io.pliant.core.accounting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.job.JobEvent;
+import io.pliant.core.job.Standstill;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -60,14 +63,37 @@ final class JobAccountTest {
   }
 
   @Test
+  void shouldCountHowLongAnAttemptStoodStillAndForgetItWithTheNext() {
+    RandomHistory history = RandomHistory.of(5, 200, true);
+    JobEvent.JobSubmitted submitted = firstSubmission(history);
+    JobEvent.JobAllocated granted = firstGrant(history);
+    Instant start = granted.at();
+    JobId job = submitted.job();
+    JobAccount account = JobAccount.open(submitted, null).evolve(granted);
+    assertThat(account.still()).isEqualTo(Standstill.NONE);
+    account = account.evolve(new JobEvent.JobSuspended(job, 1, "op", start.plusSeconds(10)));
+    account = account.evolve(new JobEvent.JobResumed(job, 1, "op", start.plusSeconds(15)));
+    account = account.evolve(new JobEvent.JobSuspended(job, 1, "op", start.plusSeconds(20)));
+    assertThat(account.still().before()).isEqualTo(Duration.ofSeconds(5));
+    JobAccount over =
+        account.evolve(
+            new JobEvent.JobEnded(
+                job,
+                1,
+                JobStatus.CANCELLED,
+                ExitStatus.SUCCESS,
+                "by op",
+                start,
+                start.plusSeconds(27)));
+    assertThat(over.still().lasts()).isFalse();
+    assertThat(over.still().before()).isEqualTo(Duration.ofSeconds(12));
+    assertThat(over.evolve(granted).still()).isEqualTo(Standstill.NONE);
+  }
+
+  @Test
   void shouldBookNothingWhenTheClockWentBackwards() {
     RandomHistory history = RandomHistory.of(5, 200, true);
-    JobEvent.JobAllocated granted =
-        history.events.stream()
-            .filter(JobEvent.JobAllocated.class::isInstance)
-            .map(JobEvent.JobAllocated.class::cast)
-            .findFirst()
-            .orElseThrow();
+    JobEvent.JobAllocated granted = firstGrant(history);
     assertThat(
             Usage.of(granted.allocation(), granted.at(), granted.at().minus(Duration.ofSeconds(3))))
         .isEqualTo(Usage.NONE);
@@ -85,6 +111,14 @@ final class JobAccountTest {
     assertThat(asked.resources()).isSameAs(whole.asked().resources());
     assertThat(asked.submitter()).isSameAs(whole.asked().submitter());
     assertThat(asked.partition()).isSameAs(whole.asked().partition());
+  }
+
+  private static JobEvent.JobAllocated firstGrant(RandomHistory history) {
+    return history.events.stream()
+        .filter(JobEvent.JobAllocated.class::isInstance)
+        .map(JobEvent.JobAllocated.class::cast)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static JobEvent.JobSubmitted firstSubmission(RandomHistory history) {

@@ -58,7 +58,7 @@ class StandstillsTest {
     assertThat(state.status()).isEqualTo(JobStatus.RUNNING);
     assertThat(JobOrders.owed(state)).contains(new JobOrder.SetTerms(BATCH, N1, 2));
     assertThat(revision()).isEqualTo(revision(2, null, 600_000L));
-    assertThat(state.run().still()).isEqualTo(new Standstill(null, Duration.ofMinutes(10)));
+    assertThat(state.run().still()).isEqualTo(new Standstill(null, Duration.ofMinutes(10), now));
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.pliant.api.JobDetails;
 import io.pliant.api.JobEnergyEntry;
 import io.pliant.api.PhaseEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.StandstillEntry;
 import io.pliant.api.StartEntry;
 import io.pliant.api.StepDetails;
 import io.pliant.api.StepMade;
@@ -146,7 +147,7 @@ final class JobRoutes {
   /** The queue as a table; what it says of a job is what the command line makes of its JSON. */
   static String text(List<QueueEntry> jobs, boolean header, Instant now) {
     List<QueueTable.Row> rows =
-        jobs.stream().flatMap(job -> job.members().stream()).map(JobRoutes::row).toList();
+        jobs.stream().flatMap(job -> job.members().stream()).map(job -> row(job, now)).toList();
     TextTable table = QueueTable.of(rows, now);
     StringBuilder text = new StringBuilder();
     for (String line : table.lines(0, header, TextTable.CellStyle.PLAIN)) {
@@ -155,7 +156,7 @@ final class JobRoutes {
     return text.toString();
   }
 
-  private static QueueTable.Row row(QueueEntry job) {
+  private static QueueTable.Row row(QueueEntry job, Instant now) {
     return new QueueTable.Row(
         job.shownId(),
         job.partition().value(),
@@ -163,7 +164,7 @@ final class JobRoutes {
         job.user(),
         job.status().code(),
         job.resizing(),
-        job.startedAt(),
+        StandstillEntry.begun(job.startedAt(), now, job.still()),
         Integer.toString(job.nodes()),
         job.nodeList(),
         job.reason());

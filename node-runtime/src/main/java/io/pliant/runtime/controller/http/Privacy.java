@@ -63,7 +63,8 @@ final class Privacy {
         details.host(),
         details.energy(),
         details.array(),
-        details.dependency());
+        details.dependency(),
+        details.still());
   }
 
   private static JobSpec withoutSecrets(JobSpec spec) {

@@ -396,13 +396,14 @@ final class FakeGateway implements ClusterGateway {
         false,
         null,
         null,
+        null,
         null);
   }
 
   private static JobDetails details(JobId job, JobSpec spec, JobStatus status) {
     return new JobDetails(
         job, spec, status, 1, "", null, START, null, null, null, List.of(), null, null, "c1", null,
-        null, null);
+        null, null, null);
   }
 
   private static <T> CompletionStage<Answer<T>> accept(T value) {
