@@ -37,6 +37,7 @@ import io.pliant.cli.power.PowerClearCommand;
 import io.pliant.cli.power.PowerCommand;
 import io.pliant.cli.power.PowerSetCommand;
 import io.pliant.cli.run.AllocateCommand;
+import io.pliant.cli.run.AttachCommand;
 import io.pliant.cli.run.RunCommand;
 import io.pliant.cli.slurm.SacctCommand;
 import io.pliant.cli.slurm.SacctmgrCommand;
@@ -46,6 +47,7 @@ import io.pliant.cli.slurm.SeffCommand;
 import io.pliant.cli.slurm.SinfoCommand;
 import io.pliant.cli.slurm.SprioCommand;
 import io.pliant.cli.slurm.SshareCommand;
+import io.pliant.cli.slurm.SstatCommand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -94,7 +96,16 @@ public final class CommandCatalog {
           new Group(
               "Slurm's",
               List.of(
-                  "sinfo", "sacct", "scontrol", "sacctmgr", "sshare", "sprio", "sdiag", "seff")));
+                  "sinfo",
+                  "sacct",
+                  "scontrol",
+                  "sacctmgr",
+                  "sshare",
+                  "sprio",
+                  "sdiag",
+                  "seff",
+                  "sattach",
+                  "sstat")));
 
   private CommandCatalog() {}
 
@@ -229,6 +240,8 @@ public final class CommandCatalog {
       case "sprio" -> new SprioCommand(context);
       case "sdiag" -> new SdiagCommand(context);
       case "seff" -> new SeffCommand(context);
+      case "sattach" -> new AttachCommand(context);
+      case "sstat" -> new SstatCommand(context);
       default -> null;
     };
   }

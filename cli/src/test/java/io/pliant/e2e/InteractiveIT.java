@@ -93,6 +93,49 @@ final class InteractiveIT {
         .containsPattern("srun: ending the step\r+\n");
   }
 
+  /** What sattach and sstat see of a step, which feels nothing of them. */
+  @Test
+  void shouldShowARunningStepToThoseWhoLookAtIt() {
+    PliantCommand.Result result =
+        shell.bash(
+            """
+            cat > seen.sh <<'EOF'
+            until [[ -e go ]]; do sleep 0.1; done
+            echo "task $SLURM_PROCID"; echo "error $SLURM_PROCID" >&2
+            exit $((SLURM_PROCID + 2))
+            EOF
+            srun -J seen -N2 -n2 bash seen.sh > of-srun 2>&1 &
+            until job=$(squeue -h -t R -n seen -o %i) && [[ $job ]]; do sleep 0.2; done
+            until sstat -n -P -o JobID,NTasks,MaxRSSTask -j $job > of-sstat 2> errors; do sleep 0.2; done
+            cat of-sstat
+            sattach --layout $job.0
+            sattach -v -l $job.0 > labelled 2> failures &
+            first=$!
+            sattach -v --output-filter=1 --error-filter=0 $job.0 > filtered 2> left-out &
+            second=$!
+            timeout 1 sattach $job.0
+            for view in failures left-out; do
+              until grep -q '2 of 2 nodes reached' $view; do sleep 0.2; done
+            done
+            touch go
+            wait $first; echo "code $?"
+            sort labelled; grep '^[01]: error' failures | sort
+            wait $second
+            cat filtered; grep '^error' left-out
+            sattach $job.0; echo "code $?"
+            sstat -j $job
+            """);
+
+    assertThat(result.out())
+        .as(result.err())
+        .containsPattern("(?m)^[0-9]+\\.0\\|2\\|[01]$")
+        .containsPattern(
+            "\\t2 tasks, 2 nodes \\(n.*\\)\n\n\tNode 0 \\(n.*1\\), 1 task\\(s\\): 0 \n")
+        .contains(
+            "code 3\n0: task 0\n1: task 1\n0: error 0\n1: error 1\ntask 1\nerror 0\ncode 1\n");
+    assertThat(result.err()).contains("sattach: error: ", "it is over", "no steps running for job");
+  }
+
   @Test
   void shouldTakeItsInputAsTypedWhereThereIsNoTerminalHere() {
     PliantCommand.Result result = shell.bash("echo 'echo $((6 * 7)); exit 4' | srun --pty sh");

@@ -70,6 +70,9 @@ final class SecondUserIT {
                   "{\"name\":\"x\",\"nodes\":1,\"tasks\":1,\"cpusPerTask\":1,\"command\":[\"id\"],"
                       + "\"environment\":{},\"workingDirectory\":\"/\","
                       + "\"files\":{\"output\":\"x\",\"error\":null,\"input\":null,\"append\":false},\"io\":null}"),
+              Map.entry(
+                  "post /v1/jobs/{job}/steps/{step}/onlookers",
+                  "{\"host\":\"127.0.0.1\",\"port\":9,\"secret\":\"0123abcd\",\"usage\":true}"),
               Map.entry("post /v1/journal/backup", "{\"folder\":\"/tmp/backup-of-another\"}"),
               Map.entry("post /v1/journal/members", "{\"remove\":\"c1\"}"),
               Map.entry("post /v1/journal/leader", "{\"member\":\"c1\"}"),

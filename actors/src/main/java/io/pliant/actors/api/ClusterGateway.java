@@ -24,6 +24,7 @@ import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.Onlooker;
 import io.pliant.core.step.StepRequest;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -84,6 +85,14 @@ public interface ClusterGateway {
 
   /** The adaptation of a malleable job that is on its way; none for a job of fixed size. */
   CompletionStage<Answer<AdaptationStatus>> adaptation(JobId job);
+
+  /**
+   * Has the nodes of a running step connect to somebody who looks at it; {@code by} must own the
+   * job or be an operator. The answer is the step; who looks asks again when a node does not come.
+   *
+   * @param step its number, -1 for the batch script
+   */
+  CompletionStage<Answer<StepDetails>> onlook(JobId job, Submitter by, int step, Onlooker onlooker);
 
   /** Runs a command as a step of a running job; the answer is the step's number. */
   CompletionStage<Answer<Integer>> createStep(JobId job, Submitter by, StepRequest request);

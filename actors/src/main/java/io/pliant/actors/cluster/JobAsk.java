@@ -19,9 +19,11 @@ import io.pliant.core.array.JobArray;
 import io.pliant.core.array.JobRef;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.Refusal;
+import io.pliant.core.job.JobIntent;
 import io.pliant.core.job.SignalScope;
 import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.Onlooker;
 import io.pliant.core.step.StepRequest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -127,12 +129,21 @@ final class JobAsk {
   }
 
   CompletionStage<Answer<StepDetails>> step(JobId job, int step) {
-    return job(job)
-        .thenApply(answer ->
-            switch (answer) {
-              case Answer.Accepted<JobDetails>(JobDetails details) -> step(details, step);
-              case Answer.Rejected<JobDetails>(Refusal refusal) -> new Answer.Rejected<>(refusal);
-            });
+    return job(job).thenApply(answer -> step(answer, step));
+  }
+
+  CompletionStage<Answer<StepDetails>> onlook(
+      JobId job, Submitter by, int step, Onlooker onlooker) {
+    JobIntent.Onlook intent = new JobIntent.Onlook(by, operator.test(by), step, onlooker);
+    return askOnce(job, to -> new JobCommand.Onlook(intent, to))
+        .thenApply(answer -> step(details(answer), step));
+  }
+
+  private static Answer<StepDetails> step(Answer<JobDetails> job, int step) {
+    return switch (job) {
+      case Answer.Accepted<JobDetails>(JobDetails details) -> step(details, step);
+      case Answer.Rejected<JobDetails>(Refusal refusal) -> new Answer.Rejected<>(refusal);
+    };
   }
 
   private static Answer<StepDetails> step(JobDetails job, int step) {

@@ -38,6 +38,7 @@ import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.Onlooker;
 import io.pliant.core.step.StepRequest;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -182,6 +183,12 @@ final class ShardedGateway implements ClusterGateway {
   @Override
   public CompletionStage<Answer<AdaptationStatus>> adaptation(JobId job) {
     return jobs.adaptation(job);
+  }
+
+  @Override
+  public CompletionStage<Answer<StepDetails>> onlook(
+      JobId job, Submitter by, int step, Onlooker onlooker) {
+    return jobs.onlook(job, by, step, onlooker);
   }
 
   @Override

@@ -89,6 +89,7 @@ final class UnsentMessages {
       case JobCommand.Cancel c -> c.replyTo().tell(refusal);
       case JobCommand.Requeue c -> c.replyTo().tell(refusal);
       case JobCommand.SetSuspended c -> c.replyTo().tell(refusal);
+      case JobCommand.Onlook c -> c.replyTo().tell(refusal);
       case JobCommand.SetHeld c -> c.replyTo().tell(refusal);
       case JobCommand.Change c -> c.replyTo().tell(refusal);
       case JobCommand.CreateStep c -> c.replyTo().tell(refusal);

@@ -159,6 +159,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
               c.replyTo());
       case JobCommand.SetSuspended c ->
           decide(state, new JobIntent.SetSuspended(c.by(), c.operator(), c.still()), c.replyTo());
+      case JobCommand.Onlook c -> decide(state, c.intent(), c.replyTo());
       case JobCommand.CreateStep c ->
           decide(
               state,

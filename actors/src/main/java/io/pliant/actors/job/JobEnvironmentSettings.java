@@ -88,9 +88,11 @@ public record JobEnvironmentSettings(
                   state.job(), o.elements(), state.submittedSpec().submitter().uid()));
       case JobOrder.Launch o ->
           throw new IllegalStateException("Expected a payload with launch " + o + ".");
-      case JobOrder.Ask o -> peers.tell(o.node(), new NodeCommand.SendAsk(o.step(), null));
+      case JobOrder.Ask o -> peers.tell(o.node(), new NodeCommand.SendAsk(o.step(), null, null));
       case JobOrder.SetTerms o ->
-          peers.tell(o.node(), new NodeCommand.SendAsk(o.step(), stepTerms(state, o)));
+          peers.tell(o.node(), new NodeCommand.SendAsk(o.step(), stepTerms(state, o), null));
+      case JobOrder.Show o ->
+          peers.tell(o.node(), new NodeCommand.SendAsk(o.step(), null, o.onlooker()));
       case JobOrder.Terminate o ->
           peers.tell(
               o.node(),

@@ -76,7 +76,8 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       case NodeCommand.AgentSpoke c -> spoke(c);
       case NodeCommand.AgentDisconnected c -> disconnected(c);
       case NodeCommand.SendLaunch c -> order(new ControllerMessage.Launch(c.launch()));
-      case NodeCommand.SendAsk c -> order(new ControllerMessage.Ask(c.step(), c.terms()));
+      case NodeCommand.SendAsk c ->
+          order(new ControllerMessage.Ask(c.step(), c.terms(), c.onlooker()));
       case NodeCommand.SendTerminate c ->
           order(new ControllerMessage.Terminate(c.step(), c.signal(), c.term()));
       case NodeCommand.SendConfirm c -> order(new ControllerMessage.Confirm(c.step(), c.ended()));

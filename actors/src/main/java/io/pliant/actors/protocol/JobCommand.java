@@ -50,6 +50,9 @@ public sealed interface JobCommand extends WireMessage {
   record SetSuspended(Submitter by, boolean operator, boolean still, ActorRef<JobAnswer> replyTo)
       implements JobCommand {}
 
+  /** Show one of its steps to somebody. */
+  record Onlook(JobIntent.Onlook intent, ActorRef<JobAnswer> replyTo) implements JobCommand {}
+
   /** Change what was asked for. */
   record Change(Submitter by, boolean operator, JobChange change, ActorRef<JobAnswer> replyTo)
       implements JobCommand {}

@@ -8,6 +8,7 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepTerms;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.step.Onlooker;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,12 @@ public sealed interface NodeCommand extends WireMessage {
   /** Order of a job: start a step. Dropped when no agent is connected; the job asks again. */
   record SendLaunch(StepLaunch launch) implements NodeCommand {}
 
-  /** Order of a job: say how a step stands, and keep it to these terms from now on, if any. */
-  record SendAsk(StepId step, @Nullable StepTerms terms) implements NodeCommand {}
+  /**
+   * Order of a job: say how a step stands, keep it to these terms from now on, if any, and show it
+   * to the onlooker, if any.
+   */
+  record SendAsk(StepId step, @Nullable StepTerms terms, @Nullable Onlooker onlooker)
+      implements NodeCommand {}
 
   /** Order of a job: end or signal a step; the term is null when it knows nothing of it. */
   record SendTerminate(StepId step, int signal, @Nullable Long term) implements NodeCommand {}

@@ -33,6 +33,7 @@ import io.pliant.core.spec.Payload;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.Onlooker;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepPlan;
 import io.pliant.core.step.StepReport;
@@ -363,6 +364,7 @@ public final class Samples {
         new ControllerMessage.Welcome(PARTITION, "c1", 1000, 1_700_000_000L, 12L, 60_000),
         new ControllerMessage.Ask(STEP),
         new ControllerMessage.Ask(STEP, RevisionSamples.TERMS),
+        new ControllerMessage.Ask(STEP, null, new Onlooker("10.0.0.7", 4711, "0123abcd", true)),
         new ControllerMessage.Redirect("127.0.0.1", 7001),
         new ControllerMessage.Rejected("unknown node"),
         new ControllerMessage.Enrolled("n[001-004]", "-----BEGIN CERTIFICATE-----"),

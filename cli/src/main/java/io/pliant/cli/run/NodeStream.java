@@ -22,6 +22,7 @@ final class NodeStream {
   private final FrameReader frames;
   private final OutputStream output;
   private final List<TaskExit> exits = new ArrayList<>();
+  private final List<TaskUse> uses = new ArrayList<>();
   private long unanswered;
   private boolean closed;
 
@@ -58,6 +59,11 @@ final class NodeStream {
   /** Exits reported so far, in the order of their report. */
   synchronized List<TaskExit> exits() {
     return List.copyOf(exits);
+  }
+
+  /** What its tasks said that they have used. */
+  synchronized List<TaskUse> uses() {
+    return List.copyOf(uses);
   }
 
   /** Passes output on until the node closes the connection, or it breaks. */
@@ -101,6 +107,7 @@ final class NodeStream {
     switch (words[0]) {
       case "o" -> sink.stdout(number(words[1]), frames.payload(number(words[2])));
       case "e" -> sink.stderr(number(words[1]), frames.payload(number(words[2])));
+      case "u" -> used(TaskUse.parse(words, frames.text(number(words[8]))));
       case "a" -> answered(number(words[1]));
       case "m" -> messages.fromNode(hello.node(), frames.text(number(words[1])));
       case "x" ->
@@ -112,6 +119,13 @@ final class NodeStream {
 
   private synchronized void exited(TaskExit exit) {
     exits.add(exit);
+  }
+
+  private synchronized void used(TaskUse use) throws IOException {
+    if (uses.size() >= hello.taskCount()) {
+      throw new IOException("Expected the use of " + hello.taskCount() + " tasks, but got more.");
+    }
+    uses.add(use);
   }
 
   private synchronized void answered(int count) {

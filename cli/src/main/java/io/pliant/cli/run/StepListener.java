@@ -37,6 +37,17 @@ final class StepListener implements AutoCloseable {
     return new StepListener(new ServerSocket(0, 512, address), secret, output, messages);
   }
 
+  /** The address that nodes are told: a number, without a scope of this host. */
+  String host() {
+    String address = server.getInetAddress().getHostAddress();
+    int scope = address.indexOf('%');
+    return scope < 0 ? address : address.substring(0, scope);
+  }
+
+  String secret() {
+    return secret;
+  }
+
   int port() {
     return server.getLocalPort();
   }

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the output of all tasks comes together. The bytes of a step's only task are passed on as
@@ -19,6 +20,7 @@ final class TaskOutput {
   private final PrintStream err;
   private final boolean label;
   private final boolean asItComes;
+  private final Only only;
   private final Map<Integer, ByteArrayOutputStream> begunOut = new TreeMap<>();
   private final Map<Integer, ByteArrayOutputStream> begunErr = new TreeMap<>();
   private int tasks = 1;
@@ -28,10 +30,30 @@ final class TaskOutput {
    * @param asItComes what is said is that of one task, however many there are
    */
   TaskOutput(PrintStream out, PrintStream err, boolean label, boolean asItComes) {
+    this(out, err, label, asItComes, Only.ALL);
+  }
+
+  /**
+   * The same of some tasks.
+   *
+   * @param only of which ones
+   */
+  TaskOutput(PrintStream out, PrintStream err, boolean label, boolean asItComes, Only only) {
     this.out = out;
     this.err = err;
     this.label = label;
     this.asItComes = asItComes;
+    this.only = only;
+  }
+
+  /**
+   * Whose output is passed on.
+   *
+   * @param output number of the task whose standard output is, or null for that of all
+   * @param error number of the task whose standard error is, or null for that of all
+   */
+  record Only(@Nullable Integer output, @Nullable Integer error) {
+    static final Only ALL = new Only(null, null);
   }
 
   /** The step has so many tasks; said before any output of a node. */
@@ -40,11 +62,15 @@ final class TaskOutput {
   }
 
   synchronized void stdout(int rank, byte[] bytes) {
-    write(out, begunOut, rank, bytes);
+    if (only.output() == null || only.output() == rank) {
+      write(out, begunOut, rank, bytes);
+    }
   }
 
   synchronized void stderr(int rank, byte[] bytes) {
-    write(err, begunErr, rank, bytes);
+    if (only.error() == null || only.error() == rank) {
+      write(err, begunErr, rank, bytes);
+    }
   }
 
   /** Passes on lines whose end never came. */

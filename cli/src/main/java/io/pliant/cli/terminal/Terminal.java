@@ -15,10 +15,22 @@ import org.jspecify.annotations.Nullable;
  * @param interactive true when standard output is a terminal
  * @param colour true when colours may be used
  * @param width columns, or 0 when there is no terminal
+ * @param program name under which the command was called, with which notes begin
  */
 public record Terminal(
-    PrintStream out, PrintStream err, boolean interactive, boolean colour, int width) {
+    PrintStream out,
+    PrintStream err,
+    boolean interactive,
+    boolean colour,
+    int width,
+    String program) {
   private static final int DEFAULT_WIDTH = 80;
+
+  /** The same of {@code pliant}. */
+  public Terminal(
+      PrintStream out, PrintStream err, boolean interactive, boolean colour, int width) {
+    this(out, err, interactive, colour, width, "pliant");
+  }
 
   /** Colours with one meaning each. */
   public enum Style {
@@ -52,7 +64,13 @@ public record Terminal(
             ? parseWidth(
                 environment.getOrDefault("COLUMNS", System.getProperty("pliant.columns", "")))
             : 0;
-    return new Terminal(System.out, System.err, interactive, colour, width);
+    return new Terminal(
+        System.out,
+        System.err,
+        interactive,
+        colour,
+        width,
+        System.getProperty("pliant.name", "pliant"));
   }
 
   /** The width now: a window may have been resized since the start. Costs a process. */
@@ -61,7 +79,7 @@ public record Terminal(
       return this;
     }
     int[] size = size();
-    return size == null ? this : new Terminal(out, err, true, colour, size[1]);
+    return size == null ? this : new Terminal(out, err, true, colour, size[1], program);
   }
 
   /** Number of lines of the window, or 24 when unknown. Costs a process. */
@@ -92,7 +110,7 @@ public record Terminal(
 
   /** A note for people that is no result. */
   public void note(String text) {
-    err.println("pliant: " + PrintableText.escapedLines(text));
+    err.println(program + ": " + PrintableText.escapedLines(text));
   }
 
   private static int parseWidth(String columns) {

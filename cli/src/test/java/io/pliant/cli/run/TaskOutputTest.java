@@ -33,6 +33,19 @@ final class TaskOutputTest {
   }
 
   @Test
+  void shouldPassOnTheChosenTasksAlone() {
+    PrintStream stream = new PrintStream(out, false, StandardCharsets.UTF_8);
+    TaskOutput output = new TaskOutput(stream, stream, true, false, new TaskOutput.Only(1, 0));
+    output.expect(2);
+    output.stdout(0, bytes("a\n"));
+    output.stdout(1, bytes("b\n"));
+    output.stderr(0, bytes("c\n"));
+    output.stderr(1, bytes("d\n"));
+
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("1: b\n0: c\n");
+  }
+
+  @Test
   void shouldLabelAsWideAsTheLastRankWhenLabelsAreWanted() {
     TaskOutput output = output(true, 12);
 

@@ -66,7 +66,7 @@ class HostlistProgramTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sstat", "sattach"})
+  @ValueSource(strings = {"strigger", "sreport"})
   void shouldNameWhatToUseInstead(String command) throws Exception {
     Said said = saidBy(command, "-j", "7");
 

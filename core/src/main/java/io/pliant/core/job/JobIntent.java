@@ -6,6 +6,7 @@ import io.pliant.core.dependency.TargetStanding;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepTerms;
 import io.pliant.core.pack.PackHold;
 import io.pliant.core.partition.ArrayResults;
@@ -14,6 +15,7 @@ import io.pliant.core.resource.Allocation;
 import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.Onlooker;
 import io.pliant.core.step.StepReport;
 import io.pliant.core.step.StepRequest;
 import java.time.Duration;
@@ -189,6 +191,14 @@ public sealed interface JobIntent {
    * @param still false to have it go on
    */
   record SetSuspended(Submitter by, boolean operator, boolean still) implements JobIntent {}
+
+  /**
+   * Show a running step to somebody.
+   *
+   * @param operator true when {@code by} may look at others' jobs
+   * @param step its number in the running attempt, {@link StepId#BATCH} for the batch script
+   */
+  record Onlook(Submitter by, boolean operator, int step, Onlooker onlooker) implements JobIntent {}
 
   /** The partition has put the job on hold or released it. */
   record HoldChanged(boolean held, Submitter by) implements JobIntent {}

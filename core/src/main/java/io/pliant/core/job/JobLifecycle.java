@@ -69,6 +69,7 @@ public final class JobLifecycle {
       case JobIntent.Cancel i -> cancel(state, i, now);
       case JobIntent.Requeue i -> requeue(state, i, now);
       case JobIntent.SetSuspended i -> Standstills.decide(state, i, now);
+      case JobIntent.Onlook i -> Onlookers.decide(state, i);
       case JobIntent.HoldChanged i -> holdChanged(state, i, now);
       case JobIntent.Change i -> JobChanges.decide(state, i, now);
       case JobIntent.CreateStep i -> createStep(state, i, now);

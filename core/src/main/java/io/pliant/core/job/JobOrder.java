@@ -4,6 +4,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.partition.PartitionIntent;
+import io.pliant.core.step.Onlooker;
 
 /** An effect that a job owes to a node or to its partition; idempotent, so it may be repeated. */
 public sealed interface JobOrder {
@@ -25,6 +26,9 @@ public sealed interface JobOrder {
 
   /** Have a node keep a step to other terms than those of its launch; {@code number} them. */
   record SetTerms(StepId step, NodeName node, int number) implements JobOrder {}
+
+  /** Have a node show a step to somebody; sent once. */
+  record Show(StepId step, NodeName node, Onlooker onlooker) implements JobOrder {}
 
   /** End ({@code signal} 0) or signal a step's tasks on a node. */
   record Terminate(StepId step, NodeName node, int signal) implements JobOrder {}

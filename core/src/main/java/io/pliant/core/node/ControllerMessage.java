@@ -7,6 +7,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepTerms;
 import io.pliant.core.power.PowerLimits;
+import io.pliant.core.step.Onlooker;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -69,11 +70,19 @@ public sealed interface ControllerMessage {
    * Report how a step stands, and that it is lost when it is not known; start nothing.
    *
    * @param terms to which the step is to be kept from now on, or null for those that it has
+   * @param onlooker to whom it is to be shown, or null; a step that is not known is then not
+   *     reported
    */
-  record Ask(StepId step, @Nullable StepTerms terms) implements ControllerMessage {
+  record Ask(StepId step, @Nullable StepTerms terms, @Nullable Onlooker onlooker)
+      implements ControllerMessage {
+    /** Of a step that nobody looks at. */
+    public Ask(StepId step, @Nullable StepTerms terms) {
+      this(step, terms, null);
+    }
+
     /** Of a step that stays as it is. */
     public Ask(StepId step) {
-      this(step, null);
+      this(step, null, null);
     }
   }
 

@@ -346,6 +346,8 @@ final class FaultyCluster {
           throw new IllegalStateException("Expected no restore here, but one is asked after.");
       case JobOrder.SetTerms _ ->
           throw new IllegalStateException("Expected no change of a limit here, but there is one.");
+      case JobOrder.Show _ ->
+          throw new IllegalStateException("Expected nobody who looks on here, but one does.");
       case JobOrder.Terminate o -> send(() -> node(o.node()).terminate(o.step(), now));
       case JobOrder.Confirm o -> send(() -> node(o.node()).confirm(o.step(), o.ended()));
     }

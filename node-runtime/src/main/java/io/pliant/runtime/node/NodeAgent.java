@@ -172,7 +172,13 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
           limits.apply(steps.watches());
         }
       }
-      case ControllerMessage.Ask ask -> steps.ask(ask.step(), ask.terms());
+      case ControllerMessage.Ask ask -> {
+        if (ask.onlooker() == null) {
+          steps.ask(ask.step(), ask.terms());
+        } else {
+          steps.show(ask.step(), ask.onlooker());
+        }
+      }
       case ControllerMessage.Adapt adapt -> programs.take(adapt.order());
       case ControllerMessage.Terminate end -> steps.terminate(end.step(), end.signal(), end.term());
       case ControllerMessage.Introduce _ ->

@@ -1,6 +1,7 @@
 package io.pliant.runtime.node;
 
 import io.pliant.core.spec.StepIo;
+import io.pliant.core.step.Onlooker;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -23,6 +24,7 @@ final class IoClient implements AutoCloseable {
   final TreeMap<String, ByteArrayOutputStream> streams = new TreeMap<>();
   final List<String> exits = new ArrayList<>();
   final List<String> messages = new ArrayList<>();
+  final List<String> uses = new ArrayList<>();
   long acknowledged;
 
   IoClient() {
@@ -38,6 +40,11 @@ final class IoClient implements AutoCloseable {
 
   StepIo io() {
     return new StepIo("127.0.0.1", server.getLocalPort(), "s3cret", false);
+  }
+
+  /** As one who looks at the step from outside. */
+  Onlooker onlooker(String secret, boolean usage) {
+    return new Onlooker("127.0.0.1", server.getLocalPort(), secret, usage);
   }
 
   /** Accepts the node and returns its first line. */
@@ -77,6 +84,11 @@ final class IoClient implements AutoCloseable {
           messages.add(new String(bytes(Integer.parseInt(words[1])), StandardCharsets.UTF_8));
       case "a" -> acknowledged += Long.parseLong(words[1]);
       case "x" -> exits.add(header);
+      case "u" ->
+          uses.add(
+              header
+                  + " "
+                  + new String(bytes(Integer.parseInt(words[8])), StandardCharsets.US_ASCII));
       default -> throw new AssertionError("Expected a frame, but got " + header);
     }
     return words[0].charAt(0);

@@ -30,6 +30,7 @@ import io.pliant.core.spec.JobUpdate;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.Onlooker;
 import io.pliant.core.step.StepRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,6 +93,7 @@ final class JobRoutes {
         Route.get("/v1/jobs/{job}/energy", this::energy),
         Route.get("/v1/jobs/{job}/why", call -> Reply.ok(waiting.answer(gateway.why(call.job())))),
         Route.post("/v1/jobs/{job}/steps", this::createStep),
+        Route.post("/v1/jobs/{job}/steps/{step}/onlookers", this::onlook),
         Route.get("/v1/jobs/{job}/steps/{step}", this::step, "waitSeconds"));
   }
 
@@ -282,13 +284,22 @@ final class JobRoutes {
     return Reply.created(new StepMade(step));
   }
 
+  private Reply onlook(Call call) throws InterruptedException {
+    Onlooker onlooker = call.body(Onlooker.class);
+    return Reply.ok(
+        waiting.answer(gateway.onlook(number(call), call.caller(), stepOf(call), onlooker)));
+  }
+
+  private static int stepOf(Call call) {
+    String text = call.variable("step");
+    return text.equals("batch")
+        ? StepId.BATCH
+        : (int) Call.bounded("step", text, StepId.BATCH, Integer.MAX_VALUE);
+  }
+
   private Reply step(Call call) throws InterruptedException {
     JobId job = number(call);
-    String text = call.variable("step");
-    int step =
-        text.equals("batch")
-            ? StepId.BATCH
-            : (int) Call.bounded("step", text, StepId.BATCH, Integer.MAX_VALUE);
+    int step = stepOf(call);
     StepDetails details =
         waiting.until(() -> gateway.step(job, step), d -> d.status().terminal(), mostWait(call));
     return Reply.ok(details.with(waiting.value(gateway.energy(job))));

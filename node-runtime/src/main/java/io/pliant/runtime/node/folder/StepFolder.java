@@ -4,6 +4,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepTerms;
 import io.pliant.core.spec.RawText;
+import io.pliant.core.step.Onlooker;
 import io.pliant.runtime.adapt.TaskOwner;
 import io.pliant.runtime.power.RunningJob;
 import java.io.IOException;
@@ -31,6 +32,9 @@ public final class StepFolder {
       PosixFilePermissions.fromString("rw-------");
   private static final Set<PosixFilePermission> RUNNABLE =
       PosixFilePermissions.fromString("rwx------");
+
+  /** Words of those who look at the step that wait at most for its supervisor. */
+  private static final int MOST_ONLOOKER_BYTES = 16_384;
 
   private final Path steps;
   private final StepId step;
@@ -180,6 +184,28 @@ public final class StepFolder {
         dir.resolve("terms"),
         StandardCopyOption.ATOMIC_MOVE,
         StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /**
+   * Leaves word of somebody who looks at the step, until the supervisor takes it; false when it has
+   * too many to take.
+   */
+  public boolean leave(Onlooker onlooker) throws IOException {
+    Path file = dir.resolve("onlookers");
+    if (Files.exists(file) && Files.size(file) > MOST_ONLOOKER_BYTES) {
+      return false;
+    }
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+            PosixFilePermissions.asFileAttribute(PRIVATE))) {
+      ByteBuffer line = ByteBuffer.wrap(onlooker.line().getBytes(StandardCharsets.US_ASCII));
+      while (line.hasRemaining()) {
+        channel.write(line);
+      }
+    }
+    return true;
   }
 
   /** Leaves a signal for the supervisor to pass on. */

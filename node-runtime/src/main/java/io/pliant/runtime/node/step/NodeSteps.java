@@ -7,6 +7,7 @@ import io.pliant.core.launch.StepTerms;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.step.Onlooker;
 import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.node.folder.NodeFolder;
 import io.pliant.runtime.node.folder.StepFolder;
@@ -197,6 +198,23 @@ public final class NodeSteps {
     } else {
       keepTo(watch, terms);
       reporting.say(watch);
+    }
+  }
+
+  /** Has a running step be shown to somebody; who looks asks again when nobody comes. */
+  public void show(StepId step, Onlooker onlooker) {
+    StepWatch watch = steps.get(step);
+    if (watch == null || watch.over()) {
+      return;
+    }
+    try {
+      if (watch.folder().leave(onlooker)) {
+        launcher.poke(watch.folder());
+      } else {
+        LOG.warn("Node {}: too many look at {}; one is left out", node, step);
+      }
+    } catch (IOException e) {
+      answers.failed("show " + step, e);
     }
   }
 

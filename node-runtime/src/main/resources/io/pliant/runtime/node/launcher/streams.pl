@@ -134,7 +134,9 @@ sub forward {
     my $count = sysread $task->{"read$stream"}, my ($bytes), $FRAME;
     return 0 if !defined $count && ($! == EAGAIN || $! == EINTR);
     if (!$count) { delete $task->{"read$stream"}; return 0 }
-    to_client(substr($stream, 0, 1) . " $task->{rank} $count\n$bytes") if $client;
+    my $frame = substr($stream, 0, 1) . " $task->{rank} $count\n$bytes";
+    to_client($frame) if $client;
+    to_onlookers($frame);
     return $count;
 }
 
@@ -155,7 +157,9 @@ sub drain_task {
     drain_streams($task);
     stop_feeding($task);
     return if ($reason // '') eq 'LAUNCH_FAILED';
-    to_client("x $task->{rank} $task->{code} $task->{signal}\n");
+    my $frame = "x $task->{rank} $task->{code} $task->{signal}\n";
+    to_client($frame);
+    to_onlookers($frame);
     return;
 }
 

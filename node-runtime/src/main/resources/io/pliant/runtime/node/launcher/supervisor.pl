@@ -53,7 +53,8 @@ sub supervise {
     if (%messengers) { watch() until over() }    # what has just been said
     remove_cgroup_soon();
     finish($reason // 'EXITED', $message, $used);
-    return flush_client();
+    flush_client();
+    return flush_onlookers();
 }
 
 sub one_line {

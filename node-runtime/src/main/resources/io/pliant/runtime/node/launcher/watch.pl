@@ -16,12 +16,14 @@ sub watch {
     my ($readable, $writable, $watched) = ('', '', {});
     for my $handle (grep { defined } $signals, $errors, $check) { vec($readable, fileno $handle, 1) = 1 }
     watch_streams(\$readable, \$writable, $watched) if $attached;
+    watch_onlookers(\$readable, \$writable);
     my $count = select $readable, $writable, undef, patience();
     if ($count > 0) {
         if ($signals && vec $readable, fileno $signals, 1) { hear_signals() }
         if ($errors && vec $readable, fileno $errors, 1) { hear_complaints() }
         if ($check && vec $readable, fileno $check, 1) { hear_check() }
         serve_streams($readable, $writable, $watched) if $attached;
+        serve_onlookers($readable, $writable);
     }
     reap();
     obey_folder() unless $signals;
@@ -68,6 +70,7 @@ sub patience {
     push @due, $ends_at if defined $ends_at && !$reason && (%task_by_pid || $check);
     push @due, $warn_at > $now ? $warn_at : $now + 0.05 if defined $warn_at && %task_by_pid;
     push @due, $lease_look if $spec->{lease};
+    push @due, onlookers_due();
     push @due, map { $_ > $now ? $_ : $now + 0.1 } values %messengers;
     for my $at (@due) { $wait = $at - $now if $at - $now < $wait }
     return $wait > 0 ? $wait : 0;
@@ -141,6 +144,7 @@ sub end_tasks {
 sub say_to_user {
     my ($text) = @_;
     $text = one_line($text);
+    to_onlookers('m ' . length($text) . "\n$text");
     if ($attached && $client) { to_client('m ' . length($text) . "\n$text") }
     elsif ($all_run && !$attached) { send_messenger("pliant: $text\n") }
     return;
@@ -195,6 +199,7 @@ sub obey_folder {
     end_tasks('TERMINATED', '') if -e "$dir/terminate";
     keep_to_terms();
     stand_still();
+    hear_onlookers();
     return;
 }
 

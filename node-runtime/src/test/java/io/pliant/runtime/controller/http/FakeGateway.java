@@ -41,6 +41,7 @@ import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
+import io.pliant.core.step.Onlooker;
 import io.pliant.core.step.StepRequest;
 import java.time.Instant;
 import java.util.List;
@@ -66,6 +67,7 @@ final class FakeGateway implements ClusterGateway {
   final List<JobEventEntry> events = new CopyOnWriteArrayList<>();
   final List<HistoryQuery> historyQueries = new CopyOnWriteArrayList<>();
   final List<StepRequest> steps = new CopyOnWriteArrayList<>();
+  final List<Onlooker> onlookers = new CopyOnWriteArrayList<>();
 
   /** What partitions say of a start, where they are not as usual; empty for a refusal. */
   final Map<PartitionName, Optional<StartEntry>> starts = new ConcurrentHashMap<>();
@@ -237,6 +239,13 @@ final class FakeGateway implements ClusterGateway {
   public CompletionStage<Answer<Integer>> createStep(JobId job, Submitter by, StepRequest request) {
     steps.add(request);
     return accept(steps.size() - 1);
+  }
+
+  @Override
+  public CompletionStage<Answer<StepDetails>> onlook(
+      JobId job, Submitter by, int step, Onlooker onlooker) {
+    onlookers.add(onlooker);
+    return step(job, step);
   }
 
   @Override

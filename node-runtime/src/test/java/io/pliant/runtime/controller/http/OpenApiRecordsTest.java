@@ -44,6 +44,7 @@ import io.pliant.api.WordRequest;
 import io.pliant.core.adaptation.SizeChange;
 import io.pliant.core.spec.JobUpdate;
 import io.pliant.core.spec.Submission;
+import io.pliant.core.step.Onlooker;
 import io.pliant.core.step.StepRequest;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -63,6 +64,7 @@ final class OpenApiRecordsTest {
           Map.entry("post /v1/jobs/{job}/update", JobUpdate.class),
           Map.entry("post /v1/jobs/{job}/adapt", AdaptRequest.class),
           Map.entry("post /v1/jobs/{job}/steps", StepRequest.class),
+          Map.entry("post /v1/jobs/{job}/steps/{step}/onlookers", Onlooker.class),
           Map.entry("post /v1/journal/backup", BackupRequest.class),
           Map.entry("post /v1/journal/members", MembersRequest.class),
           Map.entry("post /v1/journal/leader", LeaderRequest.class),
@@ -89,6 +91,7 @@ final class OpenApiRecordsTest {
           Map.entry("get /v1/jobs/{job}/why", WaitExplanation.class),
           Map.entry("post /v1/jobs/{job}/steps", StepMade.class),
           Map.entry("get /v1/jobs/{job}/steps/{step}", StepDetails.class),
+          Map.entry("post /v1/jobs/{job}/steps/{step}/onlookers", StepDetails.class),
           Map.entry("get /v1/journal", JournalStatus.class),
           Map.entry("post /v1/journal/backup", BackupTaken.class),
           Map.entry("post /v1/journal/members", MembersReply.class),
