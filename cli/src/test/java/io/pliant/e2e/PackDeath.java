@@ -94,6 +94,11 @@ record PackDeath(Moment moment, Victim victim) {
     }
   }
 
+  @Override
+  public String toString() {
+    return moment + "-" + victim;
+  }
+
   /**
    * All of them, in an order drawn by lot.
    *

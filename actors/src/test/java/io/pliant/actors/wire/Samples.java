@@ -424,6 +424,7 @@ public final class Samples {
         null,
         null,
         null,
+        null,
         null);
   }
 

@@ -26,8 +26,8 @@ final class DeviceVariables {
   private DeviceVariables() {}
 
   /** What libraries read of all tasks of a step on a node; none where there is no GPU. */
-  static SortedMap<String, String> visible(Slice ofStep) {
-    return visible(units(ofStep.kinds()));
+  static SortedMap<String, String> visible(Kinds ofStep) {
+    return visible(units(ofStep));
   }
 
   /**
@@ -35,8 +35,8 @@ final class DeviceVariables {
    *
    * @param ofStep what the step has of it, or the same when it shares all
    */
-  static SortedMap<String, String> told(Slice ofJob, Slice ofStep, StepId step) {
-    List<String> gpus = units(ofStep.kinds());
+  static SortedMap<String, String> told(Slice ofJob, Kinds ofStep, StepId step) {
+    List<String> gpus = units(ofStep);
     if (gpus.isEmpty()) {
       return Collections.emptySortedMap();
     }

@@ -5,13 +5,13 @@ import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.resource.Distribution;
+import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.MemoryPerCpu;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.ReservedVariables;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.Submitter;
-import io.pliant.core.step.StepHolding;
 import io.pliant.core.step.StepPlan;
 import java.time.Instant;
 import java.util.Collections;
@@ -141,9 +141,8 @@ final class JobEnvironment {
   }
 
   private void addDevices(Slice ofJob) {
-    StepHolding holding = context.plan().holding();
-    Slice own = holding == null ? null : holding.on(ofJob.node());
-    Slice ofStep = own == null || own.kinds() == null ? ofJob : own;
+    Kinds own = StepLaunches.ownKinds(context.plan(), ofJob.node());
+    Kinds ofStep = own == null ? Kinds.orNone(ofJob.kinds()) : own;
     variables.putAll(DeviceVariables.visible(ofStep));
     DeviceVariables.told(ofJob, ofStep, context.step()).forEach(this::put);
   }

@@ -55,6 +55,8 @@ import org.jspecify.annotations.Nullable;
  *     gaps; and from older controllers
  * @param cores of which whole cores the slice is, or null for single cpus; and from older
  *     controllers
+ * @param stepKinds what of {@code kinds} the step alone has, or null when it shares all; and from
+ *     older controllers
  */
 public record StepLaunch(
     StepId step,
@@ -83,7 +85,8 @@ public record StepLaunch(
     @Nullable Kinds kindsPerTask,
     @Nullable EarlyWarning warning,
     @Nullable List<Integer> ranks,
-    @Nullable WholeCores cores) {
+    @Nullable WholeCores cores,
+    @Nullable Kinds stepKinds) {
   public StepLaunch {
     kinds = Kinds.orNull(kinds);
     kindsPerTask = Kinds.orNull(kindsPerTask);
@@ -98,6 +101,11 @@ public record StepLaunch(
   /** The job's slice of this node, shared by all steps of the attempt. */
   public Resources resources() {
     return Resources.of(cpus, memoryMb, kinds);
+  }
+
+  /** Numbered devices and what else is counted that its tasks may use. */
+  public Kinds usable() {
+    return Kinds.orNone(stepKinds == null ? kinds : stepKinds);
   }
 
   /** Rank of its task at that position, from 0. */
@@ -141,6 +149,7 @@ public record StepLaunch(
         kindsPerTask,
         warning,
         ranks,
-        cores);
+        cores,
+        stepKinds);
   }
 }

@@ -62,7 +62,15 @@ public final class StepLaunches {
         kindsPerTask(spec, step, plan, allocation, nodeIndex),
         warning(spec, step),
         ranks(plan, nodeIndex),
-        slice.cores());
+        slice.cores(),
+        ownKinds(plan, slice.node()));
+  }
+
+  /** What a step that asks for devices has of them on a node, or null when it shares the job's. */
+  static @Nullable Kinds ownKinds(StepPlan plan, NodeName node) {
+    StepHolding holding = plan.holding();
+    Slice own = holding == null ? null : holding.on(node);
+    return own == null ? null : own.kinds();
   }
 
   private static @Nullable List<Integer> ranks(StepPlan plan, int nodeIndex) {

@@ -78,6 +78,8 @@ class StepShareTest {
         .containsEntry("SLURM_STEP_GPUS", "0")
         .containsEntry("SLURM_JOB_GPUS", "0,1")
         .containsEntry("SLURM_GPUS_ON_NODE", "1");
+    assertThat(StepLaunches.ownKinds(other, other.nodes().getFirst()))
+        .isEqualTo(Kinds.parse("gpu=1/0,gpu:a100=1/0"));
   }
 
   @Property(tries = 200)

@@ -143,7 +143,7 @@ class ConfinementTest {
 
   /** Two devices that every host has play two GPUs. */
   @Test
-  void shouldKeepDevicesFromJobsThatDoNotHoldThem() {
+  void shouldKeepDevicesFromJobsAndStepsThatDoNotHoldThem() {
     TreeMap<String, HostDevices.Unit> gpus = new TreeMap<>();
     gpus.put("0", new HostDevices.Unit(List.of(Path.of("/dev/zero")), CpuList.NONE));
     gpus.put("1", new HostDevices.Unit(List.of(Path.of("/dev/full")), CpuList.NONE));
@@ -155,8 +155,15 @@ class ConfinementTest {
     StepId second = node.script(2, open).kinds(Kinds.parse("gpu=1/1")).output("second").launch();
     List.of(none, second).forEach(controller::ended);
     StepId both = node.script(3, open).kinds(Kinds.parse("gpu=2/0/1")).output("both").launch();
-    controller.ended(both);
+    StepId step =
+        node.tasks(3, 0, 1, "sh", "-c", open)
+            .kinds(Kinds.parse("gpu=2/0/1"))
+            .stepKinds(Kinds.parse("gpu=1/0"))
+            .output("step")
+            .launch();
+    List.of(both, step).forEach(controller::ended);
 
+    assertThat(node.output("step")).contains("/dev/full").contains("zero\n");
     assertThat(node.output("none")).contains("Operation not permitted").doesNotContain("zero\n");
     assertThat(node.output("second")).contains("/dev/zero").endsWith("\nfull\n");
     assertThat(node.output("both")).isEqualTo("zero\nfull\n");

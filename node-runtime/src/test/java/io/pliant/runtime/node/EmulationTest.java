@@ -88,6 +88,7 @@ class EmulationTest {
         null,
         null,
         null,
+        null,
         null);
   }
 }

@@ -147,6 +147,7 @@ class FencingTest {
                 null,
                 null,
                 null,
+                null,
                 null)));
 
     assertThat(controller.ended(order.step()).message()).contains("node n1").contains("node other");

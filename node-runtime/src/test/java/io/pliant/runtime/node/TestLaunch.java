@@ -53,6 +53,7 @@ public final class TestLaunch {
         null,
         null,
         null,
+        null,
         null);
   }
 }

@@ -247,6 +247,7 @@ public final class TestNode implements AutoCloseable {
     private int cpus = 1;
     private int memoryMb;
     private Kinds kinds = Kinds.NONE;
+    private @Nullable Kinds stepKinds;
 
     private Order(TestNode node, StepId step) {
       this.node = node;
@@ -331,6 +332,12 @@ public final class TestNode implements AutoCloseable {
       return this;
     }
 
+    /** What of them the step alone has. */
+    Order stepKinds(Kinds own) {
+      stepKinds = own;
+      return this;
+    }
+
     Order timeLeft(Duration left) {
       timeLeft = left;
       return this;
@@ -369,7 +376,8 @@ public final class TestNode implements AutoCloseable {
           null,
           null,
           null,
-          null);
+          null,
+          stepKinds);
     }
 
     /** Sends the order. */

@@ -5,7 +5,6 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepTerms;
 import io.pliant.core.node.AgentMessage;
-import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.step.Onlooker;
 import io.pliant.runtime.confinement.HostDevices;
@@ -157,7 +156,7 @@ public final class NodeSteps {
       step.fill(
           launch,
           held,
-          devices.kept(Kinds.orNone(launch.kinds())),
+          devices.kept(launch.usable()),
           host.impersonates() && launch.user().uid() != host.uid());
       if (edges.labels()) {
         step.leaveLabel(watch.job());
