@@ -53,6 +53,50 @@ final class MainTest {
   }
 
   @Test
+  void shouldSimulateAListThatItHasGenerated() throws IOException {
+    // given
+    assertThat(run("generate", "--jobs", "60", "--seed", "3", "--nodes", "8", "--cpus", "4"))
+        .isZero();
+    Path list = Files.write(folder.resolve("jobs.txt"), out.toByteArray());
+    Path csv = folder.resolve("jobs.csv");
+    out.reset();
+
+    // when
+    int code =
+        run(
+            "jobs",
+            list.toString(),
+            "--policies",
+            "easy,elastic",
+            "--json",
+            "--csv",
+            csv.toString());
+
+    // then
+    assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
+    JsonNode json = new ObjectMapper().readTree(out.toByteArray());
+    assertThat(json).hasSize(2);
+    JsonNode shapes = json.get(0).get("shapes");
+    int started = shapes.get(shapes.size() - 1).get("jobs").asInt();
+    assertThat(started).isGreaterThan(60);
+    assertThat(Files.readAllLines(csv).stream().filter(line -> line.startsWith("easy,")))
+        .hasSize(started);
+    assertThat(Files.readAllLines(csv).getFirst())
+        .isEqualTo("policy,job,index,shape,submit,start,end,state,cpus");
+  }
+
+  @Test
+  void shouldNameTheLineOfAListThatIsWrong() throws IOException {
+    Path list = Files.writeString(folder.resolve("bad.txt"), "partition a nodes=1\njob 1 at=x\n");
+    assertThat(run("jobs", list.toString())).isEqualTo(SimFailure.MISUSE);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("bad.txt, line 2: expected at= in seconds");
+    assertThat(run("generate", "--arrays", "80", "--packs", "30")).isEqualTo(SimFailure.MISUSE);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("at most 100 % together");
+    assertThat(run("jobs", list.toString(), "--policies", "none")).isEqualTo(SimFailure.MISUSE);
+  }
+
+  @Test
   void shouldCompareThePoliciesOnTheEspMixAndWriteTheReports() throws IOException {
     // given
     Path html = folder.resolve("esp.html");

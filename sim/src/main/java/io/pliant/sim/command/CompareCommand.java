@@ -82,18 +82,7 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    for (String policy : policies) {
-      try {
-        Policies.named(policy);
-      } catch (IllegalArgumentException unknown) {
-        throw SimFailure.misuse(String.valueOf(unknown.getMessage()));
-      }
-      if (Policies.named(policy).needsCorridor()) {
-        throw SimFailure.misuse(
-            "Expected policies that need no power corridor, but got '%s': see pliant sim power."
-                .formatted(policy));
-      }
-    }
+    policies.forEach(CompareCommand::check);
     malleable.check();
     Inputs inputs = inputs();
     JobCsv jobs = new JobCsv();
@@ -119,6 +108,20 @@ final class CompareCommand implements Callable<Integer> {
     ReportFile.write(markdown, () -> text(comparison));
     out.println(json ? ComparisonJson.of(comparison) : text(comparison));
     return 0;
+  }
+
+  /** Throws {@link SimFailure} for a policy that there is not, or that needs a power corridor. */
+  static void check(String policy) {
+    try {
+      Policies.named(policy);
+    } catch (IllegalArgumentException unknown) {
+      throw SimFailure.misuse(String.valueOf(unknown.getMessage()));
+    }
+    if (Policies.named(policy).needsCorridor()) {
+      throw SimFailure.misuse(
+          "Expected policies that need no power corridor, but got '%s': see pliant sim power."
+              .formatted(policy));
+    }
   }
 
   private record Inputs(String name, Comparison.Source source) {}

@@ -65,6 +65,8 @@ public final class SimCommand implements Callable<Integer> {
     command.addSubcommand(new PspCommand(out));
     command.addSubcommand(new PowerCommand(out));
     command.addSubcommand(new ReplayCommand(out));
+    command.addSubcommand(new JobsCommand(out));
+    command.addSubcommand(new GenerateCommand(out));
     command.setUsageHelpWidth(100);
     return command;
   }
