@@ -277,13 +277,19 @@ final class SetAsideIT {
     shell.said("scontrol update jobid=" + waiting + "," + array + " Nice=77 jobname=later");
     shell.said("scontrol update JobId=" + array + " ArrayTaskThrottle=5");
     shell.said("$PLIANT update " + waiting + " --time-limit 20:00");
-    return () -> changesAreKept(running, waiting, array);
+    shell.said("scontrol top " + array);
+    String nice = shell.said("squeue -h -o %y -j " + waiting);
+    assertThat(Integer.parseInt(shell.said("squeue -h -o %y -j " + array)))
+        .as("the array is before the job that was first")
+        .isLessThan(Integer.parseInt(nice));
+    return () -> changesAreKept(running, waiting, array, nice);
   }
 
   /** A limit that is set while a job runs ends it, also after its controller was killed. */
-  private void changesAreKept(String running, String waiting, String array) {
+  private void changesAreKept(String running, String waiting, String array, String nice) {
     assertThat(shell.said("squeue -h -o '%l %k' -j " + running)).isEqualTo("30:00 half of it");
-    assertThat(shell.said("squeue -h -o '%l %y %j' -j " + waiting)).isEqualTo("20:00 77 later");
+    assertThat(shell.said("squeue -h -o '%l %y %j' -j " + waiting))
+        .isEqualTo("20:00 " + nice + " later");
     assertThat(shell.said("squeue -h -o '%i %j' -j " + array)).isEqualTo(array + "_[1-9%5] later");
     assertThat(
             shell

@@ -1,8 +1,10 @@
 package io.pliant.actors.api;
 
 import io.pliant.api.PriorityEntry;
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.QueueFilter;
+import io.pliant.core.partition.QueueMoves;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.CompletionStage;
@@ -11,6 +13,12 @@ import java.util.concurrent.CompletionStage;
 public interface PriorityGateway {
   /** The wanted ones of the jobs that wait in a partition and are not held, in queue order. */
   CompletionStage<List<PriorityEntry>> priorities(PartitionName partition, QueueFilter filter);
+
+  /**
+   * Nice values by which those jobs, which wait in the partition, come before others of their user,
+   * in the order in which jobs are to get them.
+   */
+  CompletionStage<Answer<List<QueueMoves.Move>>> moves(PartitionName partition, List<JobId> first);
 
   /**
    * What each user has used of a partition who is remembered there or waits.

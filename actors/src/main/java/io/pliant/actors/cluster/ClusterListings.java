@@ -1,5 +1,6 @@
 package io.pliant.actors.cluster;
 
+import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.PriorityGateway;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
@@ -8,11 +9,13 @@ import io.pliant.api.PartitionEntry;
 import io.pliant.api.PriorityEntry;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.ReservationEntry;
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.QueueCursor;
 import io.pliant.core.partition.QueueFilter;
+import io.pliant.core.partition.QueueMoves;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -101,6 +104,16 @@ final class ClusterListings implements PriorityGateway {
               ? CompletableFuture.completedStage(soFar)
               : priorityPages(partition, filter, page.next(), soFar);
         });
+  }
+
+  @Override
+  public CompletionStage<Answer<List<QueueMoves.Move>>> moves(
+      PartitionName partition, List<JobId> first) {
+    return ask.apply(partition, to -> new PartitionCommand.GetMoves(first, to))
+        .thenApply(answer ->
+            answer instanceof PartitionAnswer.Refused(Refusal refusal)
+                ? new Answer.Rejected<>(refusal)
+                : new Answer.Accepted<>(given(answer, PartitionAnswer.Moves.class).moves()));
   }
 
   @Override

@@ -1,7 +1,10 @@
 package io.pliant.actors.partition;
 
+import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueueMoves;
 import java.time.Instant;
 
 /** Answers what is asked of a partition, and changes nothing. */
@@ -28,6 +31,15 @@ final class LedgerQuestions {
     uses.look(now);
   }
 
+  private PartitionAnswer moves(PartitionState state, PartitionCommand.GetMoves ask, Instant now) {
+    QueueMoves.Plan plan =
+        QueueMoves.first(state, environment.settings().priority(), now, ask.first());
+    String refusal = plan.refusal();
+    return refusal == null
+        ? new PartitionAnswer.Moves(plan.moves())
+        : new PartitionAnswer.Refused(Refusal.conflict(refusal));
+  }
+
   void answer(PartitionState state, PartitionCommand.Question question) {
     Instant now = environment.clock().instant();
     PartitionListings listings = new PartitionListings(environment, lookout.seen(), rounds, now);
@@ -37,6 +49,7 @@ final class LedgerQuestions {
           c.replyTo()
               .tell(queue.page(state, c, (job, rules) -> listings.reason(state, job, rules), now));
       case PartitionCommand.GetPriorities c -> c.replyTo().tell(queue.priorities(state, c, now));
+      case PartitionCommand.GetMoves c -> c.replyTo().tell(moves(state, c, now));
       case PartitionCommand.GetUses c -> c.replyTo().tell(uses.page(state, c, now));
       case PartitionCommand.GetNodes c -> c.replyTo().tell(listings.nodes(state, c));
       case PartitionCommand.GetReservations c ->

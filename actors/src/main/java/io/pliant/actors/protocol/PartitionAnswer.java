@@ -12,6 +12,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.QueueCursor;
+import io.pliant.core.partition.QueueMoves;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,13 @@ public sealed interface PartitionAnswer extends WireMessage {
    * @param next last user of this page, or null when there is no further page
    */
   record UsePage(List<UseRow> rows, @Nullable String next) implements PartitionAnswer {}
+
+  /** Nice values that jobs are to have, in the order in which they are to get them. */
+  record Moves(List<QueueMoves.Move> moves) implements PartitionAnswer {
+    public Moves {
+      moves = List.copyOf(moves);
+    }
+  }
 
   /** What one user has used, decayed. */
   record UseRow(String user, double cpuSeconds) {}

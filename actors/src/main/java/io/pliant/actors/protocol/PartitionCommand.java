@@ -146,6 +146,13 @@ public sealed interface PartitionCommand extends WireMessage {
       ActorRef<PartitionAnswer> replyTo)
       implements Question {}
 
+  /** How those jobs come before others of their user; answered by Moves or a refusal. */
+  record GetMoves(List<JobId> first, ActorRef<PartitionAnswer> replyTo) implements Question {
+    public GetMoves {
+      first = List.copyOf(first);
+    }
+  }
+
   /** One page of what users have used, after {@code after} (null for the first). */
   record GetUses(@Nullable String after, int limit, ActorRef<PartitionAnswer> replyTo)
       implements Question {}

@@ -1,5 +1,6 @@
 package io.pliant.cli.slurm;
 
+import io.pliant.api.TopRequest;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
@@ -10,6 +11,7 @@ import io.pliant.cli.invocation.RawCommand;
 import io.pliant.cli.job.JobActions;
 import io.pliant.cli.job.JobRefs;
 import io.pliant.cli.job.RequeueCommand;
+import io.pliant.cli.json.Json;
 import io.pliant.core.array.JobRef;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,8 +23,8 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * What scripts and clients ask of Slurm's {@code scontrol}: records of jobs, nodes, partitions and
- * the configuration, hold, release, requeue and update, and reservations. Words may be in any case,
- * and shortened.
+ * the configuration, hold, release, requeue, top and update, and reservations. Words may be in any
+ * case, and shortened.
  */
 public final class ScontrolCommand implements RawCommand {
   private static final String USAGE =
@@ -47,6 +49,8 @@ public final class ScontrolCommand implements RawCommand {
         requeuehold ID,...          the same, and hold them there
         suspend ID,...              have running jobs stand still, on their nodes; operators only
         resume ID,...               have them go on
+        top ID,...                  move waiting jobs before others of their user, who may do it himself
+                                    where limits.user-top is true; operators always may
         update JobId=ID,... KEY=VALUE ...
                                     changes waiting jobs: TimeLimit, Nice, Priority, JobName, Comment, Account,
                                     QOS, WCKey, StartTime, ArrayTaskThrottle; running ones: TimeLimit, Comment
@@ -99,9 +103,7 @@ public final class ScontrolCommand implements RawCommand {
         yield 0;
       }
       case "update" -> new UpdateOrder(context, ClusterAccess.of(dir, false)).run(rest);
-      case "top" ->
-          throw failure(
-              "Pliant has no 'top'. scontrol update JobId=ID,... Nice=100 puts your other jobs behind the one that is to be first.");
+      case "top" -> top(rest);
       case "reconfigure",
           "notify",
           "wait_job",
@@ -223,6 +225,16 @@ public final class ScontrolCommand implements RawCommand {
             action.startsWith("requeue")
                 ? RequeueCommand.request(job, action.equals("requeuehold"))
                 : Request.post(Target.of("jobs", job.toString(), action).toString(), null));
+  }
+
+  private int top(List<String> words) {
+    List<String> jobs = jobs(words).stream().map(JobRef::toString).toList();
+    if (jobs.isEmpty()) {
+      throw failure("Expected the jobs that are to come first, but got none.");
+    }
+    String body = Json.write(new TopRequest(jobs));
+    controllers().text(Request.post("/v1/jobs/top", body));
+    return 0;
   }
 
   /** Numbers with commas or spaces, also as {@code jobid=12}. */

@@ -69,6 +69,11 @@ public final class RankedQueue {
     return sorted == null ? state.queue().values() : sorted.stream().map(Standing::job).toList();
   }
 
+  /** The same with what speaks for each of them. */
+  List<Standing> standings() {
+    return sorted == null ? sort() : sorted;
+  }
+
   /** What speaks for a waiting job, or null when it does not wait. */
   public @Nullable Standing standing(JobId job) {
     QueuedJob waiting = state.waiting(job);

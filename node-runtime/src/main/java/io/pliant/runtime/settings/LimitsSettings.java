@@ -12,8 +12,10 @@ import java.time.Duration;
  * @param submission sizes of one submission
  * @param steps of one job
  * @param ledger of one partition
+ * @param userTop whether who is no operator may move his waiting jobs before his other ones
  */
-public record LimitsSettings(SubmissionLimits submission, StepLimits steps, LedgerLimits ledger) {
+public record LimitsSettings(
+    SubmissionLimits submission, StepLimits steps, LedgerLimits ledger, boolean userTop) {
   /**
    * Largest message between controllers. Twice what the largest job or step may have, whose launch
    * says more than its submission did; and less than what the journal takes in one write.
@@ -40,7 +42,8 @@ public record LimitsSettings(SubmissionLimits submission, StepLimits steps, Ledg
           "at most %d bytes together with script and arguments".formatted(LARGEST_PAYLOAD),
           null);
     }
-    return section.closed(new LimitsSettings(submission, steps(section), ledger(section)));
+    return section.closed(
+        new LimitsSettings(submission, steps(section), ledger(section), section.flag("user-top")));
   }
 
   private static StepLimits steps(Section section) {

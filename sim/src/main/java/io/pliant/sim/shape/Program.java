@@ -40,7 +40,7 @@ final class Program {
     this.partition = partition;
     this.element = queued.element();
     this.curve = new SpeedUp(runs.serial());
-    this.preferred = queued.malleable() == null ? nodes : queued.resources().minNodes();
+    this.preferred = queued.malleable() == null ? nodes : queued.resources().leastNodes();
     this.exit = runs.exit(element == null ? null : (Integer) element.index());
     this.limit = now + limit(queued).toMillis();
     this.left = runs.millis(job.value());

@@ -278,7 +278,8 @@ final class ShapeJobs {
             JobOrder.Ask _,
             JobOrder.SetTerms _,
             JobOrder.Terminate _,
-            JobOrder.Confirm _ ->
+            JobOrder.Confirm _,
+            JobOrder.Show _ ->
             throw new IllegalStateException("no step waits: " + order);
       }
     }

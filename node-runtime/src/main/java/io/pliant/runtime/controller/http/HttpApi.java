@@ -126,6 +126,7 @@ public final class HttpApi implements AutoCloseable {
                 new SubmissionReader(settings, privacy::operator, parts.clock()),
                 parts.clock())
             .routes());
+    routes.addAll(new TopRoute(gateway, waiting, privacy, settings.limits().userTop()).routes());
     routes.addAll(
         new NodeRoutes(
                 gateway,

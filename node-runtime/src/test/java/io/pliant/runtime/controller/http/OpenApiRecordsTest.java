@@ -24,6 +24,7 @@ import io.pliant.api.LeaderReply;
 import io.pliant.api.LeaderRequest;
 import io.pliant.api.MembersReply;
 import io.pliant.api.MembersRequest;
+import io.pliant.api.NiceEntry;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.NodeRemoved;
 import io.pliant.api.PartitionEntry;
@@ -38,6 +39,7 @@ import io.pliant.api.StepDetails;
 import io.pliant.api.StepMade;
 import io.pliant.api.SubmissionCheck;
 import io.pliant.api.Submitted;
+import io.pliant.api.TopRequest;
 import io.pliant.api.WaitExplanation;
 import io.pliant.api.WordReply;
 import io.pliant.api.WordRequest;
@@ -61,6 +63,7 @@ final class OpenApiRecordsTest {
       Map.ofEntries(
           Map.entry("post /v1/jobs", Submission.class),
           Map.entry("post /v1/jobs/check", Submission.class),
+          Map.entry("post /v1/jobs/top", TopRequest.class),
           Map.entry("post /v1/jobs/{job}/update", JobUpdate.class),
           Map.entry("post /v1/jobs/{job}/adapt", AdaptRequest.class),
           Map.entry("post /v1/jobs/{job}/steps", StepRequest.class),
@@ -109,17 +112,18 @@ final class OpenApiRecordsTest {
           Map.entry("get /v1/status", ControllerStatus.class));
 
   private static final Map<String, Class<?>> LISTS =
-      Map.of(
-          "get /v1/shares", PartitionShares.class,
-          "get /v1/priorities", PartitionPriorities.class,
-          "get /v1/jobs", QueueEntry.class,
-          "get /v1/jobs/{job}/sizes", SizeChange.class,
-          "get /v1/jobs/{job}/phases", PhaseEntry.class,
-          "get /v1/nodes", NodeEntry.class,
-          "get /v1/reservations", ReservationEntry.class,
-          "get /v1/partitions", PartitionEntry.class,
-          "get /v1/history", HistoryEntry.class,
-          "get /v1/events", JobEventEntry.class);
+      Map.ofEntries(
+          Map.entry("get /v1/shares", PartitionShares.class),
+          Map.entry("get /v1/priorities", PartitionPriorities.class),
+          Map.entry("get /v1/jobs", QueueEntry.class),
+          Map.entry("get /v1/jobs/{job}/sizes", SizeChange.class),
+          Map.entry("get /v1/jobs/{job}/phases", PhaseEntry.class),
+          Map.entry("get /v1/nodes", NodeEntry.class),
+          Map.entry("get /v1/reservations", ReservationEntry.class),
+          Map.entry("get /v1/partitions", PartitionEntry.class),
+          Map.entry("get /v1/history", HistoryEntry.class),
+          Map.entry("get /v1/events", JobEventEntry.class),
+          Map.entry("post /v1/jobs/top", NiceEntry.class));
 
   /** Documents that are no records: health leaves out what is not known, and this file itself. */
   private static final Set<String> WITHOUT_RECORD =
