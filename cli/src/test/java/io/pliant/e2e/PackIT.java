@@ -228,8 +228,7 @@ final class PackIT {
     assertThat(shell.bash("sbatch --array=0-3 -n1 : -n1 -p other --wrap true").err())
         .contains("submit one pack for each index");
     assertThat(shell.bash("scancel 7+1").err()).contains("its components start and end together");
-    assertThat(shell.bash("srun true : true").err())
-        .contains("expected one program for all components");
+    assertThat(shell.bash("srun true : true").err()).contains("salloc -N1 : -N2 srun A : B");
   }
 
   /** Each element is a pack, and its components start together. */
@@ -289,6 +288,27 @@ final class PackIT {
     assertThat(Files.readString(work.resolve("heat." + job)))
         .contains("2 -> 4 tasks", "4 -> 2 tasks", "2 -> 3 tasks", ", right");
     shell.awaitSaid(IDLE, "6");
+  }
+
+  /** The example of seed 004: three components with a program each, and one world. */
+  @Test
+  void shouldRunAProgramForEachComponentInOneWorld() {
+    String say = "bash -c 'echo $0 $SLURM_PROCID of $SLURM_NTASKS' ";
+
+    assertThat(
+            shell
+                .said(
+                    "salloc -Q -p main -N1 : -p main -N2 -n4 : -p other -N2 -c2 srun --mpi-combine=yes --pack-group=0 %s controller : --pack-group=1 -n 4 %s worker : --pack-group=2 %s storer | sort -k2n"
+                        .formatted(say, say, say))
+                .lines())
+        .containsExactly(
+            "controller 0 of 7",
+            "worker 1 of 7",
+            "worker 2 of 7",
+            "worker 3 of 7",
+            "worker 4 of 7",
+            "storer 5 of 7",
+            "storer 6 of 7");
   }
 
   private String submit(String components, Path go) {

@@ -16,6 +16,7 @@ import io.pliant.core.option.Attendance;
 import io.pliant.core.option.OptionHelp;
 import io.pliant.core.option.RunCommandLine;
 import io.pliant.core.option.RunOptions;
+import io.pliant.core.option.StepPrograms;
 import io.pliant.core.option.SubmitOption;
 import io.pliant.core.option.VariableOptions;
 import io.pliant.core.spec.StepIo;
@@ -71,6 +72,14 @@ public final class RunCommand implements RawCommand {
     if (line.help()) {
       context.terminal().out().print(help());
       return 0;
+    }
+    if (!line.further().isEmpty() && jobOf(line) == null) {
+      throw CommandFailure.usage(
+          "Expected one program, but got one for each component of a job pack, which only steps have. Allocate it first: salloc -N1 : -N2 srun A : B");
+    }
+    if (!line.further().isEmpty() && line.attendance().manyPrograms()) {
+      throw CommandFailure.usage(
+          "Expected --multi-prog or a program for each component of a job pack, but got both.");
     }
     boolean attached = attached(line);
     if (!line.quiet()) {
@@ -131,11 +140,12 @@ public final class RunCommand implements RawCommand {
     try (StepListener listener = StepListener.open(address, secret, output, messages)) {
       StepIo io = new StepIo(address.getHostAddress(), listener.port(), secret, line.label());
       JobId job = jobOf(line);
-      List<String> command = TaskCommand.of(line.command(), line.attendance());
-      Submission submission = submission(line, command, io, access, job != null);
       StepSubmission request = new StepSubmission(controllers);
       if (job != null) {
-        RunOptions options = read(submission);
+        StepPrograms programs =
+            programs(submission(line, line.command(), io, access, true), line.further());
+        RunOptions options = programs.options();
+        List<String> command = TaskCommand.of(programs.command(), line.attendance());
         if (!line.quiet()) {
           options.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
         }
@@ -145,6 +155,8 @@ public final class RunCommand implements RawCommand {
         RunSession session = new RunSession(controllers, target, messages);
         return stay(session, line.attendance(), attached, listener, messages);
       }
+      List<String> command = TaskCommand.of(line.command(), line.attendance());
+      Submission submission = submission(line, command, io, access, false);
       RunSession session = new RunSession(controllers, request.job(submission), messages);
       return stay(session, line.attendance(), attached, listener, messages);
     } finally {
@@ -229,9 +241,12 @@ public final class RunCommand implements RawCommand {
         Shipment.randomWord());
   }
 
-  private static RunOptions read(Submission submission) {
+  private static StepPrograms programs(
+      Submission submission, List<StepPrograms.Description> further) {
     try {
-      return RunOptions.read(submission);
+      return further.isEmpty()
+          ? new StepPrograms(RunOptions.read(submission), submission.command())
+          : StepPrograms.read(submission, further);
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(e.getMessage() + " Try 'pliant run --help'.");
     }

@@ -20,6 +20,7 @@ import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submission;
 import io.pliant.core.step.StepComponents;
+import io.pliant.core.step.StepPart;
 import io.pliant.core.step.StepShare;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,13 +88,31 @@ record StepSubmission(Controllers controllers) {
     }
     StepComponents components = options.components();
     if (components != null) {
-      body.put("components", Map.of("numbers", components.numbers()));
+      body.put("components", components(components));
     }
     String target = Target.of("jobs", job.toString(), "steps").toString();
     String text = Json.write(body);
     Request request =
         options.io() == null ? Request.postOnce(target, text) : Request.post(target, text);
     return new RunTarget.OfJob(job.value(), controllers.one(request, StepMade.class).step());
+  }
+
+  private static Map<String, Object> components(StepComponents components) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("numbers", components.numbers());
+    List<StepPart> parts = components.parts();
+    if (parts != null) {
+      tree.put(
+          "parts",
+          parts.stream()
+              .map(part ->
+                  Map.of(
+                      "nodes", part.nodes(),
+                      "tasks", part.tasks(),
+                      "cpusPerTask", part.cpusPerTask()))
+              .toList());
+    }
+    return tree;
   }
 
   private static Map<String, @Nullable Object> files(StreamFiles files) {

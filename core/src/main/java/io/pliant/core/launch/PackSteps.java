@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Steps of a job pack: one world of tasks over all its components, or over those that the step
- * names. What a step asks for holds for each of them, as under Slurm; ranks go by component.
+ * names. What a step asks for holds for each of them, as under Slurm, or it asks each for something
+ * else; ranks go by component.
  */
 final class PackSteps {
   private PackSteps() {}
@@ -68,7 +69,11 @@ final class PackSteps {
     for (int number : numbers) {
       StepPlanning one =
           StepPlanner.within(
-              request, spec, spec.resources().components().get(number), parts.get(number), running);
+              request.of(number),
+              spec,
+              spec.resources().components().get(number),
+              parts.get(number),
+              running);
       if (!(one instanceof StepPlanning.Planned(StepPlan plan))) {
         return one instanceof StepPlanning.Refused(String why) && numbers.size() > 1
             ? new StepPlanning.Refused("Component %d: %s".formatted(number, why))

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param warnings what changes for options that are taken and not kept; these are not passed on
  * @param nodeFile file that names nodes, or null
  * @param testOnly run nothing, but say when the command would start
+ * @param further programs of further components of a job pack, each behind a colon
  */
 public record RunCommandLine(
     List<String> options,
@@ -32,12 +33,14 @@ public record RunCommandLine(
     Attendance attendance,
     List<String> warnings,
     @Nullable String nodeFile,
-    boolean testOnly) {
+    boolean testOnly,
+    List<StepPrograms.Description> further) {
 
   public RunCommandLine {
     options = List.copyOf(options);
     command = List.copyOf(command);
     warnings = List.copyOf(warnings);
+    further = List.copyOf(further);
   }
 
   /** Options of {@code pliant allocate}: those of a run that are not about its tasks. */
@@ -84,12 +87,10 @@ public record RunCommandLine(
     PackLine line = PackLine.read(argv, OptionScope.RUN_LINE);
     GivenOptions client = GivenOptions.of(line.given());
     boolean help = client.has(SubmitOption.HELP);
-    List<String> command = line.rest().isEmpty() ? usual : line.rest();
-    if (command.contains(PackLine.SEPARATOR)) {
-      throw new OptionException(
-          "command line: expected one program for all components of a job pack, but got '%s' behind one. Start them side by side: srun --het-group=0 A & srun --het-group=1 B & wait"
-              .formatted(PackLine.SEPARATOR));
-    }
+    List<String> words = line.rest().isEmpty() ? usual : line.rest();
+    boolean runs = usual.isEmpty(); // else they are another command's, colons and all
+    List<String> command = runs ? StepPrograms.program(words) : words;
+    StepPrograms.checkCombined(client);
     if (command.isEmpty() && !help) {
       throw new OptionException("command line: expected a command to run, but got none.");
     }
@@ -103,6 +104,7 @@ public record RunCommandLine(
         Attendance.of(client),
         client.unkept(),
         client.text(SubmitOption.NODEFILE),
-        client.has(SubmitOption.TEST_ONLY));
+        client.has(SubmitOption.TEST_ONLY),
+        StepPrograms.further(words.subList(command.size(), words.size())));
   }
 }

@@ -129,6 +129,24 @@ public record RunOptions(
         warnings(options, submission.environment()));
   }
 
+  /** The same over components that it asks for different numbers. */
+  RunOptions over(StepComponents asked) {
+    return new RunOptions(
+        name,
+        nodes,
+        tasks,
+        cpusPerTask,
+        files,
+        io,
+        workingDirectory,
+        environment,
+        share,
+        on,
+        layout,
+        asked,
+        warnings);
+  }
+
   /** A list that says where each task is chooses no nodes besides. */
   private static @Nullable NodeChoice choice(GivenOptions options) {
     boolean places = LayoutOptions.places(options) != null;

@@ -119,6 +119,7 @@ public enum SubmitOption {
       ALL),
   HET_GROUP("het-group", null, REQUIRED, "0,2-3", "Components of a job pack; all.", STEP),
   PACK_GROUP("pack-group", null, REQUIRED, "0,2-3", "Same as --het-group.", STEP),
+  MPI_COMBINE("mpi-combine", null, REQUIRED, "yes", "One world over components; yes.", RUN, CLIENT),
   OVERLAP(
       "overlap",
       null,

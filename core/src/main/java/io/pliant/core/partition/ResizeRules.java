@@ -90,9 +90,7 @@ final class ResizeRules {
                       ? "too few nodes are free"
                       : "the nodes must be the job's own without those that it keeps, "
                           + Hostlist.compress(
-                              grant.allocation().kept(grant.job().resources()).stream()
-                                  .sorted()
-                                  .toList()))));
+                              List.copyOf(grant.allocation().kept(grant.job().resources()))))));
     }
     Resize resize =
         new Resize(grant.sizes().resizes() + 1, wish.kind(), slices, false, wish.request());

@@ -2,9 +2,9 @@ package io.pliant.core.resource;
 
 import io.pliant.core.id.NodeName;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +31,12 @@ public record Allocation(List<Slice> slices) {
    * The nodes that a job keeps whatever its size: the leader's or, of a pack, those of all
    * components but the last, and the first one of that.
    */
-  public Set<NodeName> kept(ResourceRequest request) {
+  public SortedSet<NodeName> kept(ResourceRequest request) {
     List<Allocation> parts = request.lastVaries() ? byComponent(request) : null;
     if (parts == null) {
-      return Set.of(leader());
+      return new TreeSet<>(List.of(leader()));
     }
-    Set<NodeName> kept = new HashSet<>();
+    SortedSet<NodeName> kept = new TreeSet<>();
     parts.subList(0, parts.size() - 1).forEach(part -> kept.addAll(part.nodes()));
     kept.add(parts.getLast().leader());
     return kept;

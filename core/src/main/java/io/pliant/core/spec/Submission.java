@@ -38,4 +38,18 @@ public record Submission(
     command = List.copyOf(command);
     environment = Collections.unmodifiableMap(new TreeMap<>(environment));
   }
+
+  /** The same with other options and another command. */
+  public Submission with(List<String> otherOptions, List<String> otherCommand) {
+    return new Submission(
+        script,
+        scriptName,
+        scriptArguments,
+        otherOptions,
+        otherCommand,
+        io,
+        workingDirectory,
+        environment,
+        submissionKey);
+  }
 }

@@ -2,23 +2,41 @@ package io.pliant.core.step;
 
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The components of a job pack over which a step runs, as {@code --het-group} names them.
  *
  * @param numbers of the components, from 0, rising
+ * @param parts what the step asks of each of them, or null where the step's numbers hold for each
  */
-public record StepComponents(List<Integer> numbers) {
+public record StepComponents(List<Integer> numbers, @Nullable List<StepPart> parts) {
   /** The forms that {@link #parse} reads, for messages. */
   public static final String FORMS = "numbers of components from 0 to 127, as 0,2 or 0-3";
 
   private static final int HIGHEST = 127;
 
   public StepComponents {
-    numbers = List.copyOf(new TreeSet<>(numbers));
+    if (parts != null && parts.size() != numbers.size()) {
+      throw new IllegalArgumentException(
+          "Expected a part for each of %d components, but got %d."
+              .formatted(numbers.size(), parts.size()));
+    }
+    List<Integer> rising = List.copyOf(new TreeSet<>(numbers));
+    if (parts != null && !rising.equals(numbers)) {
+      throw new IllegalArgumentException(
+          "Expected components with parts in rising order, but got %s.".formatted(numbers));
+    }
+    numbers = rising;
+    parts = parts == null ? null : List.copyOf(parts);
     if (numbers.isEmpty() || numbers.getFirst() < 0 || numbers.getLast() > HIGHEST) {
       throw new IllegalArgumentException("Expected %s, but got %s.".formatted(FORMS, numbers));
     }
+  }
+
+  /** Components of which all are asked for the same. */
+  public StepComponents(List<Integer> numbers) {
+    this(numbers, null);
   }
 
   /**

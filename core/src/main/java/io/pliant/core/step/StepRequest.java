@@ -112,6 +112,29 @@ public record StepRequest(
         null);
   }
 
+  /** What it asks of the component with that number. */
+  public StepRequest of(int component) {
+    List<StepPart> parts = components == null ? null : components.parts();
+    if (components == null || parts == null) {
+      return this;
+    }
+    StepPart part = parts.get(components.numbers().indexOf(component));
+    return new StepRequest(
+        name,
+        part.nodes(),
+        part.tasks(),
+        part.cpusPerTask(),
+        command,
+        environment,
+        workingDirectory,
+        files,
+        io,
+        share,
+        on,
+        layout,
+        components);
+  }
+
   /** The same with so many tasks on all nodes that there are; 0 for the job's own. */
   public StepRequest anywhere(int count) {
     return new StepRequest(

@@ -12,6 +12,7 @@ import io.pliant.core.resource.Kinds;
 import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.step.StepComponents;
+import io.pliant.core.step.StepPart;
 import io.pliant.core.step.StepPlan;
 import io.pliant.core.step.StepRequest;
 import java.util.List;
@@ -46,6 +47,20 @@ class PackStepsTest {
     assertThat(layout("0-2", 0, 1)).isEqualTo("n1:1 n2:1 n4:1");
     assertThat(layout("1-2", 2, 2)).isEqualTo("n2:1 n3:1 n4:1 n5:1");
     assertThat(layout("1", 0, 2)).isEqualTo("n2:1 n3:1");
+  }
+
+  @Test
+  void shouldAskEachComponentForItsOwn() {
+    StepComponents own =
+        new StepComponents(
+            List.of(0, 1, 2),
+            List.of(new StepPart(0, 1, 1), new StepPart(1, 2, 1), new StepPart(0, 2, 1)));
+
+    StepPlan plan =
+        ((StepPlanning.Planned) StepPlanner.forRequest(asked(own, 7, 7), SPEC, HELD, List.of()))
+            .plan();
+
+    assertThat(layout(plan)).isEqualTo("n1:1 n2:2 n4:1 n5:1");
   }
 
   @Test
@@ -97,7 +112,10 @@ class PackStepsTest {
   }
 
   private static String layout(@Nullable String components, int nodes, int tasks) {
-    StepPlan plan = planned(components, nodes, tasks);
+    return layout(planned(components, nodes, tasks));
+  }
+
+  private static String layout(StepPlan plan) {
     return String.join(
         " ",
         IntStream.range(0, plan.nodes().size())
@@ -120,6 +138,10 @@ class PackStepsTest {
   }
 
   private static StepRequest asked(@Nullable String components, int nodes, int tasks) {
+    return asked(components == null ? null : StepComponents.parse(components), nodes, tasks);
+  }
+
+  private static StepRequest asked(@Nullable StepComponents components, int nodes, int tasks) {
     StepRequest usual = request(nodes, tasks, 1);
     return new StepRequest(
         usual.name(),
@@ -134,6 +156,6 @@ class PackStepsTest {
         null,
         null,
         null,
-        components == null ? null : StepComponents.parse(components));
+        components);
   }
 }

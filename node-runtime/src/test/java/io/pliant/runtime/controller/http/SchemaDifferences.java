@@ -45,7 +45,8 @@ final class SchemaDifferences {
           Map.entry(Long.class, "integer"),
           Map.entry(double.class, "number"),
           Map.entry(Double.class, "number"),
-          Map.entry(boolean.class, "boolean"));
+          Map.entry(boolean.class, "boolean"),
+          Map.entry(Boolean.class, "boolean"));
 
   private final JsonNode file;
   private final boolean request;
