@@ -2,6 +2,7 @@ package io.pliant.cli.job;
 
 import io.pliant.api.QueueEntry;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.cluster.OneCluster;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
@@ -145,12 +146,25 @@ public final class CancelCommand implements Callable<Integer> {
   @Option(names = "--ctld", description = "Changes nothing: controllers send all signals.")
   private boolean ctld;
 
+  @Option(
+      names = "--sibling",
+      paramLabel = "CLUSTER",
+      description = "Refused: there is one cluster.")
+  private @Nullable String sibling;
+
+  @Mixin private OneCluster cluster = new OneCluster();
+
   public CancelCommand(Context context) {
     this.context = context;
   }
 
   @Override
   public Integer call() {
+    if (sibling != null) {
+      throw CommandFailure.usage(
+          "Expected no --sibling: a job is in one cluster. Leave it out to end the job.");
+    }
+    cluster.check(context);
     int number = signal == null ? 0 : Signals.parse(signal);
     Controllers controllers = access.connect(context);
     if (jobs.isEmpty() && !filtered()) {

@@ -3,6 +3,7 @@ package io.pliant.cli.job;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.StandstillEntry;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.cluster.CommonWords;
 import io.pliant.cli.cluster.OneCluster;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
@@ -117,6 +118,14 @@ public final class QueueCommand implements Callable<Integer> {
   private @Nullable String sort;
 
   @Option(
+      names = {"-s", "--steps", "--step"},
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "ID[.STEP],...",
+      description = "Running steps, all or these; -o with i, j, P, u, M, S, A and N.")
+  private @Nullable String steps;
+
+  @Option(
       names = {"-h", "--noheader"},
       description = "Leave out the titles.")
   private boolean noHeader;
@@ -168,6 +177,8 @@ public final class QueueCommand implements Callable<Integer> {
 
   @Mixin private OneCluster cluster = new OneCluster();
 
+  @Mixin private CommonWords words = new CommonWords();
+
   @Option(
       names = {"-i", "--watch", "--iterate"},
       arity = "0..1",
@@ -183,6 +194,7 @@ public final class QueueCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     cluster.check(context);
+    words.check(context, access);
     Controllers controllers = access.connect(context);
     if (watch <= 0) {
       show(controllers, context.terminal());
@@ -203,6 +215,10 @@ public final class QueueCommand implements Callable<Integer> {
       terminal.out().println(controllers.text(Request.get(selection.target().toString())));
       return;
     }
+    if (steps != null) {
+      showSteps(controllers, selection, steps, terminal);
+      return;
+    }
     Instant now = Instant.now();
     QueueOrder order = sort == null ? null : QueueOrder.parse(sort, now);
     SlurmFormat<JobRow> lines = lines();
@@ -216,6 +232,34 @@ public final class QueueCommand implements Callable<Integer> {
       terminal.print(table(jobs, now), !noHeader, styles(terminal));
     } else {
       print(lines, jobs, terminal);
+    }
+  }
+
+  private void showSteps(
+      Controllers controllers, QueueSelection selection, String wanted, Terminal terminal) {
+    if (sort != null || named != null) {
+      throw CommandFailure.usage(
+          "Expected --steps without --sort and --Format: steps are in the order of their jobs. Write -o for other columns.");
+    }
+    SlurmFormat<StepLines.Line> lines;
+    try {
+      lines =
+          SlurmFormat.parse(
+              format == null ? StepLines.USUAL : format, StepLines.fields(Instant.now()));
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.usage(String.valueOf(e.getMessage()));
+    }
+    List<JobRow> jobs =
+        narrowing.of(controllers, selection.rows(controllers, narrowing.accounting()));
+    StringBuilder text = new StringBuilder(noHeader ? "" : lines.header() + "\n");
+    StepLines.of(controllers, jobs, StepLines.words(wanted))
+        .forEach(step -> text.append(lines.line(step)).append('\n'));
+    terminal.out().print(text);
+    terminal.out().flush();
+    if (jobs.stream().filter(job -> StepLines.runs(job.queue())).count() > StepLines.MOST_JOBS) {
+      terminal.note(
+          "these are the steps of %d jobs at most: choose jobs with -j or -u"
+              .formatted(StepLines.MOST_JOBS));
     }
   }
 

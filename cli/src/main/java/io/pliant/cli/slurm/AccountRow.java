@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * A line of accounting: a job, or one of its steps.
  *
  * @param step null for the job as a whole
+ * @param span of which it tells
  */
-record AccountRow(HistoryEntry job, @Nullable StepDetails step) {
+record AccountRow(HistoryEntry job, @Nullable StepDetails step, AccountSpan span) {
   String id() {
     return id(job.shownId());
   }
@@ -56,11 +57,15 @@ record AccountRow(HistoryEntry job, @Nullable StepDetails step) {
   }
 
   @Nullable Instant startedAt() {
+    return span.start(begin());
+  }
+
+  private @Nullable Instant begin() {
     return step == null ? job.startedAt() : step.startedAt();
   }
 
   @Nullable Instant endedAt() {
-    return step == null ? job.endedAt() : step.endedAt();
+    return span.end(begin(), step == null ? job.endedAt() : step.endedAt());
   }
 
   /** How long it ran until it ended, or until {@code now}. */

@@ -190,11 +190,30 @@ record ManagerQuery(
           return known;
         }
       }
+      String instead = instead(lower);
       throw new IllegalArgumentException(
-          "Expected one of %s to be shown, but got '%s'."
+          "Expected one of %s to be shown, but got '%s'.%s"
               .formatted(
                   String.join(", ", List.of(Entity.values()).stream().map(Entity::word).toList()),
-                  lower));
+                  lower,
+                  instead));
+    }
+
+    /** What tells of it, of those that Slurm's command lists. */
+    private static String instead(String lower) {
+      return switch (lower) {
+        case "event", "events" ->
+            " Write sinfo -R for nodes that are down or drained now, and why; the logs of the controllers have what was before.";
+        case "job", "jobs" -> " Write sacct.";
+        case "reservation", "reservations" -> " Write scontrol show reservation.";
+        case "resource", "resources" -> " Write scontrol show licenses.";
+        case "config", "configuration" -> " Write scontrol show config.";
+        case "stats" -> " Write sdiag.";
+        case "transaction", "transactions" ->
+            " Accounts change with the configuration, whose history is the site's.";
+        case "problem", "problems", "federation", "federations" -> " There are none.";
+        default -> "";
+      };
     }
 
     private void condition(String key, String value) {

@@ -4,6 +4,7 @@ import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobDetails;
 import io.pliant.api.StepDetails;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.cluster.CommonWords;
 import io.pliant.cli.cluster.OneCluster;
 import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
@@ -166,10 +167,24 @@ public final class SacctCommand implements Callable<Integer> {
 
   @Mixin private OneCluster cluster = new OneCluster();
 
+  @Mixin private CommonWords words = new CommonWords();
+
   @Option(
       names = {"-D", "--duplicates"},
       description = "Changes nothing: a job that was requeued is one line here, with its last run.")
   private boolean duplicates;
+
+  @Option(
+      names = {"-T", "--truncate"},
+      description = "Cut off what was before -S and after -E: of times, and of how long a job ran.")
+  private boolean truncate;
+
+  @Option(
+      names = {"-B", "--batch-script"},
+      description = "Print the scripts of the jobs of -j: one's own, and for operators all.")
+  private boolean scripts;
+
+  @Mixin private AccountRefusals refusals = new AccountRefusals();
 
   public SacctCommand(Context context) {
     this.context = context;
@@ -185,6 +200,12 @@ public final class SacctCommand implements Callable<Integer> {
       return 0;
     }
     cluster.check(context);
+    words.check(context, access);
+    refusals.check();
+    if (scripts) {
+      BatchScripts.print(access.connect(context), jobs, out);
+      return 0;
+    }
     ColumnFormat<AccountRow> columns = columns(fields);
     Controllers controllers = access.connect(context);
     List<AccountRow> rows = rows(controllers, now);
@@ -244,6 +265,7 @@ public final class SacctCommand implements Callable<Integer> {
             Answers.exactList(
                 controllers.text(Request.get(target.toString())), HistoryEntry.class));
     List<AccountRow> rows = new ArrayList<>();
+    AccountSpan span = span(now);
     boolean steps = !withoutSteps && found.size() <= MOST_WITH_STEPS;
     if (!withoutSteps && !steps) {
       context
@@ -259,11 +281,13 @@ public final class SacctCommand implements Callable<Integer> {
       List<HistoryEntry> members =
           job.pack() == null ? List.of(job) : job.pack().each().stream().map(job::as).toList();
       HistoryEntry first = members.getFirst();
-      rows.add(new AccountRow(first, null));
+      rows.add(new AccountRow(first, null, span));
       if (steps && job.startedAt() != null) {
-        steps(controllers, job).forEach(step -> rows.add(new AccountRow(first, step)));
+        steps(controllers, job).forEach(step -> rows.add(new AccountRow(first, step, span)));
       }
-      members.subList(1, members.size()).forEach(member -> rows.add(new AccountRow(member, null)));
+      members
+          .subList(1, members.size())
+          .forEach(member -> rows.add(new AccountRow(member, null, span)));
     }
     return rows.stream()
         .filter(row -> chosen.contains(row.job().job(), row.job().array(), row.stepName()))
@@ -275,6 +299,13 @@ public final class SacctCommand implements Callable<Integer> {
     return controllers.exact(Request.get(target), JobDetails.class).steps().stream()
         .sorted(Comparator.comparingInt(StepDetails::step))
         .collect(Collectors.toList());
+  }
+
+  private AccountSpan span(Instant now) {
+    String from = truncate ? since(now) : null;
+    return new AccountSpan(
+        from == null ? null : Instant.parse(from),
+        truncate && until != null ? Times.parse(until, now) : null);
   }
 
   private @Nullable String user() {

@@ -46,6 +46,12 @@ public final class SdiagCommand implements Callable<Integer> {
 
   @Mixin private OneCluster cluster = new OneCluster();
 
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  private boolean help;
+
   public SdiagCommand(Context context) {
     this.context = context;
   }

@@ -4,6 +4,7 @@ import io.pliant.api.ControllerStatus;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.cluster.CommonWords;
 import io.pliant.cli.cluster.OneCluster;
 import io.pliant.cli.command.NodeStateWords;
 import io.pliant.cli.http.Answers;
@@ -153,6 +154,8 @@ public final class SinfoCommand implements Callable<Integer> {
 
   @Mixin private OneCluster cluster = new OneCluster();
 
+  @Mixin private CommonWords words = new CommonWords();
+
   public SinfoCommand(Context context) {
     this.context = context;
   }
@@ -161,6 +164,7 @@ public final class SinfoCommand implements Callable<Integer> {
   public Integer call() {
     Set<String> meant = NodeStateWords.meant(states);
     cluster.check(context);
+    words.check(context, access);
     Controllers controllers = access.connect(context);
     if (access.json()) {
       throw CommandFailure.usage("Expected no --json. Use pliant nodes --json.");

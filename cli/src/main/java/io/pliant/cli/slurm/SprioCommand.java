@@ -3,6 +3,7 @@ package io.pliant.cli.slurm;
 import io.pliant.api.ControllerStatus;
 import io.pliant.api.PartitionPriorities;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.cluster.CommonWords;
 import io.pliant.cli.cluster.OneCluster;
 import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
@@ -74,6 +75,12 @@ public final class SprioCommand implements Callable<Integer> {
   private boolean weights;
 
   @Option(
+      names = {"-S", "--sort"},
+      paramLabel = "LETTERS",
+      description = "Refused: lines are in the order of the queue.")
+  private @Nullable String sort;
+
+  @Option(
       names = {"-h", "--noheader"},
       description = "Leave out the titles.")
   private boolean noHeader;
@@ -86,6 +93,8 @@ public final class SprioCommand implements Callable<Integer> {
 
   @Mixin private OneCluster cluster = new OneCluster();
 
+  @Mixin private CommonWords words = new CommonWords();
+
   public SprioCommand(Context context) {
     this.context = context;
   }
@@ -96,6 +105,11 @@ public final class SprioCommand implements Callable<Integer> {
       throw CommandFailure.usage("Expected no --json. The API has it: GET /v1/priorities.");
     }
     cluster.check(context);
+    words.check(context, access);
+    if (sort != null) {
+      throw CommandFailure.usage(
+          "Expected no --sort: lines are in the order of the queue, the head first. Leave it out, or write sprio -h | sort.");
+    }
     Controllers controllers = access.connect(context);
     String chosen = jobs == null || jobs.isBlank() ? null : jobs;
     Target target =

@@ -3,6 +3,7 @@ package io.pliant.cli.slurm;
 import io.pliant.api.ControllerStatus;
 import io.pliant.api.PartitionShares;
 import io.pliant.cli.cluster.ClusterAccess;
+import io.pliant.cli.cluster.CommonWords;
 import io.pliant.cli.cluster.OneCluster;
 import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
@@ -107,6 +108,8 @@ public final class SshareCommand implements Callable<Integer> {
 
   @Mixin private OneCluster cluster = new OneCluster();
 
+  @Mixin private CommonWords words = new CommonWords();
+
   public SshareCommand(Context context) {
     this.context = context;
   }
@@ -122,6 +125,7 @@ public final class SshareCommand implements Callable<Integer> {
       throw CommandFailure.usage("Expected no --json. The API has it: GET /v1/shares.");
     }
     cluster.check(context);
+    words.check(context, access);
     Controllers controllers = access.connect(context);
     Target target =
         Target.of("shares").with("user", everybody ? null : users == null ? context.user() : users);

@@ -1,16 +1,20 @@
 package io.pliant.cli.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +76,56 @@ class HostlistProgramTest {
 
     assertThat(said.exit()).isEqualTo(1);
     assertThat(said.error()).matches(command + ": error: Pliant has no " + command + ": .+\\.\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"squeue", "sinfo", "scancel", "sacct", "srun", "sbatch", "sprio", "sattach"})
+  void shouldTellHowItIsUsed(String command) throws Exception {
+    Said said = saidBy(command, "--usage");
+
+    assertThat(said.exit()).isZero();
+    assertThat(said.out()).startsWith("Usage: " + command + " ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--uid=no-such-user-here,Invalid user for --uid: 'no-such-user-here' is no user",
+    "--gid=no-such-group-here,Invalid group for --gid: 'no-such-group-here' is no group"
+  })
+  void shouldSubmitAsNobodyWhoIsNot(String word, String asRoot) throws Exception {
+    Said said = saidBy("sbatch", word, "job.sh");
+
+    assertThat(said.exit()).isEqualTo(1);
+    assertThat(said.out()).isEmpty();
+    assertThat(said.error())
+        .startsWith("sbatch: error: ")
+        .contains(root() ? asRoot : "--uid and --gid are only permitted by root user");
+  }
+
+  /** The program that makes root somebody else is replaced by one that shows what it is told. */
+  @Test
+  void shouldBecomeTheUserThatRootNamesBeforeAnythingElse(@TempDir Path folder) throws Exception {
+    assumeTrue(root(), "only root can try to be another user");
+    Path program = folder.resolve("setpriv");
+    Files.writeString(program, "#!/bin/sh\necho \"$@\"\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    String command = HOME.resolve("libexec/slurm/srun").toString();
+    ProcessBuilder builder =
+        new ProcessBuilder(command, "--uid", "nobody", "--gid=root", "-n2", "prog", "--uid=7");
+    builder.environment().put("PATH", folder + ":" + System.getenv("PATH"));
+    builder.environment().remove("SLURM_JOB_ID");
+    Process process = builder.start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(process.waitFor()).isZero();
+    assertThat(out)
+        .matches("--reuid=[0-9]+ --regid=0 --init-groups -- .*/srun -n2 prog --uid=7\n")
+        .doesNotContain("--reuid=0 ");
+  }
+
+  private static boolean root() {
+    return System.getProperty("user.name").equals("root");
   }
 
   private static Said said(String... words) throws IOException, InterruptedException {

@@ -24,7 +24,8 @@ final class Remedies {
       case "no-allocate" -> "Tasks run in a job only; delete it.";
       case "whole" ->
           "A step has all cpus of its job's nodes unless --exact says otherwise; delete it.";
-      case "uid", "gid" -> "A job runs as whoever submits it; submit it as that user.";
+      case "uid", "gid" ->
+          "A job runs as whoever submits it; root gives it first on the command line, as in sbatch --uid=ada job.sh.";
       case "container" -> "Start the container's program in the script.";
       case "get-user-env" -> "Variables of a login shell are for scripts: give it to sbatch.";
       case "export-file" -> "Write the variables into --export, or read them in the script.";
