@@ -119,36 +119,27 @@ public record StepRequest(
       return this;
     }
     StepPart part = parts.get(components.numbers().indexOf(component));
-    return new StepRequest(
-        name,
-        part.nodes(),
-        part.tasks(),
-        part.cpusPerTask(),
-        command,
-        environment,
-        workingDirectory,
-        files,
-        io,
-        share,
-        on,
-        layout,
-        components);
+    return with(part.nodes(), part.tasks(), part.cpusPerTask(), on);
   }
 
   /** The same with so many tasks on all nodes that there are; 0 for the job's own. */
   public StepRequest anywhere(int count) {
+    return with(0, count, cpusPerTask, null);
+  }
+
+  private StepRequest with(int otherNodes, int otherTasks, int cpus, @Nullable NodeChoice chosen) {
     return new StepRequest(
         name,
-        0,
-        count,
-        cpusPerTask,
+        otherNodes,
+        otherTasks,
+        cpus,
         command,
         environment,
         workingDirectory,
         files,
         io,
         share,
-        null,
+        chosen,
         layout,
         components);
   }
