@@ -1,6 +1,5 @@
 package io.pliant.cli.slurm;
 
-import io.pliant.api.TopRequest;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
@@ -17,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -232,7 +232,7 @@ public final class ScontrolCommand implements RawCommand {
     if (jobs.isEmpty()) {
       throw failure("Expected the jobs that are to come first, but got none.");
     }
-    String body = Json.write(new TopRequest(jobs));
+    String body = Json.write(Map.of("jobs", jobs));
     controllers().text(Request.post("/v1/jobs/top", body));
     return 0;
   }
