@@ -93,6 +93,47 @@ final class DependencyIT {
     awaitEnd(never, "CANCELLED");
   }
 
+  /** A change lasts through the death of all controllers, and never lets jobs wait in a circle. */
+  @Test
+  void shouldChangeWhatAWaitingJobWaitsFor() throws IOException {
+    Path go = work.resolve("go-changed");
+    String runs = submit("--wrap '" + until(go) + "'");
+    String first = submit("-b now+1hour --wrap true");
+    String job = submit("-p other -d afterok:" + runs + " -o changed.out --wrap 'echo once'");
+    String cleared = submit("-p other -d afterok:" + runs + " --wrap true");
+    String later = submit("-p other --hold -a 0-3 --wrap true");
+
+    shell.said("scontrol update JobId=" + job + " Dependency=afterany:" + first);
+    shell.said("$PLIANT update " + later + " --dependency aftercorr:" + first);
+    shell.awaitSaid(
+        "squeue -h -o '%r %E' -j " + job, "Dependency afterany:" + first + "(unfulfilled)");
+    refused(first, "afterok:" + job, "for which others wait");
+    refused(job, "afterok:" + job, "it is to wait for itself");
+    refused(job, "afterok:999999", "there is no job 999999");
+    refused(job, "afterok:" + runs + "_3", "is no array");
+    refused(job, "behind:" + runs, "'--dependency' has the value 'behind:" + runs + "'");
+    refused(runs, "afterok:" + first, "to be waiting for another dependency");
+    shell.said("scontrol update JobId=" + cleared + " Dependency=");
+    awaitEnd(cleared, "COMPLETED");
+
+    shell.killTheControllers();
+    shell.awaitSaid(
+        "squeue -h -o '%r %E' -j " + job, "Dependency afterany:" + first + "(unfulfilled)");
+    shell.said("scontrol update JobId=" + first + " StartTime=now");
+    awaitEnd(job, "COMPLETED");
+    assertThat(work.resolve("changed.out")).hasContent("once");
+    shell.said("scontrol release " + later);
+    awaitEnd(later, "COMPLETED");
+    assertThat(cluster.statusOf(number(runs))).isEqualTo("RUNNING");
+    Files.createFile(go);
+    awaitEnd(runs, "COMPLETED");
+  }
+
+  private void refused(String job, String dependency, String why) {
+    assertThat(shell.bash("scontrol update JobId=" + job + " Dependency=" + dependency).err())
+        .contains(why);
+  }
+
   @Test
   void shouldRefuseWhatNoJobCanWaitFor() {
     assertThat(shell.bash("sbatch -d afterok:999999 --wrap true").err())

@@ -14,6 +14,7 @@ import io.pliant.core.job.JobReply;
 import io.pliant.core.job.JobState;
 import io.pliant.core.job.JobState.Phase;
 import io.pliant.core.partition.PartitionIntent;
+import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.spec.JobSpec;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -103,5 +104,15 @@ final class ElementTalk {
         new PartitionCommand.EndElements(
             new PartitionIntent.EndElements(state.attemptId(), places, command.by().name()),
             command.replyTo()));
+  }
+
+  /** Its partition has answered to the end of some elements. */
+  void answered(JobState state, JobCommand.ElementsAnswered answer) {
+    answer
+        .replyTo()
+        .tell(
+            answer.reply() instanceof PartitionReply.Refused(Refusal refusal)
+                ? new JobAnswer.Refused(refusal)
+                : answers.details(state));
   }
 }

@@ -84,7 +84,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     this.mails = new JobMails(timers, settings);
     this.elements = new ElementTalk(job, settings.peers(), answers);
     this.submission = new Submission(job, owed, answers);
-    this.changes = new ChangeTalk(owed, answers, settings);
+    this.changes = new ChangeTalk(owed, answers, settings, timers);
     this.dependencies = new DependencyTalk(job, settings.peers(), submission);
     this.dependents = new DependentsTalk(job, timers, settings);
     this.packs = new PackTalk(timers, settings);
@@ -181,7 +181,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       case JobCommand.AllOver c -> decide(state, new JobIntent.AllOver(c.results(), c.failed()));
       case JobCommand.OfDependency c -> ofDependency(state, c);
       case JobCommand.CancelElements c -> only(() -> elements.cancel(state, c));
-      case JobCommand.ElementsAnswered c -> only(() -> answered(state, c));
+      case JobCommand.ElementsAnswered c -> only(() -> elements.answered(state, c));
       case JobCommand.Reported c -> reported(state, c.intent());
       case JobCommand.Adapt c ->
           toPartition(
@@ -221,7 +221,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   private Effect<JobEvent, JobState> change(JobState state, JobCommand.Change c) {
     return decideThen(
-        state, changes.intent(state, c), (now, reply) -> changes.decided(now, reply, c.replyTo()));
+        state, changes.intent(state, c), (now, reply) -> changes.decided(now, reply, c));
   }
 
   private Effect<JobEvent, JobState> toPartition(
@@ -269,7 +269,13 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private Effect<JobEvent, JobState> ofDependency(JobState state, JobCommand.OfDependency command) {
     return switch (command) {
       case JobCommand.Watch c -> watch(state, c);
-      case JobCommand.TargetStands c -> decide(state, dependencies.told(state, c.standing()));
+      case JobCommand.TargetStands c -> {
+        JobCommand.Change whole = changes.answered(c.standing());
+        yield whole == null
+            ? decide(state, dependencies.told(state, c.standing()))
+            : change(state, whole);
+      }
+      case JobCommand.AskTargets _ -> only(() -> changes.ask(state));
       case JobCommand.StandingTaken c -> decide(state, dependents.taken(state, c));
       case JobCommand.ElementsStand c -> only(() -> dependents.stand(c.standing()));
       case JobCommand.TellOn _ -> only(() -> tellOn(state));
@@ -307,15 +313,6 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
   private Effect<JobEvent, JobState> details(JobState state, JobCommand.GetDetails command) {
     command.replyTo().tell(answers.details(state));
     return state.phase() == Phase.NEW && !elements.asks() ? Effect().stop() : Effect().none();
-  }
-
-  private void answered(JobState state, JobCommand.ElementsAnswered answer) {
-    answer
-        .replyTo()
-        .tell(
-            answer.reply() instanceof PartitionReply.Refused(Refusal refusal)
-                ? new JobAnswer.Refused(refusal)
-                : answers.details(state));
   }
 
   private Effect<JobEvent, JobState> only(Runnable what) {

@@ -207,6 +207,11 @@ public sealed interface JobCommand extends WireMessage {
   /** Internal timer: a part of the limit is over, of which the user wants to be told. */
   record LimitPartDue(int attempt, MailType part) implements JobCommand {}
 
+  /** Internal timer: ask those again that it is to wait for. */
+  enum AskTargets implements OfDependency {
+    INSTANCE
+  }
+
   /** Internal timer: tell those that wait for it again. */
   enum RemindDependents implements OfDependency {
     INSTANCE

@@ -1,6 +1,9 @@
 package io.pliant.actors.wire;
 
 import io.pliant.core.array.JobArray;
+import io.pliant.core.dependency.Dependency;
+import io.pliant.core.dependency.TargetStanding;
+import io.pliant.core.id.JobId;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.launch.StepTerms;
 import io.pliant.core.partition.PartitionEvent;
@@ -32,6 +35,31 @@ final class RevisionSamples {
             Samples.AT),
         "alice",
         Samples.AT);
+  }
+
+  /** What it waits for is another job than before, of which the order is known. */
+  static List<JobEvent> otherDependency() {
+    return List.of(
+        new JobEvent.JobChanged(
+            Samples.JOB,
+            new JobChange(
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                Dependency.parse("afterok:17", false)),
+            "alice",
+            Samples.AT),
+        new JobEvent.TargetsTold(
+            Samples.JOB,
+            List.of(new TargetStanding(new JobId(17), null, null, null, null, 1_795_000_000_000L)),
+            Samples.AT));
   }
 
   static List<JobEvent> suspended() {

@@ -119,6 +119,7 @@ public final class Samples {
     List<JobEvent> events = new ArrayList<>(jobEventsOfItself());
     events.addAll(DependencySamples.ofJobs());
     events.add(RevisionSamples.changed());
+    events.addAll(RevisionSamples.otherDependency());
     events.addAll(RevisionSamples.suspended());
     events.addAll(PackSamples.ofJobs());
     return events;

@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  pliant update 12 --time-limit 30:00",
-      "  pliant update 12 13 --nice 500 --comment 'after the others'"
+      "  pliant update 12 13 --nice 500 --comment 'after the others'",
+      "  pliant update 14 --dependency afterok:12:13"
     })
 public final class UpdateCommand implements Callable<Integer> {
   private final Context context;
@@ -93,6 +94,13 @@ public final class UpdateCommand implements Callable<Integer> {
       description = "Of an array: how many elements may run at one time, 0 for no bound.")
   private @Nullable String elementsAtOnce;
 
+  @Option(
+      names = {"-d", "--dependency"},
+      paramLabel = "LIST",
+      description =
+          "Other jobs that it waits for, as of submit, in place of those of now; '' for none.")
+  private @Nullable String dependency;
+
   public UpdateCommand(Context context) {
     this.context = context;
   }
@@ -110,6 +118,7 @@ public final class UpdateCommand implements Callable<Integer> {
     put(changes, "wckey", wckey);
     put(changes, "begin", begin);
     put(changes, "elementsAtOnce", elementsAtOnce);
+    put(changes, "dependency", dependency);
     if (changes.isEmpty()) {
       throw CommandFailure.usage(
           "Expected something to change, such as --time-limit, but got nothing.");

@@ -53,7 +53,7 @@ public final class ScontrolCommand implements RawCommand {
                                     where limits.user-top is true; operators always may
         update JobId=ID,... KEY=VALUE ...
                                     changes waiting jobs: TimeLimit, Nice, Priority, JobName, Comment, Account,
-                                    QOS, WCKey, StartTime, ArrayTaskThrottle; running ones: TimeLimit, Comment
+                                    QOS, WCKey, StartTime, ArrayTaskThrottle, Dependency; running ones: TimeLimit, Comment
         update NodeName=NAMES State=DRAIN|RESUME Reason=TEXT
                                     closes nodes to new jobs, and opens them
         ping                        whether controllers answer

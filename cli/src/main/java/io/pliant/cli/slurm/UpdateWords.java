@@ -40,7 +40,8 @@ record UpdateWords(Entity of, String which, Map<String, String> changes) {
           "wckey", "wckey",
           "starttime", "begin",
           "eligibletime", "begin",
-          "arraytaskthrottle", "elementsAtOnce");
+          "arraytaskthrottle", "elementsAtOnce",
+          "dependency", "dependency");
 
   /** Keys of Slurm's that cannot be changed here, and what to do instead. */
   private static final Map<String, String> REFUSED = refused();
@@ -58,7 +59,6 @@ record UpdateWords(Entity of, String which, Map<String, String> changes) {
   private static Map<String, String> refused() {
     Map<String, String> refused = new LinkedHashMap<>();
     refused.put("partition", "a job stays in its partition; " + ANEW + " with -p");
-    refused.put("dependency", "what a job waits for stays; " + ANEW + " with --dependency");
     for (String key :
         List.of(
             "numnodes",

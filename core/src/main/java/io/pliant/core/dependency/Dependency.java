@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which other jobs a job waits for, as it was asked for.
  *
- * @param terms each of which names one other job; empty only with {@code singleton}
+ * @param terms each of which names one other job; empty only with {@code singleton}, or for none
  * @param any true when one of them is enough
  * @param singleton it also waits for jobs of the same user and name
  * @param endIfNever it ends when it can never start; else it waits for whoever cancels it
@@ -54,6 +54,16 @@ public record Dependency(List<Term> terms, boolean any, boolean singleton, boole
 
   public Dependency {
     terms = List.copyOf(terms);
+  }
+
+  /** A job that waits for none any more. */
+  public static Dependency none(boolean endIfNever) {
+    return new Dependency(List.of(), false, false, endIfNever);
+  }
+
+  /** True when it waits for none. */
+  public boolean isNone() {
+    return terms.isEmpty() && !singleton;
   }
 
   /** Reads Slurm's text; throws IllegalArgumentException that says what is wrong with it. */

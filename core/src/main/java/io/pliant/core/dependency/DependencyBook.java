@@ -6,6 +6,7 @@ import io.pliant.core.dependency.TermStanding.State;
 import io.pliant.core.id.JobId;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +18,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param asked what it waits for
  * @param own indices of the array that waits, or null for one job
- * @param version how often something became known; 0 before all others have answered
+ * @param version how often something became known or was changed
  * @param terms how each of {@code asked.terms()} stands
+ * @param asks not all that it waits for have answered
+ * @param order as {@link TargetStanding#order}: so no job ever waits for itself in a circle
  */
 public record DependencyBook(
-    Dependency asked, @Nullable Indices own, int version, List<TermStanding> terms) {
+    Dependency asked,
+    @Nullable Indices own,
+    int version,
+    List<TermStanding> terms,
+    boolean asks,
+    @Nullable Long order) {
   /** Terms that are listed by name; of the others only that there are more. */
   private static final int MOST_LISTED = 10;
 
@@ -29,15 +37,55 @@ public record DependencyBook(
     terms = List.copyOf(terms);
   }
 
-  /** Nothing is known yet. */
-  public static DependencyBook of(Dependency asked, @Nullable Indices own) {
+  /**
+   * Nothing is known yet.
+   *
+   * @param submittedAt when the job that waits was submitted
+   */
+  public static DependencyBook of(Dependency asked, @Nullable Indices own, Instant submittedAt) {
     return new DependencyBook(
-        asked, own, 0, Collections.nCopies(asked.terms().size(), TermStanding.WAITS));
+        asked, own, 0, unknown(asked), !asked.terms().isEmpty(), submittedAt.toEpochMilli());
+  }
+
+  private static List<TermStanding> unknown(Dependency asked) {
+    return Collections.nCopies(asked.terms().size(), TermStanding.WAITS);
+  }
+
+  /** Something else is waited for, of which nothing is known yet. */
+  public DependencyBook replacedBy(Dependency other) {
+    return new DependencyBook(
+        other, own, version + 1, unknown(other), !other.terms().isEmpty(), order);
   }
 
   /** True once all jobs that it waits for have answered; before that it is in no queue. */
   public boolean known() {
-    return version > 0 || asked.terms().isEmpty();
+    return !asks;
+  }
+
+  /**
+   * Why a job cannot begin to wait for these now, or null. Orders rise along whatever waits: so a
+   * job for which others wait keeps its own, and waits only for jobs with lower ones.
+   *
+   * @param own order of the job that is to wait
+   * @param waitedFor other jobs wait for it
+   */
+  public static @Nullable String circle(
+      JobId job, @Nullable Long own, boolean waitedFor, Collection<TargetStanding> targets) {
+    for (TargetStanding target : targets) {
+      Long order = target.order();
+      if (target.ended() != null) {
+        continue;
+      }
+      if (order == null) {
+        return "Expected a job of which it is known what it waits for, but job %s began to wait before an upgrade; cancel job %s and submit it again."
+            .formatted(target.job(), job);
+      }
+      if (waitedFor && (own == null || order >= own)) {
+        return "Expected job %s, for which others wait, to wait for jobs that were there before it, but job %s was not: it might wait for job %s itself. Cancel job %s and submit it again."
+            .formatted(job, target.job(), job, job);
+      }
+    }
+    return null;
   }
 
   /** Why it can't wait for these, or null. */
@@ -89,9 +137,21 @@ public record DependencyBook(
         }
       }
     }
-    return version > 0 && now.equals(terms)
+    return !asks && version > 0 && now.equals(terms)
         ? this
-        : new DependencyBook(asked, own, version + 1, now);
+        : new DependencyBook(asked, own, version + 1, now, false, asks ? above(news) : order);
+  }
+
+  /** An order above those of all that it waits for; null when one of them is not known. */
+  private @Nullable Long above(List<TargetStanding> targets) {
+    Long above = order;
+    for (TargetStanding target : targets) {
+      Long its = target.order();
+      if (target.ended() == null) {
+        above = above == null || its == null ? null : (Long) Math.max(above, its + 1);
+      }
+    }
+    return above;
   }
 
   /** Elements that can never start, since their counterparts did not end well. */

@@ -12,13 +12,27 @@ import org.jspecify.annotations.Nullable;
  * @param started when it got nodes, or ended without; null while it waits
  * @param ended how it ended for good, or null
  * @param elements of an array, when somebody wants to know; else null
+ * @param order a number that is higher than that of each job that it waits for itself (its time of
+ *     submission in milliseconds, or more; L. Lamport, CACM 21(7), 1978); null when that is not
+ *     known, as of jobs that began to wait before it was kept
  */
 public record TargetStanding(
     JobId job,
     @Nullable String refusal,
     @Nullable Instant started,
     @Nullable JobStatus ended,
-    @Nullable ElementsStanding elements) {
+    @Nullable ElementsStanding elements,
+    @Nullable Long order) {
+  /** Of a job of which it is not known what it waits for itself. */
+  public TargetStanding(
+      JobId job,
+      @Nullable String refusal,
+      @Nullable Instant started,
+      @Nullable JobStatus ended,
+      @Nullable ElementsStanding elements) {
+    this(job, refusal, started, ended, elements, null);
+  }
+
   /** Of a job for which nobody can wait. */
   public static TargetStanding refused(JobId job, String why) {
     return new TargetStanding(job, why, null, null, null);
@@ -26,6 +40,6 @@ public record TargetStanding(
 
   /** The same without single elements. */
   public TargetStanding whole() {
-    return elements == null ? this : new TargetStanding(job, refusal, started, ended, null);
+    return elements == null ? this : new TargetStanding(job, refusal, started, ended, null, order);
   }
 }

@@ -99,7 +99,19 @@ public final class Dependencies {
       started = state.submittedAt();
     }
     return new TargetStanding(
-        state.job(), null, started, state.over() ? state.status() : null, elements(state, live));
+        state.job(),
+        null,
+        started,
+        state.over() ? state.status() : null,
+        elements(state, live),
+        order(state));
+  }
+
+  /** A number above those of all jobs that it waits for, or null when it is not known. */
+  static @Nullable Long order(JobState state) {
+    DependencyBook book = state.dependency();
+    Instant submitted = state.submittedAt();
+    return book != null ? book.order() : submitted == null ? null : (Long) submitted.toEpochMilli();
   }
 
   private static @Nullable ElementsStanding elements(

@@ -1,5 +1,9 @@
 package io.pliant.core.job;
 
+import io.pliant.core.dependency.Dependency;
+import io.pliant.core.dependency.DependencyBook;
+import io.pliant.core.dependency.TargetStanding;
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.job.JobEvent.JobChanged;
@@ -14,6 +18,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,8 +64,45 @@ final class JobChanges {
       return JobOutcome.refuse(
           raised && !intent.operator() ? Refusal.forbidden(all) : Refusal.conflict(all));
     }
-    return JobOutcome.of(
-        new JobReply.Done(), new JobChanged(state.job(), change, intent.by().name(), now));
+    JobChanged changed = new JobChanged(state.job(), change, intent.by().name(), now);
+    Dependency asked = change.dependency();
+    return asked == null || asked.terms().isEmpty()
+        ? JobOutcome.of(new JobReply.Done(), changed)
+        : waiting(state, changed, asked, intent.targets(), now);
+  }
+
+  /** It is to wait for other jobs: what they have said and the change become durable as one. */
+  private static JobOutcome waiting(
+      JobState state,
+      JobChanged changed,
+      Dependency asked,
+      @Nullable List<TargetStanding> targets,
+      Instant now) {
+    if (asked.targets().contains(state.job())) {
+      return JobOutcome.refuse(
+          Refusal.invalid(
+              "Expected job %s to wait for other jobs, but it is to wait for itself."
+                  .formatted(state.job())));
+    }
+    if (targets == null) {
+      return JobOutcome.nothing();
+    }
+    JobState asks = state.evolve(changed);
+    Map<JobId, TargetStanding> answers = new TreeMap<>();
+    targets.forEach(target -> answers.put(target.job(), target));
+    DependencyBook book = Objects.requireNonNull(asks.dependency());
+    String unfit = book.refusal(answers);
+    String circle =
+        DependencyBook.circle(
+            state.job(), Dependencies.order(state), !state.dependents().jobs().isEmpty(), targets);
+    if (unfit != null || circle != null) {
+      return JobOutcome.refuse(
+          unfit != null ? Refusal.invalid(unfit) : Refusal.conflict(String.valueOf(circle)));
+    }
+    List<JobEvent> events = new ArrayList<>();
+    events.add(changed);
+    events.addAll(Dependencies.told(asks, targets, now).events());
+    return new JobOutcome(events, new JobReply.Done(), List.of());
   }
 
   private static Duration limit(JobSpec spec, @Nullable Duration usual) {
@@ -100,6 +144,12 @@ final class JobChanges {
       faults.add(
           "Expected job %s to keep the account with which reservation %s took it; cancel it and submit it anew with the other one."
               .formatted(state.job(), choice.reservation()));
+    }
+    DependencyBook book = state.dependency();
+    if (change.dependency() != null && book != null && !book.known()) {
+      faults.add(
+          "Expected job %s to be in a queue, but the jobs that it waits for have not all answered yet; try again."
+              .formatted(state.job()));
     }
     if (change.mostAtOnce() != null && state.submittedSpec().array() == null) {
       faults.add(

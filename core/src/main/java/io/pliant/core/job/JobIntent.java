@@ -180,9 +180,25 @@ public sealed interface JobIntent {
    *
    * @param operator true when {@code by} may act on others' jobs
    * @param usualTime time limit of jobs of its partition that give none, or null when not known
+   * @param targets how all jobs stand that it is to wait for from now on; null while they have not
+   *     answered: then all else of the change is looked at, and nothing is changed
    */
-  record Change(Submitter by, boolean operator, JobChange change, @Nullable Duration usualTime)
-      implements JobIntent {}
+  record Change(
+      Submitter by,
+      boolean operator,
+      JobChange change,
+      @Nullable Duration usualTime,
+      @Nullable List<TargetStanding> targets)
+      implements JobIntent {
+    public Change {
+      targets = targets == null ? null : List.copyOf(targets);
+    }
+
+    /** Of one that waits for no other jobs than before. */
+    public Change(Submitter by, boolean operator, JobChange change, @Nullable Duration usualTime) {
+      this(by, operator, change, usualTime, null);
+    }
+  }
 
   /**
    * Have the running attempt stand still, or go on.

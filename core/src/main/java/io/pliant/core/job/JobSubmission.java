@@ -1,5 +1,6 @@
 package io.pliant.core.job;
 
+import io.pliant.core.array.Indices;
 import io.pliant.core.array.Places;
 import io.pliant.core.dependency.Dependency;
 import io.pliant.core.dependency.DependencyBook;
@@ -48,9 +49,7 @@ public record JobSubmission(
         spec.hold(),
         e.at(),
         Setbacks.NONE,
-        asked == null
-            ? null
-            : DependencyBook.of(asked, spec.array() == null ? null : spec.array().indices()),
+        asked == null ? null : DependencyBook.of(asked, indices(spec), e.at()),
         Dependents.NONE,
         null,
         0,
@@ -119,6 +118,19 @@ public record JobSubmission(
         givenUp);
   }
 
+  private static @Nullable Indices indices(JobSpec spec) {
+    return spec.array() == null ? null : spec.array().indices();
+  }
+
+  private @Nullable DependencyBook waitingFor(@Nullable Dependency other) {
+    if (other == null || spec == null || submittedAt == null) {
+      return dependency;
+    }
+    return dependency == null
+        ? DependencyBook.of(other, indices(spec), submittedAt)
+        : dependency.replacedBy(other);
+  }
+
   JobSubmission changed(JobChange change) {
     return new JobSubmission(
         spec == null ? null : spec.after(change),
@@ -126,7 +138,7 @@ public record JobSubmission(
         held,
         submittedAt,
         setbacks,
-        dependency,
+        waitingFor(change.dependency()),
         dependents,
         failed,
         changes + 1,

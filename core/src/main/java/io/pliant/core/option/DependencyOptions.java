@@ -12,11 +12,12 @@ final class DependencyOptions {
     Boolean end =
         options.read(SubmitOption.KILL_ON_INVALID_DEP, "yes or no", DependencyOptions::yes);
     GivenOption given = options.get(SubmitOption.DEPENDENCY);
-    if (given == null) {
-      return null;
-    }
+    return given == null ? null : read(given, Boolean.TRUE.equals(end));
+  }
+
+  static Dependency read(GivenOption given, boolean endIfNever) {
     try {
-      return Dependency.parse(given.valueOrEmpty(), Boolean.TRUE.equals(end));
+      return Dependency.parse(given.valueOrEmpty(), endIfNever);
     } catch (IllegalArgumentException e) {
       String detail = String.valueOf(e.getMessage()).replaceFirst("\\.$", "");
       throw OptionException.badValue(given, Dependency.FORMS + " (" + detail + ")");

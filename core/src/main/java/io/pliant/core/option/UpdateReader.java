@@ -1,5 +1,6 @@
 package io.pliant.core.option;
 
+import io.pliant.core.dependency.Dependency;
 import io.pliant.core.spec.BeginTime;
 import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.JobChange;
@@ -94,7 +95,8 @@ public final class UpdateReader {
         update.qos(),
         update.wckey(),
         update.begin(),
-        update.elementsAtOnce());
+        update.elementsAtOnce(),
+        update.dependency());
   }
 
   private void look(Faults faults) {
@@ -108,6 +110,7 @@ public final class UpdateReader {
     faults.look(this::name);
     faults.look(this::comment);
     faults.look(this::atOnce);
+    faults.look(this::dependency);
   }
 
   private JobChange change() {
@@ -121,7 +124,8 @@ public final class UpdateReader {
         qos(),
         names.wckey(),
         atOnce(),
-        begin());
+        begin(),
+        dependency());
   }
 
   /** Within what the quality of service allows, also of a job that only gets another one. */
@@ -158,6 +162,18 @@ public final class UpdateReader {
         SubmitOption.BEGIN,
         BeginTime.FORMS,
         text -> BeginTime.parse(text, context.now(), context.zone()));
+  }
+
+  /** A job that has ended by itself when it could never start goes on to do so. */
+  private @Nullable Dependency dependency() {
+    String text = update.dependency();
+    Dependency before = spec.dependency();
+    boolean ends = before != null && before.endIfNever();
+    if (text == null || text.isBlank()) {
+      return text == null ? null : Dependency.none(ends);
+    }
+    return DependencyOptions.read(
+        new GivenOption(SubmitOption.DEPENDENCY, text.strip(), WHERE), ends);
   }
 
   private @Nullable Integer atOnce() {

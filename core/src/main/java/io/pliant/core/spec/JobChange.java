@@ -1,6 +1,7 @@
 package io.pliant.core.spec;
 
 import io.pliant.core.array.JobArray;
+import io.pliant.core.dependency.Dependency;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param wckey what the work is for
  * @param mostAtOnce of an array: how many elements may run at one time, 0 for no bound
  * @param begin not to be started before
+ * @param dependency which other jobs it waits for, {@link Dependency#isNone} for none
  */
 public record JobChange(
     @Nullable Duration timeLimit,
@@ -31,7 +33,23 @@ public record JobChange(
     @Nullable String qos,
     @Nullable String wckey,
     @Nullable Integer mostAtOnce,
-    @Nullable Instant begin) {
+    @Nullable Instant begin,
+    @Nullable Dependency dependency) {
+  /** It goes on to wait for what it waits for. */
+  public JobChange(
+      @Nullable Duration timeLimit,
+      @Nullable Integer nice,
+      @Nullable Long priority,
+      @Nullable String name,
+      @Nullable String comment,
+      @Nullable String account,
+      @Nullable String qos,
+      @Nullable String wckey,
+      @Nullable Integer mostAtOnce,
+      @Nullable Instant begin) {
+    this(timeLimit, nice, priority, name, comment, account, qos, wckey, mostAtOnce, begin, null);
+  }
+
   /** Nothing is to be different. */
   public static final JobChange NONE =
       new JobChange(null, null, null, null, null, null, null, null, null, null);
@@ -67,7 +85,10 @@ public record JobChange(
         spec.array() == null
             ? mostAtOnce
             : unless(atOnce == null ? (Integer) 0 : atOnce, mostAtOnce),
-        unless(spec.begin(), begin));
+        unless(spec.begin(), begin),
+        dependency != null && dependency.isNone() && spec.dependency() == null
+            ? null
+            : unless(spec.dependency(), dependency));
   }
 
   private static <T> @Nullable T unless(@Nullable T now, @Nullable T wanted) {
@@ -84,6 +105,7 @@ public record JobChange(
     add(names, "nice", nice);
     add(names, "priority", priority);
     add(names, "begin time", begin);
+    add(names, "dependency", dependency);
     return names;
   }
 
@@ -103,6 +125,12 @@ public record JobChange(
             nice == null ? names.nice() : nice == 0 ? null : nice,
             priority == null ? names.priority() : priority)
         .orNull();
+  }
+
+  /** What the job waits for after it, or null for nothing. */
+  public @Nullable Dependency applied(@Nullable Dependency before) {
+    Dependency now = dependency;
+    return now == null ? before : now.isNone() ? null : now;
   }
 
   /** The array after it; null where there is none. */

@@ -154,7 +154,7 @@ public record JobSpec(
         deadline,
         change.applied(array),
         element,
-        dependency);
+        change.applied(dependency));
   }
 
   /** An element with script, arguments and environment of its array. */

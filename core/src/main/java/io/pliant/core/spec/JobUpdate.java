@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param wckey as {@code --wckey}
  * @param begin as {@code --begin}
  * @param elementsAtOnce of an array: how many elements may run at one time, 0 for no bound
+ * @param dependency as {@code --dependency}; empty for none
  */
 public record JobUpdate(
     @Nullable String timeLimit,
@@ -26,7 +27,24 @@ public record JobUpdate(
     @Nullable String qos,
     @Nullable String wckey,
     @Nullable String begin,
-    @Nullable String elementsAtOnce) {
+    @Nullable String elementsAtOnce,
+    @Nullable String dependency) {
+  /** It goes on to wait for what it waits for. */
+  public JobUpdate(
+      @Nullable String timeLimit,
+      @Nullable String nice,
+      @Nullable String priority,
+      @Nullable String name,
+      @Nullable String comment,
+      @Nullable String account,
+      @Nullable String qos,
+      @Nullable String wckey,
+      @Nullable String begin,
+      @Nullable String elementsAtOnce) {
+    this(
+        timeLimit, nice, priority, name, comment, account, qos, wckey, begin, elementsAtOnce, null);
+  }
+
   /** Nothing is to be different. */
   public static final JobUpdate NONE =
       new JobUpdate(null, null, null, null, null, null, null, null, null, null);

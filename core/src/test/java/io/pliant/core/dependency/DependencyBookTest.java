@@ -110,7 +110,7 @@ class DependencyBookTest {
   void shouldLetElementsStartWhoseCounterpartsEndedWell() {
     Indices other = Indices.parse("0-9");
     Indices own = Indices.parse("4-7");
-    DependencyBook book = DependencyBook.of(Dependency.parse("aftercorr:12", true), own);
+    DependencyBook book = DependencyBook.of(Dependency.parse("aftercorr:12", true), own, EARLIER);
     book = book.after(List.of(array(other, "6-9", "5", "4")), NOW);
     assertThat(book.standing().waits()).isTrue(); // nothing may start yet
     assertThat(book.neverPlaces()).isEqualTo(Places.first(1));
@@ -120,7 +120,7 @@ class DependencyBookTest {
     book = book.after(List.of(array(other, "8-9", "", "4")), NOW);
     assertThat(book.standing().never()).isTrue(); // of what is left
     assertThat(
-            DependencyBook.of(Dependency.parse("aftercorr:12", true), own)
+            DependencyBook.of(Dependency.parse("aftercorr:12", true), own, EARLIER)
                 .after(List.of(array(other, "", "", "0-3")), NOW)
                 .standing()
                 .waits())
@@ -130,7 +130,8 @@ class DependencyBookTest {
   @Test
   void shouldCostRangesForAMillion() {
     Indices million = Indices.parse("1-1000000");
-    DependencyBook book = DependencyBook.of(Dependency.parse("aftercorr:12", false), million);
+    DependencyBook book =
+        DependencyBook.of(Dependency.parse("aftercorr:12", false), million, EARLIER);
     book = book.after(List.of(array(million, "500000-999999", "499990-499999", "7")), NOW);
     Places may = Objects.requireNonNull(book.standing().may());
     assertThat(may.runs()).hasSize(2);
@@ -148,7 +149,8 @@ class DependencyBookTest {
     assertThat(book("afterok:12").refusal(Map.of(A, TargetStanding.refused(A, "there is no job."))))
         .isEqualTo("Job dependency problem (--dependency), afterok:12: there is no job.");
     assertThat(
-            DependencyBook.of(Dependency.parse("aftercorr:12", false), Indices.parse("2-5"))
+            DependencyBook.of(
+                    Dependency.parse("aftercorr:12", false), Indices.parse("2-5"), EARLIER)
                 .refusal(Map.of(A, array)))
         .contains("has only the elements 0-3; each element needs a counterpart there.");
     assertThat(book("afterok:12_3").refusal(Map.of(A, array))).isNull();
@@ -207,7 +209,7 @@ class DependencyBookTest {
   }
 
   private static DependencyBook book(String text) {
-    return DependencyBook.of(Dependency.parse(text, false), null);
+    return DependencyBook.of(Dependency.parse(text, false), null, EARLIER);
   }
 
   private static TargetStanding stands(JobId job, boolean started, @Nullable JobStatus ended) {

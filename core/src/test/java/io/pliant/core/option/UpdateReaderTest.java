@@ -3,6 +3,7 @@ package io.pliant.core.option;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pliant.core.dependency.Dependency;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
@@ -75,6 +76,22 @@ class UpdateReaderTest {
             "'--begin' has the value 'yesterday'",
             "elements at a time are 'few'");
     assertThatThrownBy(() -> read(NONE, "-t 30")).hasMessageContaining("got nothing");
+  }
+
+  /** As a submission names them; whether the job ends when it can never start stays. */
+  @Test
+  void shouldReadWhatItWaitsFor() {
+    assertThat(read(waits("afterok:3,singleton"), "-t 30").dependency())
+        .isEqualTo(Dependency.parse("afterok:3,singleton", false));
+    assertThat(read(waits("after:4+2"), "-d afterok:3 --kill-on-invalid-dep=yes").dependency())
+        .isEqualTo(Dependency.parse("after:4+2", true));
+    assertThat(read(waits(""), "-d afterok:3").dependency()).isEqualTo(Dependency.none(false));
+    assertThatThrownBy(() -> read(waits("afterwards:3"), "-t 30"))
+        .hasMessageContaining("'--dependency' has the value 'afterwards:3'");
+  }
+
+  private static JobUpdate waits(String text) {
+    return new JobUpdate(null, null, null, null, null, null, null, null, null, null, text);
   }
 
   @Test
