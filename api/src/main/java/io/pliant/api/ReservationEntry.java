@@ -5,6 +5,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.reservation.Reservation;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,19 @@ public record ReservationEntry(
     boolean ignoreJobs,
     boolean active,
     @Nullable List<String> accounts) {
+  /** Its flags by the words of {@link ReserveRequest}. */
+  List<String> flags() {
+    return Stream.of(maintenance ? "maintenance" : "", ignoreJobs ? "ignore-jobs" : "")
+        .filter(flag -> !flag.isEmpty())
+        .toList();
+  }
+
+  /** The reservation that it tells of. */
+  public Reservation reservation() {
+    return new Reservation(
+        name, start, end, Hostlist.expand(nodeList), users, maintenance, ignoreJobs, accounts);
+  }
+
   /** The entry of a reservation as of now. */
   public static ReservationEntry of(PartitionName partition, Reservation made, Instant now) {
     return new ReservationEntry(

@@ -83,6 +83,7 @@ final class SecondUserIT {
               Map.entry(
                   "post /v1/reservations",
                   "{\"name\":\"x\",\"partition\":\"main\",\"end\":\"2099-01-01T00:00:00Z\",\"nodes\":1}"),
+              Map.entry("post /v1/reservations/{partition}/{reservation}", "{\"users\":[\"x\"]}"),
               Map.entry("delete /v1/reservations/{partition}/{reservation}", ""),
               Map.entry("post /v1/power", "{\"lower\":0,\"upper\":100}"),
               Map.entry("delete /v1/power", "")));

@@ -396,6 +396,16 @@ final class SetAsideIT {
     assertThat(shell.said("scontrol -o show reservation paper")).contains("Accounts=physics");
     assertThat(shell.bash("sbatch -A biology --reservation=paper --wrap true").err())
         .contains("paper is for account physics, not for");
+    shell.said(
+        "scontrol update reservationname=paper Duration=90 Accounts=physics,biology Users=ada NodeCnt=2");
+    assertThat(shell.said("scontrol -o show reservation paper"))
+        .contains("Accounts=biology,physics", "Users=ada", "Duration=01:30:00", "NodeCnt=2");
+    assertThat(shell.bash("scontrol update ReservationName=paper Users+=eve").err())
+        .contains("write Users= with all");
+    assertThat(shell.bash("scontrol update ReservationName=paper Flags=DAILY").err())
+        .contains("make one for each window");
+    assertThat(shell.bash("scontrol update ReservationName=paper Nodes=n009").err())
+        .contains("has no node 'n009'");
     shell.said("scontrol delete ReservationName=paper");
     assertThat(shell.bash("scontrol create reservation Nodes=n009 Duration=60 Users=x").err())
         .contains("There is no node n009");

@@ -67,9 +67,7 @@ public record ReservationOrder(
         end != null
             ? parsed("end", end, text -> time(text, now))
             : from.plus(parsed("duration", String.valueOf(duration), TimeLimit::parse));
-    List<NodeEntry> known =
-        Answers.exactList(
-            controllers.text(Request.get(Target.of("nodes").toString())), NodeEntry.class);
+    List<NodeEntry> known = nodes(controllers);
     String where = partition == null ? partition(controllers, known) : partition;
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("name", name == null ? free(controllers) : name);
@@ -85,14 +83,7 @@ public record ReservationOrder(
     if (!accounts.isEmpty()) {
       body.put("accounts", accounts);
     }
-    List<String> flags = new ArrayList<>();
-    if (maintenance) {
-      flags.add("maintenance");
-    }
-    if (ignoreJobs) {
-      flags.add("ignore-jobs");
-    }
-    body.put("flags", flags);
+    body.put("flags", flags());
     return controllers.text(Request.post(Target.of("reservations").toString(), Json.write(body)));
   }
 
@@ -161,6 +152,70 @@ public record ReservationOrder(
    * @param partition null when no two partitions have one of that name
    */
   public static String delete(Controllers controllers, String name, @Nullable String partition) {
+    String where = found(controllers, name, partition).partition().value();
+    return controllers.text(Request.delete(Target.of("reservations", where, name).toString()));
+  }
+
+  /**
+   * Changes the reservation of that name: what is null, and lists and flags that are not named,
+   * stay as they are.
+   *
+   * @param changed which of {@code users}, {@code accounts} and {@code flags} are given
+   */
+  public String change(Controllers controllers, Set<String> changed) {
+    ReservationEntry known = found(controllers, String.valueOf(name), partition);
+    if (nodes != null && count != null) {
+      throw CommandFailure.usage("Expected the nodes, or how many, and not both.");
+    }
+    if (end != null && duration != null) {
+      throw CommandFailure.usage("Expected an end or a duration, and not both.");
+    }
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    Instant from = start == null ? known.start() : parsed("start", start, text -> time(text, now));
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("start", from.toString());
+    if (end != null) {
+      body.put("end", parsed("end", end, text -> time(text, now)).toString());
+    } else if (duration != null) {
+      body.put("end", from.plus(parsed("duration", duration, TimeLimit::parse)).toString());
+    }
+    String where = known.partition().value();
+    if (nodes != null) {
+      body.put("nodeList", nodes.equalsIgnoreCase("ALL") ? all(nodes(controllers), where) : nodes);
+    } else if (count != null) {
+      body.put("nodes", count);
+    }
+    if (changed.contains("users")) {
+      body.put("users", users);
+    }
+    if (changed.contains("accounts")) {
+      body.put("accounts", accounts);
+    }
+    if (changed.contains("flags")) {
+      body.put("flags", flags());
+    }
+    String target = Target.of("reservations", where, known.name()).toString();
+    return controllers.text(Request.post(target, Json.write(body)));
+  }
+
+  private static List<NodeEntry> nodes(Controllers controllers) {
+    return Answers.exactList(
+        controllers.text(Request.get(Target.of("nodes").toString())), NodeEntry.class);
+  }
+
+  private List<String> flags() {
+    List<String> flags = new ArrayList<>();
+    if (maintenance) {
+      flags.add("maintenance");
+    }
+    if (ignoreJobs) {
+      flags.add("ignore-jobs");
+    }
+    return flags;
+  }
+
+  private static ReservationEntry found(
+      Controllers controllers, String name, @Nullable String partition) {
     List<ReservationEntry> found =
         list(controllers).stream()
             .filter(each -> each.name().equals(name))
@@ -171,10 +226,9 @@ public record ReservationOrder(
     }
     if (found.size() > 1) {
       throw CommandFailure.usage(
-          "Expected a partition (pliant reservation delete -p), since %d of them have a reservation '%s'."
+          "Expected a partition (pliant reservation delete -p, or PartitionName=), since %d of them have a reservation '%s'."
               .formatted(found.size(), name));
     }
-    String where = found.getFirst().partition().value();
-    return controllers.text(Request.delete(Target.of("reservations", where, name).toString()));
+    return found.getFirst();
   }
 }

@@ -22,8 +22,41 @@ final class ReservationWords {
 
   private ReservationWords() {}
 
+  /** True of words of {@code scontrol update} that change a reservation. */
+  static boolean isUpdate(List<String> words) {
+    return words.stream()
+            .map(word -> word.toLowerCase(Locale.ROOT))
+            .anyMatch(
+                word -> word.startsWith("reservationname=") || word.startsWith("reservation="))
+        && words.stream().noneMatch(word -> word.toLowerCase(Locale.ROOT).startsWith("job"));
+  }
+
+  /** Changes one; what is not named stays as it is. */
+  static void update(Controllers controllers, List<String> words) {
+    for (String word : words) {
+      int equals = word.indexOf('=');
+      if (equals > 0 && "+-".indexOf(word.charAt(equals - 1)) >= 0) {
+        throw CommandFailure.operational(
+            "Expected a whole list of a reservation, but got '%s': write %s= with all that it is to have."
+                .formatted(word, word.substring(0, equals - 1)));
+      }
+    }
+    Map<String, String> pairs = pairs(words);
+    if (pairs.size() < 2) {
+      throw CommandFailure.operational(
+          "Expected what is to change of the reservation, as EndTime=, Duration=, Nodes=, Users= or Flags=, but got nothing.");
+    }
+    String unused = order(pairs).change(controllers, pairs.keySet());
+  }
+
   /** Makes one, and says its name as Slurm does. */
   static String create(Controllers controllers, List<String> words) {
+    ReservationEntry made =
+        Answers.exact(order(pairs(words)).make(controllers), ReservationEntry.class);
+    return "Reservation created: " + made.name() + "\n";
+  }
+
+  private static Map<String, String> pairs(List<String> words) {
     Map<String, String> pairs = new TreeMap<>();
     for (String word : words) {
       int equals = word.indexOf('=');
@@ -34,28 +67,40 @@ final class ReservationWords {
       }
       pairs.put(key, word.substring(equals + 1));
     }
+    return pairs;
+  }
+
+  private static ReservationOrder order(Map<String, String> pairs) {
     List<String> flags = list(pairs.getOrDefault("flags", ""));
     for (String flag : flags) {
       if (!List.of("maint", "ignore_jobs", "spec_nodes").contains(flag.toLowerCase(Locale.ROOT))) {
         throw CommandFailure.operational(
-            "Pliant keeps the flags %s of a reservation, but got '%s'.".formatted(FLAGS, flag));
+            "Pliant keeps the flags %s of a reservation, but got '%s'.%s"
+                .formatted(FLAGS, flag, instead(flag)));
       }
     }
-    ReservationOrder order =
-        new ReservationOrder(
-            pairs.get("reservation"),
-            pairs.get("partition"),
-            pairs.get("start"),
-            pairs.get("end"),
-            pairs.get("duration"),
-            pairs.get("nodes"),
-            count(pairs.get("count")),
-            list(pairs.getOrDefault("users", "")),
-            list(pairs.getOrDefault("accounts", "")),
-            has(flags, "maint"),
-            has(flags, "ignore_jobs"));
-    ReservationEntry made = Answers.exact(order.make(controllers), ReservationEntry.class);
-    return "Reservation created: " + made.name() + "\n";
+    return new ReservationOrder(
+        pairs.get("reservation"),
+        pairs.get("partition"),
+        pairs.get("start"),
+        pairs.get("end"),
+        pairs.get("duration"),
+        pairs.get("nodes"),
+        count(pairs.get("count")),
+        list(pairs.getOrDefault("users", "")),
+        list(pairs.getOrDefault("accounts", "")),
+        has(flags, "maint"),
+        has(flags, "ignore_jobs"));
+  }
+
+  /** What does the same as a flag of Slurm's, as far as something does. */
+  private static String instead(String flag) {
+    return switch (flag.toLowerCase(Locale.ROOT)) {
+      case "daily", "weekly", "weekday", "weekend", "hourly" ->
+          " It comes once: make one for each window, as by a line of cron with StartTime=now+1day.";
+      case "overlap" -> " Write maint, with which nodes may be in several.";
+      default -> "";
+    };
   }
 
   /** Deletes the one of {@code ReservationName=x}. */

@@ -54,6 +54,8 @@ public final class ScontrolCommand implements RawCommand {
         update JobId=ID,... KEY=VALUE ...
                                     changes waiting jobs: TimeLimit, Nice, Priority, JobName, Comment, Account,
                                     QOS, WCKey, StartTime, ArrayTaskThrottle, Dependency; running ones: TimeLimit, Comment
+        update ReservationName=NAME KEY=VALUE ...
+                                    changes one: StartTime, EndTime, Duration, Nodes, NodeCnt, Users, Accounts, Flags
         update NodeName=NAMES State=DRAIN|RESUME Reason=TEXT
                                     closes nodes to new jobs, and opens them
         ping                        whether controllers answer
@@ -102,7 +104,7 @@ public final class ScontrolCommand implements RawCommand {
         ReservationWords.delete(controllers(), rest);
         yield 0;
       }
-      case "update" -> new UpdateOrder(context, ClusterAccess.of(dir, false)).run(rest);
+      case "update" -> update(rest);
       case "top" -> top(rest);
       case "reconfigure",
           "notify",
@@ -119,6 +121,15 @@ public final class ScontrolCommand implements RawCommand {
           throw failure(
               "Expected a command of those below, but got '%s'.".formatted(words.getFirst()));
     };
+  }
+
+  private int update(List<String> rest) {
+    ClusterAccess access = ClusterAccess.of(dir, false);
+    if (!ReservationWords.isUpdate(rest)) {
+      return new UpdateOrder(context, access).run(rest);
+    }
+    ReservationWords.update(access.connect(context), rest);
+    return 0;
   }
 
   private void option(String word) {

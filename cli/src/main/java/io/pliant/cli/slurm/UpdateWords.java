@@ -141,12 +141,6 @@ record UpdateWords(Entity of, String which, Map<String, String> changes) {
           "Partitions stand in the configuration: change 'partitions' there and restart the controllers.");
       return null;
     }
-    if ((pairs.containsKey("reservationname") || pairs.containsKey("reservation"))
-        && !namesJob(pairs)) {
-      faults.add(
-          "A reservation cannot be changed: delete it and create it anew (scontrol delete ReservationName=NAME).");
-      return null;
-    }
     for (String key : List.of("nodename", "node", "nodes")) {
       String nodes = pairs.remove(key);
       if (nodes != null) {

@@ -56,8 +56,6 @@ class UpdateWordsTest {
             "Key=Value, but got 'Nice'");
     assertThatThrownBy(() -> parse("PartitionName=main", "State=DOWN"))
         .hasMessageContaining("configuration");
-    assertThatThrownBy(() -> parse("ReservationName=x", "Users=ada"))
-        .hasMessageContaining("create it anew");
     assertThatThrownBy(() -> parse("Nice=5")).hasMessageContaining("JobId=");
     assertThatThrownBy(() -> parse("JobId=5")).hasMessageContaining("got none");
   }

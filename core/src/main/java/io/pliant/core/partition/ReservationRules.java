@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.pcollections.TreePMap;
 
@@ -46,8 +47,10 @@ public final class ReservationRules {
     if (known != null && wanted.madeAs(known)) {
       return PartitionOutcome.of(new PartitionReply.Done());
     }
-    String why =
-        known != null && known.end().isAfter(now) ? taken(known) : refuse(state, wanted, now);
+    String why = misnamed(wanted, known, now);
+    if (why == null) {
+      why = refuse(state, wanted, now);
+    }
     if (why != null) {
       return refused(Refusal.conflict(why));
     }
@@ -58,13 +61,54 @@ public final class ReservationRules {
               "Expected %d node(s) of partition %s that are free of jobs and reservations from %s to %s, but there are fewer; take another window, or 'ignore_jobs' (Flags=)."
                   .formatted(wanted.count(), state.name(), wanted.start(), wanted.end())));
     }
-    return PartitionOutcome.of(
-        new PartitionReply.Done(), new ReservationMade(wanted.on(nodes), intent.by(), now));
+    String left = leftOut(state, wanted, nodes);
+    return left == null
+        ? PartitionOutcome.of(
+            new PartitionReply.Done(), new ReservationMade(wanted.on(nodes), intent.by(), now))
+        : refused(Refusal.conflict(left));
   }
 
-  private static String taken(Reservation known) {
-    return "Expected a name that no reservation has, but there is a %s %s; delete it first."
-        .formatted(known.name(), known.window());
+  /** Why a reservation of that name cannot be made, or changed, or null. */
+  private static @Nullable String misnamed(
+      ReservationRequest wanted, @Nullable Reservation known, Instant now) {
+    Reservation replaces = wanted.replaces();
+    if (replaces != null) {
+      return replaces.equals(known)
+          ? null
+          : "Expected reservation %s as it was looked at, but it was changed or deleted meanwhile; look again."
+              .formatted(wanted.name());
+    }
+    return known == null || !known.end().isAfter(now)
+        ? null
+        : "Expected a name that no reservation has, but there is a %s %s; delete it first, or change it (scontrol update)."
+            .formatted(known.name(), known.window());
+  }
+
+  /** Why jobs that run in the reservation as it was would not fit into it any more, or null. */
+  private static @Nullable String leftOut(
+      PartitionState state, ReservationRequest wanted, List<NodeName> nodes) {
+    Set<NodeName> kept = new TreeSet<>(nodes);
+    for (Grant grant : wanted.ignoreJobs() ? List.<Grant>of() : state.grants().values()) {
+      if (!runsIn(grant, wanted)) {
+        continue;
+      }
+      if (grant.expectedEnd().isAfter(wanted.end()) || grant.start().isBefore(wanted.start())) {
+        return "Expected a window that has the jobs of reservation %s, but its job %s runs from %s until %s at most; take a wider one, or Flags=ignore_jobs."
+            .formatted(wanted.name(), grant.job().job(), grant.start(), grant.expectedEnd());
+      }
+      for (Slice slice : grant.occupied()) {
+        if (!kept.contains(slice.node())) {
+          return "Expected the nodes that jobs of reservation %s hold, but its job %s is on %s, which is left out; keep it, or take Flags=ignore_jobs."
+              .formatted(wanted.name(), grant.job().job(), slice.node());
+        }
+      }
+    }
+    return null;
+  }
+
+  /** True for a job of the reservation that is to change. */
+  private static boolean runsIn(Grant grant, ReservationRequest wanted) {
+    return wanted.replaces() != null && wanted.name().equals(reservation(grant.job().resources()));
   }
 
   private static @Nullable String refuse(
@@ -73,7 +117,7 @@ public final class ReservationRules {
       return "Expected a reservation that ends in the future, but %s is over."
           .formatted(wanted.end());
     }
-    if (lasting(state, now).size() >= MOST) {
+    if (wanted.replaces() == null && lasting(state, now).size() >= MOST) {
       return "Expected at most %d reservations in partition %s; delete some."
           .formatted(MOST, state.name());
     }
@@ -96,7 +140,7 @@ public final class ReservationRules {
   private static Map<NodeName, String> busy(PartitionState state, ReservationRequest wanted) {
     Map<NodeName, String> busy = new HashMap<>();
     for (Grant grant : wanted.ignoreJobs() ? List.<Grant>of() : state.grants().values()) {
-      if (grant.expectedEnd().isAfter(wanted.start())) {
+      if (!runsIn(grant, wanted) && grant.expectedEnd().isAfter(wanted.start())) {
         grant.occupied().stream()
             .map(Slice::node)
             .filter(node -> !leaves(grant, node))
@@ -131,7 +175,7 @@ public final class ReservationRules {
         && grant.allocation().slices().size() > malleable.minNodes();
   }
 
-  /** Those that are idle first, then by name; null when there are too few. */
+  /** Those that it has first, then idle ones, then by name; null when there are too few. */
   private static @Nullable List<NodeName> chosen(PartitionState state, ReservationRequest wanted) {
     Map<NodeName, String> busy = busy(state, wanted);
     List<NodeRecord> able = new ArrayList<>();
@@ -140,7 +184,16 @@ public final class ReservationRules {
         able.add(node);
       }
     }
-    able.sort(Comparator.comparingInt(NodeRecord::jobs).thenComparing(NodeRecord::name));
+    Set<NodeName> held = new TreeSet<>();
+    state.grants().values().stream()
+        .filter(grant -> runsIn(grant, wanted))
+        .forEach(grant -> grant.occupied().forEach(slice -> held.add(slice.node())));
+    Reservation old = wanted.replaces();
+    able.sort(
+        Comparator.comparing((NodeRecord node) -> !held.contains(node.name()))
+            .thenComparing(node -> old == null || !old.has(node.name()))
+            .thenComparingInt(NodeRecord::jobs)
+            .thenComparing(NodeRecord::name));
     return able.size() < wanted.count()
         ? null
         : able.subList(0, wanted.count()).stream().map(NodeRecord::name).toList();

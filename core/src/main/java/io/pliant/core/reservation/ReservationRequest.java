@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param nodes those that it is to have, or null when the partition is to choose
  * @param count how many the partition is to choose, 0 when {@code nodes} are given
  * @param accounts which its jobs have one of, or null for any
+ * @param replaces the reservation that it is to change, as it was when somebody looked at it; null
+ *     for a new one
  */
 public record ReservationRequest(
     String name,
@@ -22,7 +24,8 @@ public record ReservationRequest(
     List<String> users,
     boolean maintenance,
     boolean ignoreJobs,
-    @Nullable List<String> accounts) {
+    @Nullable List<String> accounts,
+    @Nullable Reservation replaces) {
   public ReservationRequest {
     NodeChoice.checkReservation(name);
     nodes = nodes == null ? null : List.copyOf(nodes);
@@ -32,6 +35,20 @@ public record ReservationRequest(
           "Expected the nodes of reservation %s, or how many of them, and not both."
               .formatted(name));
     }
+  }
+
+  /** One that is new. */
+  public ReservationRequest(
+      String name,
+      Instant start,
+      Instant end,
+      @Nullable List<NodeName> nodes,
+      int count,
+      List<String> users,
+      boolean maintenance,
+      boolean ignoreJobs,
+      @Nullable List<String> accounts) {
+    this(name, start, end, nodes, count, users, maintenance, ignoreJobs, accounts, null);
   }
 
   /** The reservation on these nodes. */

@@ -119,6 +119,74 @@ class ReservationLedgerTest {
   }
 
   @Test
+  void shouldChangeAsItWasLookedAtAndNeverBehindSomebodysBack() {
+    reserve("course", SOON, LATER, 2, 3);
+    Reservation before = reservation("course");
+    reserve(changed(before, SOON, LATER.plusSeconds(60), nodes(2, 4), 0, false));
+    assertThat(reservation("course").nodes()).isEqualTo(nodes(2, 4));
+    assertThat(reservation("course").end()).isEqualTo(LATER.plusSeconds(60));
+    assertThat(PartitionSnapshot.of(state).toState()).isEqualTo(state);
+
+    assertThat(refused(changed(before, SOON, LATER, nodes(2), 0, false)))
+        .contains("changed or deleted meanwhile");
+    tell(new PartitionIntent.DeleteReservation("course", "root"));
+    assertThat(refused(changed(before, SOON, LATER, nodes(2), 0, false)))
+        .contains("changed or deleted meanwhile");
+  }
+
+  @Test
+  void shouldCheckAChangeAsANewOneButNotAgainstItself() {
+    run(1, 1, Duration.ofHours(2), null, 1);
+    reserve("course", SOON, LATER, 2, 3);
+    reserve("other", SOON, LATER, 4);
+    Reservation course = reservation("course");
+    assertThat(refused(changed(course, SOON, LATER, nodes(1), 0, false)))
+        .contains("job 1 may be on n1");
+    assertThat(refused(changed(course, SOON, LATER, nodes(4), 0, false)))
+        .contains("n4 is, by other");
+    assertThat(refused(changed(course, NOW.minusSeconds(9), NOW, nodes(2), 0, false)))
+        .contains("ends in the future");
+    assertThat(reservation("course")).isEqualTo(course);
+    reserve(changed(course, SOON, LATER, null, 1, false));
+    assertThat(reservation("course").nodes()).isEqualTo(nodes(2)); // of its own before others
+    reserve(changed(reservation("course"), SOON, LATER, nodes(1, 2), 0, true));
+    assertThat(reservation("course").nodes()).isEqualTo(nodes(1, 2));
+  }
+
+  @Test
+  void shouldKeepTheJobsThatRunInIt() {
+    reserve("course", NOW, LATER, 2, 3);
+    assertThat(submit(7, "ada", 1, Duration.ofHours(1), choice("course"))).isNull();
+    tell(
+        new PartitionIntent.StartJobs(
+            List.of(
+                new Decision.Start(
+                    new JobId(7), new Allocation(List.of(new Slice(node(3), 4, 1000, 1)))))));
+    Reservation course = reservation("course");
+    assertThat(refused(changed(course, NOW, SOON.minusSeconds(1), nodes(2, 3), 0, false)))
+        .contains("its job 7 runs from");
+    assertThat(refused(changed(course, NOW.plusSeconds(1), LATER, nodes(2, 3), 0, false)))
+        .contains("its job 7 runs from");
+    assertThat(refused(changed(course, NOW, LATER, nodes(2), 0, false)))
+        .contains("its job 7 is on n3, which is left out");
+    reserve(changed(course, NOW, SOON, null, 1, false)); // it ends by then, and its node is kept
+    assertThat(reservation("course").nodes()).isEqualTo(nodes(3));
+    reserve(changed(reservation("course"), NOW, SOON, nodes(1), 0, true));
+    assertThat(reservation("course").nodes()).isEqualTo(nodes(1));
+  }
+
+  private static ReservationRequest changed(
+      Reservation seen,
+      Instant start,
+      Instant end,
+      @Nullable List<NodeName> nodes,
+      int count,
+      boolean ignoreJobs) {
+    return new ReservationRequest(
+        seen.name(), start, end, nodes, count, seen.users(), false, ignoreJobs, null, seen);
+  }
+
+  @Test
   void shouldAdmitJobsOfItsAccounts() {
     reserve(
         new ReservationRequest(

@@ -1,6 +1,8 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.ReservationGateway;
+import io.pliant.api.ReservationEntry;
+import io.pliant.api.ReserveChange;
 import io.pliant.api.ReserveRequest;
 import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
@@ -11,6 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Routes under {@code /v1/reservations}. */
 final class ReservationRoutes {
@@ -37,6 +40,7 @@ final class ReservationRoutes {
     return List.of(
         Route.get("/v1/reservations", call -> Reply.ok(waiting.value(reservations.list()))),
         Route.post("/v1/reservations", this::make),
+        Route.post("/v1/reservations/{partition}/{reservation}", this::change),
         new Route(
             "DELETE",
             "/v1/reservations/{partition}/{reservation}",
@@ -49,11 +53,31 @@ final class ReservationRoutes {
     privacy.requireOperator(call.caller(), CHANGE);
     ReserveRequest asked = call.body(ReserveRequest.class);
     PartitionName partition = Call.parsed("partition", asked.partition(), PartitionName::new);
-    ReservationRequest wanted = wanted(asked);
+    ReservationRequest wanted = wanted(asked, null);
     return Reply.created(waiting.answer(reservations.make(partition, wanted, call.caller())));
   }
 
-  private ReservationRequest wanted(ReserveRequest asked) {
+  /** What is not said stays; whoever changes it in between has this refused. */
+  private Reply change(Call call) throws InterruptedException {
+    privacy.requireOperator(call.caller(), CHANGE);
+    ReserveChange change = call.body(ReserveChange.class);
+    PartitionName partition =
+        Call.parsed("partition", call.variable("partition"), PartitionName::new);
+    String name = call.variable("reservation");
+    ReservationEntry known =
+        waiting.value(reservations.list()).stream()
+            .filter(each -> each.partition().equals(partition) && each.name().equals(name))
+            .findFirst()
+            .orElseThrow(() ->
+                new ApiFailure(
+                    404,
+                    "NOT_FOUND",
+                    "Partition %s has no reservation '%.80s'.".formatted(partition, name)));
+    ReservationRequest wanted = wanted(change.of(known), known.reservation());
+    return Reply.ok(waiting.answer(reservations.make(partition, wanted, call.caller())));
+  }
+
+  private ReservationRequest wanted(ReserveRequest asked, @Nullable Reservation replaces) {
     String list = asked.nodeList();
     List<NodeName> nodes =
         list == null
@@ -85,7 +109,8 @@ final class ReservationRoutes {
               users,
               flags.contains(MAINTENANCE),
               flags.contains(IGNORE_JOBS),
-              asked.accounts());
+              asked.accounts(),
+              replaces);
       Reservation example = wanted.on(nodes == null ? List.of(new NodeName("any")) : nodes);
       if (count > Reservation.MOST_NODES) {
         throw ApiFailure.invalid(

@@ -34,6 +34,7 @@ import io.pliant.api.PhaseEntry;
 import io.pliant.api.PowerStatus;
 import io.pliant.api.QueueEntry;
 import io.pliant.api.ReservationEntry;
+import io.pliant.api.ReserveChange;
 import io.pliant.api.ReserveRequest;
 import io.pliant.api.StepDetails;
 import io.pliant.api.StepMade;
@@ -74,6 +75,7 @@ final class OpenApiRecordsTest {
           Map.entry("post /v1/nodes/words", WordRequest.class),
           Map.entry("post /v1/nodes/{node}/drain", DrainRequest.class),
           Map.entry("post /v1/reservations", ReserveRequest.class),
+          Map.entry("post /v1/reservations/{partition}/{reservation}", ReserveChange.class),
           Map.entry("post /v1/power", BoundsRequest.class));
 
   private static final Map<String, Class<?>> ANSWERS =
@@ -103,6 +105,7 @@ final class OpenApiRecordsTest {
           Map.entry("delete /v1/nodes/{node}", NodeRemoved.class),
           Map.entry("post /v1/nodes/{node}/drain", NodeEntry.class),
           Map.entry("post /v1/reservations", ReservationEntry.class),
+          Map.entry("post /v1/reservations/{partition}/{reservation}", ReservationEntry.class),
           Map.entry("delete /v1/reservations/{partition}/{reservation}", ReservationEntry.class),
           Map.entry("post /v1/nodes/{node}/resume", NodeEntry.class),
           Map.entry("get /v1/accounts", AccountList.class),
