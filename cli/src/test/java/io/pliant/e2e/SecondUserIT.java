@@ -64,6 +64,7 @@ final class SecondUserIT {
               Map.entry("post /v1/jobs/{job}/suspend", ""),
               Map.entry("post /v1/jobs/{job}/resume", ""),
               Map.entry("post /v1/jobs/{job}/update", "{\"nice\":\"5\"}"),
+              Map.entry("post /v1/jobs/top", "{\"jobs\":[\"1\"]}"),
               Map.entry("post /v1/jobs/{job}/adapt", "{\"nodes\":1}"),
               Map.entry(
                   "post /v1/jobs/{job}/steps",
