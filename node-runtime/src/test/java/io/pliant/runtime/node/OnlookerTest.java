@@ -143,6 +143,26 @@ class OnlookerTest {
     assertThat(controller.ended(step).taskExits()).containsExactly(ExitStatus.SUCCESS);
   }
 
+  /** Whoever has thousands of processes and looks at them keeps no limit of his from being held. */
+  @Test
+  void shouldLookAtNoMoreThanAThousandProcesses() throws IOException {
+    StepId step =
+        node.script(
+                1,
+                "for i in $(seq 1200); do sleep 1000 & done; until grep -q sleep /proc/$!/comm; do :; done; "
+                    + "sed -n 's/^VmSize:[^0-9]*\\([0-9]*\\) kB/\\1/p' /proc/$!/status > one; mv one each; "
+                    + "until [ -e go ]; do sleep 0.1; done")
+            .launch();
+    TestNode.await(() -> Files.exists(node.work.resolve("each")), "all processes to be there");
+    long each = 1024 * Long.parseLong(Files.readString(node.work.resolve("each")).strip());
+    look(step, viewer.onlooker(WORD, true));
+    assertThat(viewer.accept()).startsWith("pliant-io 1 " + WORD);
+    viewer.readToEnd();
+    assertThat(Long.parseLong(viewer.uses.getFirst().split(" ")[4]) / each).isBetween(900L, 1100L);
+    Files.createFile(node.work.resolve("go"));
+    assertThat(controller.ended(step).taskExits()).containsExactly(ExitStatus.SUCCESS);
+  }
+
   /** A word that comes for a step that is not there, or for one that has too many, is dropped. */
   @Test
   void shouldHaveABoundAndReportNothingOfWhatItDoesNotKnow() throws IOException {

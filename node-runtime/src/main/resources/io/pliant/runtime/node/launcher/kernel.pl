@@ -70,7 +70,7 @@ sub slurp {
     do {
         $count = POSIX::read($fd, my ($piece), 4096) // 0;
         $text .= substr $piece, 0, $count if $count > 0;
-    } while ($count == 4096);
+    } while ($count > 0);    # files of the kernel end a piece early: a list of children was cut after 4 kB
     POSIX::close($fd);
     return $text;
 }

@@ -10,7 +10,10 @@ my $ONLOOKERS = 16;                    # at one time
 my $ONLOOKER_CONNECTS = 10;            # seconds for which one may take to answer
 my $ONLOOKER_WAITS = 1 << 20;          # bytes for one at which it is left behind
 my $ONLOOKER_FLUSH = 5;                # seconds for the last bytes of all of them
+my $MOST_LOOKED = 1000;                # processes below tasks that are looked at for one: limits and kills wait meanwhile
+my $USAGE_PAUSE = 1;                   # seconds from one that is told what tasks use to the next; who comes earlier asks again
 my $MOST_PIDS = 4000;                  # characters of process numbers that are told of a task
+my $usage_told;                        # when one was told last
 my %onlookers;                         # secret => { socket, usage, waiting, until: connecting, or undef; last: ends when all is sent }
 
 # Takes the words that the agent has left. What it writes at this very moment is lost: who looks asks again.
@@ -21,6 +24,10 @@ sub hear_onlookers {
     for (split /\n/, $text) {
         my ($host, $port, $secret, $what) = /\A([0-9a-fA-F:.]+) (\d+) ([\w-]+) (usage|output)\z/ or next;
         next if $onlookers{$secret} || keys %onlookers >= $ONLOOKERS || $what eq 'output' && !$attached;
+        if ($what eq 'usage') {
+            next if defined $usage_told && now() - $usage_told < $USAGE_PAUSE;
+            $usage_told = now();
+        }
         begin_onlooker($host, $port, $secret, $what eq 'usage');
     }
     return;
@@ -47,19 +54,24 @@ sub greet_onlooker {
     delete $one->{until};
     my $text = join(' ', 'pliant-io 1', $one->{secret}, @$spec{qw(key node nodeindex firstrank)}, scalar @tasks, $spec->{totaltasks}) . "\n";
     $text .= "x $_->{rank} $_->{code} $_->{signal}\n" for grep { $_->{ended} } @tasks;
-    $text .= join '', map { usage_of($_) } grep { $_->{pid} && !$_->{ended} } @tasks if $one->{usage};
+    if ($one->{usage}) {
+        my $left = $MOST_LOOKED;
+        $text .= usage_of($_, \$left) for grep { $_->{pid} && !$_->{ended} } @tasks;
+    }
     $one->{waiting} = $text;
     $one->{last} = 1 if $one->{usage};
     push_onlooker($one);
     return;
 }
 
-# What a task has used so far, with all processes below it; nothing when it is gone by now.
+# What a task has used so far, with processes below it as long as some are left to be looked at; nothing when it is gone by now.
 sub usage_of {
-    my ($task) = @_;
+    my ($task, $left) = @_;
     my ($micros, $rss, $peak, $vm, $pages, $read, $written, @pids) = (0, 0, 0, 0, 0, undef, undef);
     my $tick = 1_000_000 / (POSIX::sysconf(POSIX::_SC_CLK_TCK()) || 100);
-    for my $pid ($task->{pid}, descendants($task->{pid}, \%messengers)) {
+    my @below = descendants($task->{pid}, \%messengers, $$left);
+    $$left -= @below;
+    for my $pid ($task->{pid}, @below) {
         my $stat = slurp("/proc/$pid/stat") // next;
         my @field = split ' ', substr $stat, 2 + rindex $stat, ')';    # from field 3 of proc(5) on
         next if @field < 15;

@@ -75,13 +75,14 @@ sub children_of {
     return @children;
 }
 
-# All processes below $top, parents first, without those of %$but and what is below them.
+# All processes below $top, parents first, without those of %$but and what is below them; the first $most alone, if that is given.
 sub descendants {
-    my ($top, $but) = @_;
-    return descendants_by_scan($top, $but) unless -e "/proc/$top/task/$top/children";
+    my ($top, $but, $most) = @_;
+    return descendants_by_scan($top, $but, $most) unless -e "/proc/$top/task/$top/children";
     my @found;
     my @open = grep { !$but->{$_} } children_of($top);
     while (defined(my $pid = shift @open)) {
+        last if defined $most && @found >= $most;
         push @found, $pid;
         push @open, children_of($pid);
     }
@@ -89,7 +90,7 @@ sub descendants {
 }
 
 sub descendants_by_scan {
-    my ($top, $but) = @_;
+    my ($top, $but, $most) = @_;
     my %children;
     for my $pid (all_pids()) {
         my ($parent) = (slurp("/proc/$pid/stat") // '') =~ /\) \S (\d+)/;
@@ -98,6 +99,7 @@ sub descendants_by_scan {
     my @found;
     my @open = grep { !$but->{$_} } @{ $children{$top} // [] };
     while (defined(my $pid = shift @open)) {
+        last if defined $most && @found >= $most;
         push @found, $pid;
         push @open, @{ $children{$pid} // [] };
     }
