@@ -27,6 +27,11 @@ final class Departures {
     look(task);
   }
 
+  /** Whether that task said, on any connection, that no more will come. */
+  synchronized boolean saidGoodbye(String task) {
+    return announced.containsKey(task);
+  }
+
   private void look(String task) {
     Long total = announced.get(task);
     if (total != null && delivered.getOrDefault(task, 0L) >= total) {

@@ -22,9 +22,6 @@ public final class Fabric implements AutoCloseable {
 
   private static final int CONNECT_MILLIS = 10_000;
 
-  /** How long a leaving task waits for the others to take its last messages. */
-  private static final long LINGER_NANOS = 2_000_000_000L;
-
   private final ServerSocket listener;
   private final FabricOptions options;
   private final Mailbox mailbox;
@@ -33,6 +30,7 @@ public final class Fabric implements AutoCloseable {
   private final Set<Peer> connections = ConcurrentHashMap.newKeySet();
   private final Map<String, Long> sent = new ConcurrentHashMap<>();
   private final Departures departures;
+  private volatile boolean leaving;
   private volatile boolean closed;
   private volatile String secret = "";
   private volatile String task = "";
@@ -140,6 +138,8 @@ public final class Fabric implements AutoCloseable {
     connections.add(peer);
     if (closed) {
       peer.sever();
+    } else if (leaving) {
+      peer.goodbye();
     }
   }
 
@@ -158,13 +158,23 @@ public final class Fabric implements AutoCloseable {
     }
   }
 
+  /**
+   * A connection is over. One who has said goodbye is not lost by it: two that dialled each other
+   * at once have two connections, and the second may not have been taken when its other end left.
+   */
   void ended(@Nullable String peerTask, Peer peer, @Nullable String why) {
-    connections.remove(peer);
     if (peerTask != null && !closed) {
       peers.remove(peerTask, peer);
-      if (why != null && gone.putIfAbsent(peerTask, why) == null) {
-        onGone.accept(peerTask, why);
+      if (why != null) {
+        lost(peerTask, why);
       }
+    }
+    connections.remove(peer);
+  }
+
+  private void lost(String peerTask, String why) {
+    if (!closed && !departures.saidGoodbye(peerTask) && gone.putIfAbsent(peerTask, why) == null) {
+      onGone.accept(peerTask, why);
     }
   }
 
@@ -224,9 +234,7 @@ public final class Fabric implements AutoCloseable {
       }
       String why =
           "cannot be reached at " + to.host() + ":" + to.port() + " (" + e.getMessage() + ")";
-      if (!closed && gone.putIfAbsent(to.task(), why) == null) {
-        onGone.accept(to.task(), why);
-      }
+      lost(to.task(), why);
       return null;
     }
   }
@@ -236,11 +244,15 @@ public final class Fabric implements AutoCloseable {
     return gone.get(lostTask);
   }
 
-  /** Leaves the others in good order: they see a task that has left, not one that is lost. */
+  /**
+   * Leaves the others in good order: they see a task that has left, not one that is lost. Waits for
+   * them to take its last messages, for as long as a silent one counts as alive.
+   */
   @Override
   public void close() {
+    leaving = true;
     connections.forEach(Peer::goodbye);
-    long end = System.nanoTime() + LINGER_NANOS;
+    long end = System.nanoTime() + options.silence().toNanos();
     boolean waiting = !closed;
     while (waiting && !connections.isEmpty() && System.nanoTime() < end) {
       try {

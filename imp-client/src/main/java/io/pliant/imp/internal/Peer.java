@@ -23,6 +23,7 @@ final class Peer {
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile @Nullable String task;
   private volatile boolean leaving;
+  private boolean saidGoodbye;
   private volatile boolean delivering;
   private volatile long heardAt = System.nanoTime();
 
@@ -141,13 +142,14 @@ final class Peer {
     trySend(Frame.sign(Frame.HEARTBEAT));
   }
 
-  /** Says that no more will come; to one who has not said who it is, as soon as it has. */
+  /** Says once that no more will come; to one who has not said who it is, as soon as it has. */
   synchronized void goodbye() {
     leaving = true;
     String other = task;
-    if (other == null) {
+    if (other == null || saidGoodbye) {
       return;
     }
+    saidGoodbye = true;
     byte[] count = ByteBuffer.allocate(Long.BYTES).putLong(fabric.sentTo(other)).array();
     boolean unused = send(new Frame(Frame.GOODBYE, 0, 0, 0, count));
     try {
