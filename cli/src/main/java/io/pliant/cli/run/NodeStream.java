@@ -3,7 +3,6 @@ package io.pliant.cli.run;
 import io.pliant.core.id.ExitStatus;
 import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,21 +15,22 @@ import java.util.List;
 final class NodeStream {
   private static final int HELLO_MILLIS = 5_000;
   private static final int WINDOW = 262_144;
+  private static final int PIECE = 65_536;
 
   private final Socket socket;
   private final NodeHello hello;
   private final FrameReader frames;
-  private final OutputStream output;
+  private final NodeOutbox outbox;
   private final List<TaskExit> exits = new ArrayList<>();
   private final List<TaskUse> uses = new ArrayList<>();
   private long unanswered;
   private boolean closed;
 
-  private NodeStream(Socket socket, NodeHello hello, FrameReader frames, OutputStream output) {
+  private NodeStream(Socket socket, NodeHello hello, FrameReader frames, NodeOutbox outbox) {
     this.socket = socket;
     this.hello = hello;
     this.frames = frames;
-    this.output = output;
+    this.outbox = outbox;
   }
 
   /**
@@ -45,7 +45,7 @@ final class NodeStream {
       String line = frames.line();
       NodeHello hello = NodeHello.parse(line == null ? "" : line, secret);
       socket.setSoTimeout(0);
-      return new NodeStream(socket, hello, frames, socket.getOutputStream());
+      return new NodeStream(socket, hello, frames, new NodeOutbox(socket.getOutputStream()));
     } catch (IOException e) {
       socket.close();
       throw e;
@@ -66,12 +66,18 @@ final class NodeStream {
     return List.copyOf(uses);
   }
 
+  /** Writes what is sent to the node until {@link #readUntilClosed} is over. */
+  void writeUntilClosed() throws InterruptedException {
+    outbox.writeAll();
+  }
+
   /** Passes output on until the node closes the connection, or it breaks. */
-  void readUntilClosed(TaskOutput sink, RunMessages messages) throws IOException {
+  void readUntilClosed(TaskOutput sink, RunMessages messages, ExchangeDesk desk)
+      throws IOException {
     try (socket) {
       sink.expect(hello.totalTasks());
       for (String line = frames.line(); line != null; line = frames.line()) {
-        frame(line.split(" ", -1), sink, messages);
+        frame(line.split(" ", -1), sink, messages, desk);
       }
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       throw new IOException(
@@ -90,9 +96,9 @@ final class NodeStream {
         if (!awaitWindow(chunk.length)) {
           return;
         }
-        send("i " + chunk.length + "\n", chunk);
+        outbox.usual(joined("i " + chunk.length + "\n", chunk));
       }
-      send("c\n", new byte[0]);
+      outbox.usual(joined("c\n", new byte[0]));
     } finally {
       input.leave(hello.index());
     }
@@ -100,15 +106,45 @@ final class NodeStream {
 
   /** Sends a signal to the tasks; 0 ends the step on this node. */
   void signal(int signal) throws IOException {
-    send("s " + signal + "\n", new byte[0]);
+    outbox.urgent(joined("s " + signal + "\n", new byte[0]));
   }
 
-  private void frame(String[] words, TaskOutput sink, RunMessages messages) throws IOException {
+  /** Ends its tasks: one without which they cannot go on was lost, and ended so. */
+  void lost(ExitStatus how) throws IOException {
+    outbox.urgent(joined("q %d %d\n".formatted(how.code(), how.signal()), new byte[0]));
+  }
+
+  /** Tells it the result of a gather. */
+  void gathered(StepExchange.Gather gather, byte[] bytes) throws IOException {
+    int at = 0;
+    do {
+      byte[] piece = Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + PIECE));
+      at += piece.length;
+      int more = at < bytes.length ? 1 : 0;
+      String head =
+          "g %s %s %d %d\n".formatted(gather.channel(), gather.nodes(), more, piece.length);
+      outbox.usual(joined(head, piece));
+    } while (at < bytes.length);
+  }
+
+  private void frame(String[] words, TaskOutput sink, RunMessages messages, ExchangeDesk desk)
+      throws IOException {
     switch (words[0]) {
       case "o" -> sink.stdout(number(words[1]), frames.payload(number(words[2])));
       case "e" -> sink.stderr(number(words[1]), frames.payload(number(words[2])));
       case "u" -> used(TaskUse.parse(words, frames.text(number(words[8]))));
       case "a" -> answered(number(words[1]));
+      case "g" ->
+          desk.contributed(
+              hello.index(),
+              new StepExchange.Gather(words[1], words[2]),
+              !words[3].equals("0"),
+              frames.payload(number(words[4])));
+      case "q" ->
+          desk.lost(
+              hello.node(),
+              new ExitStatus(number(words[2]), number(words[3])),
+              frames.text(number(words[4])));
       case "m" -> messages.fromNode(hello.node(), frames.text(number(words[1])));
       case "x" ->
           exited(
@@ -143,17 +179,15 @@ final class NodeStream {
 
   private synchronized void close() {
     closed = true;
+    outbox.close();
     notifyAll();
   }
 
-  private void send(String line, byte[] payload) throws IOException {
+  private static byte[] joined(String line, byte[] payload) {
     byte[] head = line.getBytes(StandardCharsets.US_ASCII);
     byte[] frame = Arrays.copyOf(head, head.length + payload.length);
     System.arraycopy(payload, 0, frame, head.length, payload.length);
-    synchronized (output) {
-      output.write(frame);
-      output.flush();
-    }
+    return frame;
   }
 
   private static int number(String word) {

@@ -19,6 +19,7 @@ import io.pliant.core.option.RunOptions;
 import io.pliant.core.option.StepPrograms;
 import io.pliant.core.option.SubmitOption;
 import io.pliant.core.option.VariableOptions;
+import io.pliant.core.spec.MpiStart;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.Submission;
 import java.io.IOException;
@@ -81,6 +82,10 @@ public final class RunCommand implements RawCommand {
       throw CommandFailure.usage(
           "Expected --multi-prog or a program for each component of a job pack, but got both.");
     }
+    if (line.options().contains("--mpi=" + MpiStart.LIST)) {
+      context.terminal().out().print(mpiWays());
+      return 0;
+    }
     boolean attached = attached(line);
     if (!line.quiet()) {
       line.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
@@ -105,6 +110,15 @@ public final class RunCommand implements RawCommand {
       Thread.currentThread().interrupt();
       throw CommandFailure.operational("Interrupted.");
     }
+  }
+
+  /** What {@code --mpi=list} says: as Slurm's, on a line each. */
+  private static String mpiWays() {
+    StringBuilder text = new StringBuilder("MPI plugin types are...\n\tnone\n");
+    for (MpiStart.Way way : MpiStart.Way.values()) {
+      text.append("\t%-6s %s\n".formatted(way.word(), way.programs()));
+    }
+    return text.toString();
   }
 
   /** Nothing listens: no task will ever speak. */

@@ -1,5 +1,6 @@
 package io.pliant.cli.run;
 
+import io.pliant.core.id.ExitStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -8,11 +9,14 @@ import java.net.Socket;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for the nodes of a step to connect, copies their output, gives them the input. Thread-safe.
  */
-final class StepListener implements AutoCloseable {
+final class StepListener implements AutoCloseable, ExchangeDesk {
+  private static final ExitStatus FAILED = new ExitStatus(1, 0);
+
   private final ServerSocket server;
   private final String secret;
   private final RunMessages messages;
@@ -20,7 +24,9 @@ final class StepListener implements AutoCloseable {
   private final InputFanout input = new InputFanout();
   private final Map<Integer, NodeStream> streams = new TreeMap<>();
   private final Map<Integer, NodeStream> ended = new TreeMap<>();
+  private final StepExchange exchange = new StepExchange();
   private boolean ending;
+  private @Nullable ExitStatus lost;
 
   private StepListener(
       ServerSocket server, String secret, TaskOutput output, RunMessages messages) {
@@ -65,6 +71,81 @@ final class StepListener implements AutoCloseable {
   /** The step is known to have so many nodes. */
   void expect(int nodes) {
     input.expect(nodes);
+    try {
+      exchange.expect(nodes).forEach(this::tell);
+    } catch (IOException e) {
+      lose(FAILED, e.getMessage());
+    }
+  }
+
+  @Override
+  public void contributed(int node, StepExchange.Gather gather, boolean more, byte[] piece) {
+    try {
+      StepExchange.Result result = exchange.contribute(node, gather, more, piece);
+      if (result != null) {
+        tell(result);
+      }
+    } catch (IOException e) {
+      lose(FAILED, e.getMessage());
+    }
+  }
+
+  @Override
+  public void lost(String node, ExitStatus how, String why) {
+    lose(how, node + ": " + why);
+  }
+
+  /** Gives the nodes of a gather its result. */
+  private synchronized void tell(StepExchange.Result result) {
+    for (int node : result.nodes()) {
+      NodeStream stream = streams.get(node);
+      try {
+        if (stream != null) {
+          stream.gathered(result.gather(), result.bytes());
+        }
+      } catch (IOException e) {
+        noteGone(stream, e);
+      }
+    }
+  }
+
+  /** Ends the step on all nodes, also on those that connect later; said once. */
+  private synchronized void lose(ExitStatus how, @Nullable String why) {
+    if (lost != null || ending) {
+      return;
+    }
+    lost = how;
+    messages.error(String.valueOf(why));
+    streams.values().forEach(this::tellLoss);
+  }
+
+  private void tellLoss(NodeStream stream) {
+    ExitStatus how = lost;
+    try {
+      if (how != null) {
+        stream.lost(how);
+      }
+    } catch (IOException e) {
+      noteGone(stream, e);
+    }
+  }
+
+  private void noteGone(NodeStream stream, IOException e) {
+    messages.note("node " + stream.hello().node() + " is gone: " + e.getMessage());
+  }
+
+  /** A node that others wait for has gone: they would wait for ever. */
+  private void lookMissed(NodeStream stream) {
+    try {
+      if (exchange.missed(stream.hello().index())) {
+        lose(
+            FAILED,
+            "the tasks of node %s have ended, while others wait for them to call MPI_Init"
+                .formatted(stream.hello().node()));
+      }
+    } catch (IOException e) {
+      lose(FAILED, e.getMessage());
+    }
   }
 
   /** Sends a signal to all nodes, now and when they connect later; 0 ends the step. */
@@ -74,7 +155,7 @@ final class StepListener implements AutoCloseable {
       try {
         stream.signal(signal);
       } catch (IOException e) {
-        messages.note("node " + stream.hello().node() + " is gone: " + e.getMessage());
+        noteGone(stream, e);
       }
     }
   }
@@ -147,11 +228,12 @@ final class StepListener implements AutoCloseable {
     }
     join(stream);
     try {
-      stream.readUntilClosed(output, messages);
+      stream.readUntilClosed(output, messages, this);
     } catch (IOException e) {
       messages.error(stream.hello().node() + ": lost its streams: " + e.getMessage());
     }
     messages.failures(stream.hello().node(), stream.exits());
+    lookMissed(stream);
     synchronized (this) {
       ended.put(stream.hello().index(), stream);
       notifyAll();
@@ -160,11 +242,21 @@ final class StepListener implements AutoCloseable {
 
   private synchronized void join(NodeStream stream) {
     streams.put(stream.hello().index(), stream);
+    daemon("to " + stream.hello().node(), () -> write(stream));
     daemon("input of " + stream.hello().node(), () -> writeInput(stream));
+    tellLoss(stream);
     if (ending) {
       signal(0);
     }
     notifyAll();
+  }
+
+  private static void write(NodeStream stream) {
+    try {
+      stream.writeUntilClosed();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void writeInput(NodeStream stream) {

@@ -7,6 +7,7 @@ import io.pliant.core.hostlist.Hostlist;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.option.RunCommandLine;
 import io.pliant.core.spec.CommandName;
+import io.pliant.core.spec.MpiStart;
 import java.util.List;
 
 /**
@@ -15,6 +16,7 @@ import java.util.List;
 record StepWords(Context context, RunCommandLine line) {
   private static final String NAME = "--job-name=";
   private static final String NODELIST = "--nodelist=";
+  private static final String MPI = "--mpi=";
 
   /**
    * The words.
@@ -33,7 +35,9 @@ record StepWords(Context context, RunCommandLine line) {
       String list = NODELIST + from(relative, inJob && !has(words, NODELIST));
       words = RunCommandLine.withOfJob(words, List.of(list));
     }
-    return words;
+    return has(words, MPI)
+        ? words
+        : RunCommandLine.withOfJob(words, List.of(MPI + MpiStart.ALL.word()));
   }
 
   /** The nodes of the job from that one on. */

@@ -99,18 +99,13 @@ final class GivenOptions {
     for (Map.Entry<SubmitOption, GivenOption> given : byOption.entrySet()) {
       SubmitOption option = given.getKey();
       Unkept unkept = option.unkept();
-      if (unkept != null && !bindsNothing(option, given.getValue())) {
+      if (unkept != null) {
         names.computeIfAbsent(unkept, _ -> new StringJoiner(", ")).add(option.typed());
       }
     }
     List<String> sentences = new ArrayList<>();
     names.forEach((unkept, all) -> sentences.add(all + ": " + unkept.consequence() + "."));
     return sentences;
-  }
-
-  /** True for {@code --mpi=none}, which asks for what is so anyway. */
-  private static boolean bindsNothing(SubmitOption option, GivenOption given) {
-    return option == SubmitOption.MPI && given.valueOrEmpty().equals("none");
   }
 
   /** Time limit, or null when none is given. */

@@ -358,6 +358,7 @@ public final class JobScriptParser {
   private void addBinding(GivenOptions options, Map<String, String> environment) {
     if (submission.script() == null) {
       BindingOptions.tell(options, Map.of(), environment);
+      RunOptions.mpi(options).tell(environment);
     } else {
       BindingOptions.tellScript(options, environment);
     }

@@ -1,6 +1,7 @@
 package io.pliant.core.option;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.spec.MpiStart;
 import io.pliant.core.spec.Submission;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param quiet print errors only
  * @param help print the help text and do nothing
  * @param job running job of which the command becomes a step, or null when none is named
- * @param command program and arguments; empty only with {@code help}
+ * @param command program and arguments; empty only with {@code help} and {@code --mpi=list}
  * @param attendance how the client attends the tasks
  * @param warnings what changes for options that are taken and not kept; these are not passed on
  * @param nodeFile file that names nodes, or null
@@ -91,7 +92,8 @@ public record RunCommandLine(
     boolean runs = usual.isEmpty(); // else they are another command's, colons and all
     List<String> command = runs ? StepPrograms.program(words) : words;
     StepPrograms.checkCombined(client);
-    if (command.isEmpty() && !help) {
+    boolean asks = help || MpiStart.LIST.equals(client.text(SubmitOption.MPI));
+    if (command.isEmpty() && !asks) {
       throw new OptionException("command line: expected a command to run, but got none.");
     }
     return new RunCommandLine(

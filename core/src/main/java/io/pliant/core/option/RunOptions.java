@@ -5,6 +5,7 @@ import io.pliant.core.resource.Layout;
 import io.pliant.core.resource.NodeChoice;
 import io.pliant.core.spec.CommandName;
 import io.pliant.core.spec.Inheritance;
+import io.pliant.core.spec.MpiStart;
 import io.pliant.core.spec.ReservedVariables;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
@@ -207,6 +208,12 @@ public record RunOptions(
     return tasks == 0 ? (int) all : tasks;
   }
 
+  /** How MPI programs are started; not at all for callers that cannot tell nodes of each other. */
+  static MpiStart mpi(GivenOptions options) {
+    MpiStart said = options.read(SubmitOption.MPI, MpiStart.FORMS, MpiStart::parse);
+    return said == null ? MpiStart.NONE : said;
+  }
+
   /** Components by the newer name of the option, or by the older one. */
   private static @Nullable StepComponents components(GivenOptions options) {
     StepComponents named =
@@ -258,6 +265,7 @@ public record RunOptions(
     }
     environment.putAll(LayoutOptions.variables(options));
     BindingOptions.tell(options, ofCaller, environment);
+    mpi(options).tell(environment);
     return environment;
   }
 }

@@ -273,7 +273,7 @@ public enum SubmitOption {
   VERBOSE("verbose", 'v', NONE, Unkept.WORDS),
   CPU_BIND("cpu-bind", null, REQUIRED, "cores", "To which cpus tasks are bound.", RUN, STEP),
   ACCEL_BIND("accel-bind", null, REQUIRED, Unkept.DEVICES, RUN, STEP),
-  MPI("mpi", null, REQUIRED, Unkept.PMI, RUN, STEP),
+  MPI("mpi", null, REQUIRED, "list|none|pmi1,pmix", "How MPI programs start; all.", RUN, STEP),
   PRESERVE_ENV("preserve-env", 'E', NONE, Unkept.COUNTS, RUN, STEP),
   THREADS("threads", 'T', REQUIRED, Unkept.LAUNCH, RUN, STEP),
   MSG_TIMEOUT("msg-timeout", null, REQUIRED, Unkept.LAUNCH, RUN, STEP),

@@ -16,8 +16,6 @@ enum Unkept {
   READY("a job starts once all its nodes have confirmed it"),
   SPECIAL("nothing is set aside for the system, networks or labels"),
   BUFFERS("output is passed on as soon as the program writes it, and not before"),
-  PMI(
-      "tasks start without PMI, each MPI program as one of its own; start MPI programs with mpirun"),
   COUNTS("tasks are told the numbers of nodes and tasks that their step has"),
   LAUNCH("programs are started where they are, by as many threads as it takes"),
   INTERRUPT("Ctrl-C is passed on to the tasks, and ends them when it comes twice"),

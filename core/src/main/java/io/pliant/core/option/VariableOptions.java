@@ -116,6 +116,7 @@ public record VariableOptions(List<String> words, List<String> variables) {
           "SLURM_KILL_BAD_EXIT=kill-on-bad-exit",
           "SLURM_LABELIO=label",
           "SLURM_MEM_BIND",
+          "SLURM_MPI_TYPE=mpi",
           "SLURM_OPEN_MODE",
           "SLURM_OVERCOMMIT",
           "SLURM_OVERLAP",

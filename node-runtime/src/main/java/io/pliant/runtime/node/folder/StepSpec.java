@@ -5,6 +5,7 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.TaskEnvironment;
 import io.pliant.core.spec.EarlyWarning;
 import io.pliant.core.spec.Inheritance;
+import io.pliant.core.spec.MpiStart;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import java.io.ByteArrayOutputStream;
@@ -69,7 +70,7 @@ final class StepSpec {
     launch
         .environment()
         .forEach((name, value) -> {
-          if (!name.startsWith(Inheritance.LIMIT)) {
+          if (!name.startsWith(Inheritance.LIMIT) && !name.equals(MpiStart.VARIABLE)) {
             spec.put("env", name + "=" + value);
           }
         });
@@ -136,6 +137,10 @@ final class StepSpec {
       put("iohost", io.host());
       put("ioport", Integer.toString(io.port()));
       put("iosecret", io.secret());
+    }
+    MpiStart mpi = MpiStart.told(launch.environment());
+    if (mpi.wanted() && launch.script() == null && !launch.malleable()) {
+      put("mpi", mpi.word());
     }
   }
 

@@ -10,7 +10,8 @@
 #   kernel.pl      system calls, clocks, small files          tasks.pl     the children that become tasks
 #   trees.pl       process trees, what is left behind         watch.pl     waiting, ending, speaking to the user
 #   confine.pl     control groups with limits                 streams.pl   streams to an attached client
-#   supervisor.pl  the life of one step, its state file
+#   supervisor.pl  the life of one step, its state file      gather.pl    what nodes tell each other
+#   pmi.pl         PMI-1 for MPI programs
 #
 #   agent -> launcher, lines:  launch DIR     poke DIR     sweep DIR
 #   launcher -> agent, lines with a tab between words:

@@ -8,6 +8,8 @@ use Errno qw(EAGAIN EINPROGRESS EINTR);
 my $CLIENT_WAITS = 1 << 20;            # bytes for the client at which tasks are no longer read
 my $INPUT_WINDOW = 262_144;            # bytes of standard input that a client may have under way
 my $DRAIN = 1 << 20;                   # bytes that a pipe may hold when its task ends
+my $CHANNEL = qr/[a-z0-9.-]{1,64}/;   # name of a gather
+my $NODES = qr/\*|[\d,-]{1,600}/;     # the nodes of one
 
 sub connect_client {
     my $where = "the attached client at $spec->{iohost} port $spec->{ioport}";
@@ -56,7 +58,8 @@ sub open_pipes {
     }
     nonblocking($task->{feed}, 1);
     chown $spec->{uid}, $spec->{gid}, @$task{qw(stdin stdout stderr)} if $spec->{impersonate};
-    $task->{waiting} = '';
+    $task->{waiting} = $early_input;
+    stop_feeding($task) if $input_closed && !length $early_input;
     return;
 }
 
@@ -91,7 +94,7 @@ sub lose_client {
 sub watch_streams {
     my ($readable, $writable, $watched) = @_;
     if ($client) {
-        vec($$readable, fileno $client, 1) = 1 unless $check;    # there is nobody yet to get its input
+        vec($$readable, fileno $client, 1) = 1;
         vec($$writable, fileno $client, 1) = 1 if length $to_client;
     }
     my $room = length $to_client < $CLIENT_WAITS;
@@ -185,6 +188,7 @@ sub stop_feeding {
 }
 
 sub acknowledge_input {
+    return unless $begun;              # there is nobody yet to get it
     my $behind = 0;
     for my $task (@tasks) {
         my $waiting = length($task->{waiting} // '');
@@ -210,7 +214,15 @@ sub hear_client {
         }
         elsif ($from_client =~ s/\Ac\n//) { close_input() }
         elsif ($from_client =~ s/\As (\d{1,2})\n//) { $1 ? signal_tasks($1) : end_tasks('TERMINATED', '') }
-        elsif ($from_client =~ /\A(?:[isc]|[is] \d{0,5}|)\z/) { return }
+        elsif ($from_client =~ /\Ag ($CHANNEL) ($NODES) ([01]) (\d{1,5})\n/) {
+            my ($channel, $nodes, $more, $start, $length) = ($1, $2, $3, $+[0], $4);
+            return if length $from_client < $start + $length;
+            my $piece = substr $from_client, $start, $length;
+            substr $from_client, 0, $start + $length, '';
+            return refuse_client("a result of '$channel' that nobody here waits for, or that is none") unless gathered($channel, $nodes, $more, $piece);
+        }
+        elsif ($from_client =~ s/\Aq (\d{1,3}) (\d{1,3})\n//) { end_lost($1, $2) }
+        elsif ($from_client =~ /\A(?:[isc]|[is] \d{0,5}|[gq](?: [^\n]{0,800})?|)\z/) { return }
         else { return refuse_client('a frame that is not known here') }
     }
     return;
@@ -221,6 +233,7 @@ sub take_input {
     $input_got += length $bytes;
     return refuse_client("more input than $INPUT_WINDOW bytes at a time")
       if $input_got - $input_acknowledged > $INPUT_WINDOW || $input_closed;
+    $early_input .= $bytes unless $begun;
     for my $task (grep { $_->{feed} } @tasks) {
         $task->{waiting} .= $bytes;
         feed($task);

@@ -24,6 +24,7 @@ my $client;             # connection to `pliant run`, or undef
 my $attached;           # true when the step has streams to a client
 my $to_client = '';
 my $from_client = '';
+my $early_input = '';   # standard input that came before there were tasks
 my ($input_got, $input_acknowledged, $input_closed) = (0, 0, 0);
 my $ends_at;            # when the time limit passes, or undef
 my $warn_at;            # when the tasks get the signal that the user asked for before the limit, or undef
@@ -33,6 +34,7 @@ my $suspended = 0;      # true while the terms say that the tasks are to stand s
 my ($mark, $marked_at); # the mark suspend as it was seen last, and since when it looks so
 my $check;              # read end of the pipe of the child that looks at the files of several tasks, or undef
 my $checked = '';
+my $begun;              # true once tasks are being started
 my $all_run;            # true once all tasks have been executed
 my %messengers;         # children that write messages to the user => when each has to be done
 my $unsaid = 0;

@@ -105,10 +105,12 @@ sub hear_check {
 }
 
 sub start_tasks {
+    $begun = 1;
     pipe $errors, my $complain or blame_node("Expected to make a pipe, but $!.");
     nonblocking($errors, 1);
     for my $task (@tasks) {
         open_pipes($task) if $attached;
+        open_pmi($task);
         my $pid = $cgroup ? fork_into($cgroup) : undef;
         $pid //= fork unless $groups && group_to_fork_into($groups);    # where there are limits nothing runs without
         if (!defined $pid) {
@@ -119,9 +121,10 @@ sub start_tasks {
         POSIX::setpgid($pid, $pid);    # so does the child: whoever is first, a signal from now on finds the group
         $task->{pid} = $pid;
         $task_by_pid{$pid} = $task;
-        delete @$task{qw(stdin stdout stderr)};
+        delete @$task{qw(stdin stdout stderr pmitheirs)};
     }
     close $complain;
+    $early_input = '';
     delete $spec->{env};
     return;
 }
@@ -140,7 +143,7 @@ sub run_task {
     report_memory($task) if defined $spec->{memreport};
     syswrite STDERR, "pliant: --mem-bind: $task->{unbound}\n" if defined $task->{unbound} && $task->{rank} == 0;
     my @login = login_words();
-    %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @login, @{ $spec->{env} }, @{ $task->{env} };
+    %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @login, without_pmi(@{ $spec->{env} }), @{ $task->{env} }, pmi_words($task);
     $ENV{PLIANT_STEP_DIR} = $dir;
     $ENV{SLURM_TASK_PID} = $ENV{PLIANT_TASK_PID} = $$;
     my @command = $spec->{batch} ? ("$dir/slurm_script", @{ $spec->{arg} }) : @{ $spec->{arg} };

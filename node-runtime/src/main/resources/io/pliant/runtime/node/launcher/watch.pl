@@ -17,6 +17,7 @@ sub watch {
     for my $handle (grep { defined } $signals, $errors, $check) { vec($readable, fileno $handle, 1) = 1 }
     watch_streams(\$readable, \$writable, $watched) if $attached;
     watch_onlookers(\$readable, \$writable);
+    watch_pmi(\$readable, \$writable);
     my $count = select $readable, $writable, undef, patience();
     if ($count > 0) {
         if ($signals && vec $readable, fileno $signals, 1) { hear_signals() }
@@ -24,6 +25,7 @@ sub watch {
         if ($check && vec $readable, fileno $check, 1) { hear_check() }
         serve_streams($readable, $writable, $watched) if $attached;
         serve_onlookers($readable, $writable);
+        serve_pmi($readable, $writable);
     }
     reap();
     obey_folder() unless $signals;
@@ -88,7 +90,9 @@ sub reaped {
     my $task = delete $task_by_pid{$pid} or return;
     @$task{qw(code signal ended)} = ($status >> 8, $status & 127, 1);
     hear_complaints() if $errors;      # one that could not become a task has said so before it ended
+    end_as_lost($task);
     drain_task($task) if $attached;
+    leave_pmi($task);
     return;
 }
 
