@@ -72,7 +72,7 @@ class AttendanceTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--mpi=none,0", "--mpi=pmix,1", "--cpu-bind=quiet,0", "--cpu-bind=cores,0"})
+  @CsvSource({"--mpi=none,0", "--threads=3,1", "--cpu-bind=quiet,0", "--cpu-bind=cores,0"})
   void shouldWarnUnlessItAsksForWhatIsSo(String option, int warnings) {
     assertThat(line(option).warnings()).hasSize(warnings);
   }
