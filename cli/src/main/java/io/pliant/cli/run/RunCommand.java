@@ -152,7 +152,8 @@ public final class RunCommand implements RawCommand {
             line.label(),
             line.attendance().terminal());
     try (StepListener listener = StepListener.open(address, secret, output, messages)) {
-      StepIo io = new StepIo(address.getHostAddress(), listener.port(), secret, line.label());
+      StepIo here = new StepIo(address.getHostAddress(), listener.port(), secret, line.label());
+      StepIo io = attached ? here : here.withoutStreams();
       JobId job = jobOf(line);
       StepSubmission request = new StepSubmission(controllers);
       if (job != null) {
@@ -191,6 +192,7 @@ public final class RunCommand implements RawCommand {
         messages.note(
             "warning: --kill-on-bad-exit, --wait: not looked at with --output, since no task tells how it ends before all have.");
       }
+      listener.serve(InputFanout::end);
       return session.await(attendance);
     }
     SignalForwarding.install(listener, session, messages);

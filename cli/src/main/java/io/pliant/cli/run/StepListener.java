@@ -71,11 +71,6 @@ final class StepListener implements AutoCloseable, ExchangeDesk {
   /** The step is known to have so many nodes. */
   void expect(int nodes) {
     input.expect(nodes);
-    try {
-      exchange.expect(nodes).forEach(this::tell);
-    } catch (IOException e) {
-      lose(FAILED, e.getMessage());
-    }
   }
 
   @Override
@@ -248,7 +243,20 @@ final class StepListener implements AutoCloseable, ExchangeDesk {
     if (ending) {
       signal(0);
     }
+    lookComplete(stream.hello().totalTasks());
     notifyAll();
+  }
+
+  /** Its nodes are all here once they have all tasks among them. */
+  private void lookComplete(int tasks) {
+    int here = streams.values().stream().mapToInt(one -> one.hello().taskCount()).sum();
+    try {
+      if (here == tasks) {
+        exchange.expect(streams.size()).forEach(this::tell);
+      }
+    } catch (IOException e) {
+      lose(FAILED, e.getMessage());
+    }
   }
 
   private static void write(NodeStream stream) {

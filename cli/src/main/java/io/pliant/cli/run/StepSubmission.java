@@ -186,6 +186,9 @@ record StepSubmission(Controllers controllers) {
     tree.put("port", io.port());
     tree.put("secret", io.secret());
     tree.put("label", io.label());
+    if (io.exchangeOnly() != null) {
+      tree.put("exchangeOnly", io.exchangeOnly());
+    }
     return tree;
   }
 }

@@ -18,6 +18,7 @@ import io.pliant.core.partition.Sizes;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.size.Malleability;
+import io.pliant.core.spec.StepIo;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.step.Ends;
 import io.pliant.core.step.Joining;
@@ -240,7 +241,7 @@ public final class Malleables {
    */
   private static StepPlan plan(StepPlan base, ApplicationOrder.StartTasks start, int step) {
     StreamFiles files = base.files();
-    String output = base.io() == null ? files.output() : "slurm-%j." + step + ".out";
+    String output = !StepIo.streams(base.io()) ? files.output() : "slurm-%j." + step + ".out";
     return new StepPlan(
         base.name(),
         start.slices().stream().map(Slice::node).toList(),
@@ -248,7 +249,7 @@ public final class Malleables {
         base.command(),
         base.environment(),
         base.workingDirectory(),
-        new StreamFiles(output, base.io() == null ? files.error() : null, null, true),
+        new StreamFiles(output, !StepIo.streams(base.io()) ? files.error() : null, null, true),
         null,
         new Joining(StepId.PROGRAM, start.number(), start.slices()),
         null,

@@ -3,6 +3,7 @@ package io.pliant.core.job;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.id.StepId;
+import io.pliant.core.spec.StepIo;
 import io.pliant.core.step.NodeStep;
 import io.pliant.core.step.StepState;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class Onlookers {
           "Expected step %s to be running, but %s."
               .formatted(id, step.ended() ? "it is over" : "its tasks have not started"));
     }
-    if (!intent.onlooker().usage() && step.plan().io() == null) {
+    if (!intent.onlooker().usage() && !StepIo.streams(step.plan().io())) {
       return Refusal.conflict(
           "Expected a step whose output goes to a srun, but that of %s goes to files; %s."
               .formatted(

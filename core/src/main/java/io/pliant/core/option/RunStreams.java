@@ -9,16 +9,20 @@ final class RunStreams {
 
   private RunStreams() {}
 
-  /** The attached client, or null when an output file is asked for or no client is attached. */
+  /**
+   * The attached client, or null when none is; one that gets no streams where an output file is
+   * asked for, and then only when it has said so itself.
+   */
   static @Nullable StepIo io(GivenOptions options, Submission submission) {
     GivenOption error = options.get(SubmitOption.ERROR);
+    StepIo io = submission.io();
     if (options.has(SubmitOption.OUTPUT)) {
-      return null;
+      return io == null || StepIo.streams(io) ? null : io;
     }
-    if (error != null && submission.io() != null) {
+    if (error != null && io != null) {
       throw OptionException.badValue(
           error, "--output beside it: both streams go to files, or both to the terminal");
     }
-    return submission.io();
+    return io;
   }
 }

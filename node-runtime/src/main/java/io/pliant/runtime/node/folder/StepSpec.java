@@ -137,6 +137,9 @@ final class StepSpec {
       put("iohost", io.host());
       put("ioport", Integer.toString(io.port()));
       put("iosecret", io.secret());
+      if (!StepIo.streams(io)) {
+        put("iofiles", "1");
+      }
     }
     MpiStart mpi = MpiStart.told(launch.environment());
     if (mpi.wanted() && launch.script() == null && !launch.malleable()) {
@@ -177,7 +180,7 @@ final class StepSpec {
         put("taskenv", variable.getKey() + "=" + variable.getValue());
       }
     }
-    if (launch.io() != null) {
+    if (StepIo.streams(launch.io())) {
       return;
     }
     StreamFiles files = launch.files();

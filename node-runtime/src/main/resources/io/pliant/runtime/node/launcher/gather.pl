@@ -22,6 +22,7 @@ sub gather {
     return $then->([$spec->{nodeindex}, $bytes]) if alone();
     return lose_mpi(undef, 1, 0, "Expected at most $GATHERS_MOST exchanges between the nodes at a time, but got more")
       if $GATHERS_MOST <= map { @{ $_->{callbacks} } } values %gathers;
+    return lose_mpi(undef, 1, 0, 'Expected the nodes to tell each other of their MPI programs through srun, but ' . ($unreached // 'it went away')) unless $client;
     push @{ $gathers{"$channel $nodes"}{callbacks} }, $then;
     my $at = 0;
     do {
@@ -34,9 +35,6 @@ sub gather {
 
 # True when this node has all tasks of the step.
 sub alone { return $spec->{totaltasks} == @tasks }
-
-# True when the nodes of the step can tell each other something.
-sub can_gather { return alone() || defined $client }
 
 # A piece of a result from the client; false when it is none.
 sub gathered {

@@ -17,7 +17,7 @@ my $pmi_put = '';                      # what ranks here have put since
 my $pmi_waiting = 0;                   # ranks here that stand at the barrier
 my $PMI_NAMES = qr/\APMI_(?:FD|RANK|SIZE|PORT|ID|SPAWNED|DEBUG|TOTALVIEW)=/;
 
-sub wants_pmi { return defined $spec->{mpi} && $spec->{mpi} =~ /\bpmi1\b/ && can_gather() }
+sub wants_pmi { return defined $spec->{mpi} && $spec->{mpi} =~ /\bpmi1\b/ }
 
 # Gives a task its end of a socket; in the parent, before it forks.
 sub open_pmi {

@@ -21,6 +21,7 @@ my $kill_at;            # when SIGTERM becomes SIGKILL
 my $errors;             # read end of the pipe by which tasks say that they cannot start; closes when all run
 my $complaints = '';
 my $client;             # connection to `pliant run`, or undef
+my $unreached;          # why there is no client, when it could not be reached
 my $attached;           # true when the step has streams to a client
 my $to_client = '';
 my $from_client = '';
@@ -142,8 +143,9 @@ sub read_spec {
 
 # Everything that can go wrong before a task exists. Dies with a message for the user.
 sub prepare {
-    $attached = defined $spec->{iohost};
-    connect_client() if $attached;
+    $attached = defined $spec->{iohost} && !$spec->{iofiles};
+    if ($attached) { connect_client() }
+    elsif (defined $spec->{iohost} && defined $spec->{mpi} && !alone()) { eval { connect_client(); 1 } or $unreached = one_line($@) }
     $spec->{impersonate} = $> == 0 && $spec->{uid} != 0;
     $ends_at = time_limit();
     $warn_at = $ends_at - $spec->{warnbefore} if defined $ends_at && defined $spec->{warnsignal};

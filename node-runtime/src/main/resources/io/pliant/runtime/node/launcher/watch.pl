@@ -15,7 +15,7 @@ my $MESSENGER_WAITS = 2;               # seconds for which a file of the user ma
 sub watch {
     my ($readable, $writable, $watched) = ('', '', {});
     for my $handle (grep { defined } $signals, $errors, $check) { vec($readable, fileno $handle, 1) = 1 }
-    watch_streams(\$readable, \$writable, $watched) if $attached;
+    watch_streams(\$readable, \$writable, $watched);
     watch_onlookers(\$readable, \$writable);
     watch_pmi(\$readable, \$writable);
     my $count = select $readable, $writable, undef, patience();
@@ -23,7 +23,7 @@ sub watch {
         if ($signals && vec $readable, fileno $signals, 1) { hear_signals() }
         if ($errors && vec $readable, fileno $errors, 1) { hear_complaints() }
         if ($check && vec $readable, fileno $check, 1) { hear_check() }
-        serve_streams($readable, $writable, $watched) if $attached;
+        serve_streams($readable, $writable, $watched);
         serve_onlookers($readable, $writable);
         serve_pmi($readable, $writable);
     }
