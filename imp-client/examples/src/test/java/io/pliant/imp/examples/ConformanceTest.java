@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java library and a client in Perl keep to the wire protocol; broken clients are caught. */
+/**
+ * The libraries in Java and C and a client in Perl keep to the wire protocol; broken ones do not.
+ */
 @Timeout(600)
 final class ConformanceTest {
   private static final Path PERL = Path.of("perl", "task.pl").toAbsolutePath();
@@ -59,6 +61,15 @@ final class ConformanceTest {
     assertThat(ofJava.join().out).doesNotContain("not ok").contains("# 50 met, 0 not");
     assertThat(ofPerl.join().out).doesNotContain("not ok").contains("# 50 met, 0 not");
     assertThat(ofJava.join().code + ofPerl.join().code).isZero();
+  }
+
+  @Test
+  void shouldHoldForTheLibraryInC(@TempDir Path folder) throws Exception {
+    CLibrary.needs("make", "cc", "ar");
+    CLibrary.build(folder, "core");
+    Ended ended = suite(List.of(folder.resolve("conformance").toString())).join();
+    assertThat(ended.out).doesNotContain("not ok").contains("# 50 met, 0 not");
+    assertThat(ended.code).isZero();
   }
 
   /** A change that breaks the client in Perl, and the case that must notice. */
