@@ -39,6 +39,26 @@ static void say_ready(struct imp_session *s) {
   imp_agent_owe(s, "ready", &line);
 }
 
+void imp_ready(void) {
+  pthread_mutex_lock(&imp_the.lock);
+  say_ready(&imp_the);
+  pthread_mutex_unlock(&imp_the.lock);
+}
+
+void imp_scene_take(struct imp_scene *scene) {
+  pthread_mutex_lock(&imp_the.lock);
+  const struct imp_armed *armed = &imp_the.membership.armed;
+  *scene = (struct imp_scene){.adaptation = armed->id, .old = armed->old};
+  imp_group_copy(&scene->all, &armed->all);
+  imp_group_copy(&scene->next, &armed->next);
+  pthread_mutex_unlock(&imp_the.lock);
+}
+
+void imp_scene_free(struct imp_scene *scene) {
+  imp_group_free(&scene->all);
+  imp_group_free(&scene->next);
+}
+
 static void say_enter(struct imp_session *s, long id) {
   struct imp_buf line = {0};
   imp_line_start(&line, "enter");
