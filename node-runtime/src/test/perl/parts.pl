@@ -147,6 +147,26 @@ my %login = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } login_words();
 same('the home of a login', $login{HOME}, (getpwuid $>)[7]);
 same('variables of the shell itself', join(' ', grep { exists $login{$_} } qw(PWD SHLVL PLIANT_STEP_DIR)), '');
 
+# ---------------------------------------------------------------- gather.pl, pmi.pl
+
+same('runs', join(' ', map { "@$_" } runs(5, 0, 1, 2, 7, 8)), '0 2 5 5 7 8');
+same('numbers of a list', join(' ', numbers('0-2,5,7-8')), '0 1 2 5 7 8');
+sub mapping_of {
+    @layout = map { { ranks => $_ } } @_;
+    my $text = pmi_mapping();
+    @layout = ();
+    return $text;
+}
+same('the mapping of one node', mapping_of('0-7'), '(vector,(0,1,8))');
+same('the mapping of equal nodes', mapping_of('0-1', '2-3', '4-5'), '(vector,(0,3,2))');
+same('the mapping of unequal nodes', mapping_of('0-1', '2-4', '5-7'), '(vector,(0,1,2),(1,2,3))');
+same('the mapping of nodes in turn', mapping_of('0,2', '1,3'), '(vector,(0,2,1),(0,2,1))');
+my @scattered = map { my $node = $_; join ',', grep { $_ * $_ % 3 == $node || $node == 2 && $_ * $_ % 7 == 2 } 0 .. 400 } 0 .. 2;
+same('a mapping that is too long', mapping_of(@scattered), undef);
+same('a mapping with a rank that nobody has', mapping_of('0-1', '3'), undef);
+$spec = {};
+same('names that belong to a task around', join(' ', without_pmi('PMI_FD=3', 'A=1', 'PMI_RANKING=1')), 'A=1 PMI_RANKING=1');
+
 if ($failed) { print "$passed passed, $failed failed\n"; exit 1 }
 print "$passed passed\n";
 __END__

@@ -79,6 +79,8 @@ final class StepListener implements AutoCloseable, ExchangeDesk {
       StepExchange.Result result = exchange.contribute(node, gather, more, piece);
       if (result != null) {
         tell(result);
+      } else if (!more) {
+        ended().values().forEach(this::lookMissed);
       }
     } catch (IOException e) {
       lose(FAILED, e.getMessage());

@@ -25,6 +25,13 @@ final class IoClient implements AutoCloseable {
   final List<String> exits = new ArrayList<>();
   final List<String> messages = new ArrayList<>();
   final List<String> uses = new ArrayList<>();
+
+  /** Contributions to gathers, a piece each: {@code channel nodes more bytes}. */
+  final List<String> gathers = new ArrayList<>();
+
+  /** What cannot go on: {@code rank code signal text}. */
+  final List<String> losses = new ArrayList<>();
+
   long acknowledged;
 
   IoClient() {
@@ -80,10 +87,18 @@ final class IoClient implements AutoCloseable {
           streams
               .computeIfAbsent(words[0] + words[1], _ -> new ByteArrayOutputStream())
               .writeBytes(bytes(Integer.parseInt(words[2])));
-      case "m" ->
-          messages.add(new String(bytes(Integer.parseInt(words[1])), StandardCharsets.UTF_8));
+      case "m" -> messages.add(text(Integer.parseInt(words[1])));
       case "a" -> acknowledged += Long.parseLong(words[1]);
       case "x" -> exits.add(header);
+      case "g" ->
+          gathers.add(
+              "%s %s %s %s"
+                  .formatted(
+                      words[1], words[2], words[3], text(Integer.parseInt(words[4])).strip()));
+      case "q" ->
+          losses.add(
+              "%s %s %s %s"
+                  .formatted(words[1], words[2], words[3], text(Integer.parseInt(words[4]))));
       case "u" ->
           uses.add(
               header
@@ -122,6 +137,10 @@ final class IoClient implements AutoCloseable {
       text.append((char) c);
     }
     return text.toString();
+  }
+
+  private String text(int count) throws IOException {
+    return new String(bytes(count), StandardCharsets.UTF_8);
   }
 
   private byte[] bytes(int count) throws IOException {

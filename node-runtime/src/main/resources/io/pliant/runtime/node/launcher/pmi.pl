@@ -64,9 +64,9 @@ sub hear_pmi {
     my $count = sysread $task->{pmi}, $task->{pmiheard}, $PMI_LINE, length $task->{pmiheard};
     return if !defined $count && ($! == EAGAIN || $! == EINTR);
     return close_pmi($task) unless $count;
-    while ($task->{pmi} && $task->{pmiheard} =~ s/\A([^\n]*)\n//) { obey_pmi($task, $1) }
-    return refuse_pmi($task, 'a line of more than ' . $PMI_LINE . ' bytes') if length $task->{pmiheard} > $PMI_LINE;
-    return;
+    while ($task->{pmi} && $task->{pmiheard} =~ s/\A([^\n]{0,$PMI_LINE})\n//) { obey_pmi($task, $1) }
+    return unless $task->{pmi} && length $task->{pmiheard} > $PMI_LINE;
+    return refuse_pmi($task, 'a line of more than ' . $PMI_LINE . ' bytes');
 }
 
 # Nothing more is to be heard of it. What it said up to now is kept: how the task ends decides what that means.
@@ -159,10 +159,11 @@ sub answer_pmi_value {
         : 'cmd=get_result rc=-1 msg=key_not_found value=unknown');
 }
 
-# Which node each rank is on: (vector,(first node,nodes,ranks on each)...), the ranks in order. Undef when it is too long.
+# Which node each rank is on: (vector,(first node,nodes,ranks on each)...), the ranks in order. Undef when it is too long, or a rank is nowhere.
 sub pmi_mapping {
     my @node;
     for my $index (0 .. $#layout) { $node[$_] = $index for numbers($layout[$index]{ranks}) }
+    return undef if grep { !defined } @node;
     my @runs;                          # [node, ranks]
     for (@node) {
         if (@runs && $runs[-1][0] == $_) { $runs[-1][1]++ }
@@ -182,6 +183,8 @@ sub pmi_mapping {
 sub await_pmi {
     my ($task) = @_;
     $task->{pmiwaits} = 1;
+    my ($gone) = grep { $_->{ended} } @tasks;
+    return miss_pmi($gone) if $gone;
     return if ++$pmi_waiting < @tasks;
     $pmi_waiting = 0;
     my $put = $pmi_put;
@@ -226,6 +229,11 @@ sub leave_pmi {
         return lose_mpi($task->{rank}, $code, $task->{signal}, "task $task->{rank} $how before MPI_Finalize: the step is ended");
     }
     return unless grep { $_->{pmiwaits} } @tasks;
+    return miss_pmi($task);
+}
+
+sub miss_pmi {
+    my ($task) = @_;
     return lose_mpi($task->{rank}, $task->{signal} ? 0 : $task->{code} || 1, $task->{signal},
         "task $task->{rank} ended without MPI_Init, while others wait in it: the step is ended");
 }
