@@ -2,6 +2,7 @@
 # Builds what ./pliant starts, into target/dist:
 #   cli/*.jar, lib/*.jar, sim/*.jar   class paths of the command line, of the controller and node roles, of the simulator
 #   imp/pliant-imp-client.jar, imp/pliant-imp-examples.jar   the library of programs that change size, and examples
+#   native/pliant-pmix     serves PMIx to programs of Open MPI, where there is a C compiler and libpmix (docs/mpi.md)
 #   *.aot                  caches of loaded and linked classes (JEP 483, 514), made by a training run each
 #   pliant.env             written last: the JDK and the class paths; its age is the age of the build
 # Several first uses at the same time wait for one build. The log is target/build.log.
@@ -56,6 +57,13 @@ rm -rf "$dist.new" && mkdir -p "$dist.new/cli" "$dist.new/lib" "$dist.new/sim" "
   cp imp-client/target/pliant-imp-client-*[!s].jar "$dist.new/imp/pliant-imp-client.jar" &&
   cp imp-client/examples/target/pliant-imp-examples-*.jar "$dist.new/imp/pliant-imp-examples.jar" ||
   fail "Expected to write $dist.new, but it failed. Is the disk full?"
+mkdir -p "$dist.new/native" && chmod a+rx "$dist.new/native"
+node-runtime/src/main/c/pliant-pmix/build.sh "$dist.new/native/pliant-pmix" >>"$log" 2>&1 9>&-
+case $? in
+  0) chmod a+rx "$dist.new/native/pliant-pmix" ;;
+  3) ;; # the log says what it lacked
+  *) fail "Expected pliant-pmix to compile, but it does not; see $log." ;;
+esac
 rm -f "$dist.new"/*/*-tests.jar "$dist.new"/*/*-sources.jar
 for jar in "$dist.new"/cli/picocli-*.jar; do
   "$JDK_HOME/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC libexec/ModernClasses.java "$jar" "$jar.new" >>"$log" 2>&1 9>&- &&

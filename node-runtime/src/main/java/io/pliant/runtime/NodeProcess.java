@@ -63,7 +63,8 @@ final class NodeProcess {
           null,
           section.power(),
           section.confinement(),
-          section.lease());
+          section.lease(),
+          section.pmixHelper());
     } catch (IllegalArgumentException e) {
       throw new SettingsException("pliant.node: " + e.getMessage(), e);
     }

@@ -5,6 +5,7 @@ import io.pliant.core.resource.NodeCapacity;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.node.folder.NodeFolder;
 import io.pliant.runtime.node.launcher.Launcher;
+import io.pliant.runtime.node.launcher.PmixHelper;
 import io.pliant.runtime.node.step.HostFacts;
 import io.pliant.runtime.node.step.NodeCpus;
 import io.pliant.runtime.node.step.NodeSteps;
@@ -68,7 +69,11 @@ public final class NodeRole {
 
   private static Launcher confined(NodeSettings settings) {
     Launcher launcher =
-        Launcher.start(settings.confinement(), settings.devices().haveFiles(), settings.dir());
+        Launcher.start(
+            settings.confinement(),
+            settings.devices().haveFiles(),
+            settings.dir(),
+            PmixHelper.offered(settings.pmixHelper(), settings.dir()));
     try {
       require(settings, launcher);
       return launcher;

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param power how power is measured
  * @param confinement to what jobs are to be held
  * @param lease how long tasks may run on without a controller, or null for ever
+ * @param pmixHelper path of the program that serves PMIx, {@code auto} for the one that was built,
+ *     or empty for none
  */
 public record NodeSettings(
     List<NodeName> names,
@@ -47,7 +49,8 @@ public record NodeSettings(
     @Nullable Duration heartbeat,
     PowerSettings power,
     ConfinementSettings confinement,
-    @Nullable Duration lease) {
+    @Nullable Duration lease,
+    String pmixHelper) {
   public NodeSettings {
     names = List.copyOf(names);
     controllers = List.copyOf(controllers);

@@ -7,6 +7,7 @@ import io.pliant.core.resource.Resources;
 import io.pliant.core.resource.Topology;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.confinement.HostDevices;
+import io.pliant.runtime.node.launcher.PmixHelper;
 import io.pliant.runtime.power.PowerSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param power how power is measured
  * @param confinement to what jobs are held
  * @param lease how long tasks may run on without a controller, or null for ever
+ * @param pmixHelper path of the program that serves PMIx, {@code auto}, or empty for none
  * @param security token secret and TLS files, with the identity of the agent
  */
 public record NodeSection(
@@ -44,9 +46,11 @@ public record NodeSection(
     PowerSettings power,
     ConfinementSettings confinement,
     @Nullable Duration lease,
+    String pmixHelper,
     TimingSettings timing,
     SecuritySettings security) {
   private static final String DEVICES = "devices";
+  private static final String PMIX_HELPER = "pmix-helper";
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
   private static final Duration LONGEST_LEASE = Duration.ofHours(1);
 
@@ -72,8 +76,15 @@ public record NodeSection(
             PowerReader.read(section.section("power")),
             ConfinementReader.read(section.section("confinement")),
             section.durationOrOff("lease", SHORTEST_LEASE, LONGEST_LEASE),
+            pmixHelper(section),
             cluster.timing(),
             cluster.security().forNode(section.section("identity"))));
+  }
+
+  private static String pmixHelper(Section section) {
+    return section.text(PMIX_HELPER).equals(PmixHelper.AUTO)
+        ? PmixHelper.AUTO
+        : section.pathOr(PMIX_HELPER, Path.of("")).toString();
   }
 
   private static Resources declared(Section section, int cpus) {

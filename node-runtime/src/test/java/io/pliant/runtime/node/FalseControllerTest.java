@@ -93,7 +93,8 @@ final class FalseControllerTest {
             null,
             PowerSettings.none(),
             ConfinementSettings.auto(),
-            null));
+            null,
+            ""));
   }
 
   private static InetSocketAddress address(TestController controller) {

@@ -122,7 +122,8 @@ public final class TestNode implements AutoCloseable {
                 null,
                 power,
                 confinement,
-                null));
+                null,
+                ""));
   }
 
   public void stopRole() {

@@ -111,7 +111,8 @@ final class TestSite implements AutoCloseable {
                 null,
                 PowerSettings.none(),
                 ConfinementSettings.auto(),
-                null)));
+                null,
+                "")));
   }
 
   /** Submits a script and returns the number of its job. */

@@ -354,6 +354,7 @@ final class SettingsFileTest {
           partitions = [{name=a,default=true},{name=a}]             | pliant.partitions[1].name = "a". Expected a name that no other
           partitions = [{name=a,default=true},{name=b}]             | Expected partitions that share no node
           security.tls.certificate = "/c.pem"       | pliant.security.tls.key = "". Expected a PEM file
+          node.pmix-helper = "pliant-pmix"          | pliant.node.pmix-helper = "pliant-pmix". Expected an absolute path
           node.lease = "soon"                       | pliant.node.lease = "soon". Expected off, or a time from 1s to 3600s
           node.lease = 0s                           | pliant.node.lease = "0s". Expected off, or a time from 1s to 3600s
           security.identity.certificate = "/c.pem"  | pliant.security.identity.key = "". Expected a PEM file

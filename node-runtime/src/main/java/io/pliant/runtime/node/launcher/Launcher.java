@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,19 +48,26 @@ public final class Launcher implements AutoCloseable {
    *
    * @param devices whether there are devices to be kept from jobs
    * @param nodes folder of all nodes of the agent
+   * @param pmix helper that serves PMIx, or null where that is not offered
    * @throws IllegalStateException when there is no perl, or it does not work
    */
-  public static Launcher start(ConfinementSettings confinement, boolean devices, Path nodes) {
-    return start(
-        List.of(
-            "perl",
-            "-",
-            "mode=" + confinement.mode().word(),
-            "folder=" + confinement.folder(),
-            "processes=" + confinement.processes(),
-            "devices=" + (devices ? 1 : 0),
-            "scope=" + scope(nodes),
-            "dir=" + nodes));
+  public static Launcher start(
+      ConfinementSettings confinement, boolean devices, Path nodes, @Nullable Path pmix) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "perl",
+                "-",
+                "mode=" + confinement.mode().word(),
+                "folder=" + confinement.folder(),
+                "processes=" + confinement.processes(),
+                "devices=" + (devices ? 1 : 0),
+                "scope=" + scope(nodes),
+                "dir=" + nodes));
+    if (pmix != null) {
+      command.add("pmix=" + pmix);
+    }
+    return start(List.copyOf(command));
   }
 
   /** A launcher without cgroups, even where they could be used. */

@@ -11,7 +11,7 @@
 #   trees.pl       process trees, what is left behind         watch.pl     waiting, ending, speaking to the user
 #   confine.pl     control groups with limits                 streams.pl   streams to an attached client
 #   supervisor.pl  the life of one step, its state file      gather.pl    what nodes tell each other
-#   pmi.pl         PMI-1 for MPI programs
+#   pmi.pl         PMI-1 for MPI programs                     pmix.pl      PMIx for those of Open MPI
 #
 #   agent -> launcher, lines:  launch DIR     poke DIR     sweep DIR
 #   launcher -> agent, lines with a tab between words:
@@ -62,7 +62,9 @@ sub launcher {
     %ENV = (PATH => '/usr/bin:/bin', map { $_ => $ENV{$_} } grep { /\AFAKETIME/ } keys %ENV);
     my @ignored = getpwuid $>;         # so that supervisors find the name service loaded
     $cgroup_base = usable_cgroup() unless grep { $_ eq 'no-cgroups' } @ARGV;
-    confinement_begins(kill => $cgroup_base, map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @ARGV);
+    my %option = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @ARGV;
+    confinement_begins(kill => $cgroup_base, %option);
+    pmix_begins(%option);
     tell_agent('ready', $cgroup_base ? 'cgroup-v2' : %CALL ? 'subreaper' : 'session', confinement_words());
     my $input = '';
     while (1) {

@@ -85,7 +85,7 @@ sub lose_client {
     undef $client;
     $to_client = '';
     stop_feeding($_) for @tasks;
-    return unless $attached && %task_by_pid && !$reason;
+    return if $reason || !$attached || !%task_by_pid && !$pmix_asked;
     $message = "The attached client $how.";
     end_tasks('TERMINATED', '');
     return;

@@ -36,6 +36,7 @@ my ($mark, $marked_at); # the mark suspend as it was seen last, and since when i
 my $check;              # read end of the pipe of the child that looks at the files of several tasks, or undef
 my $checked = '';
 my $begun;              # true once tasks are being started
+my $pmix_asked = 0;     # true until it is known whether there is PMIx, and that is ready; 2 when the tasks wait for it
 my $all_run;            # true once all tasks have been executed
 my %messengers;         # children that write messages to the user => when each has to be done
 my $unsaid = 0;
@@ -47,12 +48,13 @@ sub supervise {
     syscall $CALL{prctl}, 36, 1, 0, 0, 0 if %CALL;    # PR_SET_CHILD_SUBREAPER
     umask 022;
     return unless eval { open_state(); 1 } || do { tell_agent('failed', $dir, one_line($@)); 0 };
-    my $fine = eval { prepare(); @tasks > 1 ? begin_check() : start_tasks(); 1 };
+    my $fine = eval { prepare(); prepare_pmix(); @tasks > 1 ? begin_check() : begin_tasks(); 1 };
     fail_launch($@) unless $fine;
     watch() until over();
     drain_client() if $attached;
     my $used = used();
     tell_of_oom($used);
+    clean_pmix();
     if (%messengers) { watch() until over() }    # what has just been said
     remove_cgroup_soon();
     finish($reason // 'EXITED', $message, $used);

@@ -100,7 +100,7 @@ sub hear_check {
     ($spec->{groups}, my @login) = split /\0/, $checked, -1;
     $spec->{login} = \@login;
     delete $spec->{truncate};
-    eval { start_tasks(); 1 } || fail_launch($@);
+    eval { begin_tasks(); 1 } || fail_launch($@);
     return;
 }
 
@@ -143,10 +143,11 @@ sub run_task {
     report_memory($task) if defined $spec->{memreport};
     syswrite STDERR, "pliant: --mem-bind: $task->{unbound}\n" if defined $task->{unbound} && $task->{rank} == 0;
     my @login = login_words();
-    %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @login, without_pmi(@{ $spec->{env} }), @{ $task->{env} }, pmi_words($task);
+    %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @login, without_pmix(without_pmi(@{ $spec->{env} })), @{ $task->{env} }, pmi_words($task), pmix_words($task);
     $ENV{PLIANT_STEP_DIR} = $dir;
     $ENV{SLURM_TASK_PID} = $ENV{PLIANT_TASK_PID} = $$;
     my @command = $spec->{batch} ? ("$dir/slurm_script", @{ $spec->{arg} }) : @{ $spec->{arg} };
+    warn_of_openmpi($task, $command[0]);
     execute(@command);
     my $errno = $! + 0;
     my $lacks = lacking($command[0]);

@@ -18,6 +18,7 @@ sub watch {
     watch_streams(\$readable, \$writable, $watched);
     watch_onlookers(\$readable, \$writable);
     watch_pmi(\$readable, \$writable);
+    watch_pmix(\$readable, \$writable);
     my $count = select $readable, $writable, undef, patience();
     if ($count > 0) {
         if ($signals && vec $readable, fileno $signals, 1) { hear_signals() }
@@ -26,8 +27,10 @@ sub watch {
         serve_streams($readable, $writable, $watched);
         serve_onlookers($readable, $writable);
         serve_pmi($readable, $writable);
+        serve_pmix($readable, $writable);
     }
     reap();
+    tend_pmix();
     obey_folder() unless $signals;
     stand_still() if $still;
     my $now = now();
@@ -72,7 +75,7 @@ sub patience {
     push @due, $ends_at if defined $ends_at && !$reason && (%task_by_pid || $check);
     push @due, $warn_at > $now ? $warn_at : $now + 0.05 if defined $warn_at && %task_by_pid;
     push @due, $lease_look if $spec->{lease};
-    push @due, onlookers_due();
+    push @due, onlookers_due(), pmix_due();
     push @due, map { $_ > $now ? $_ : $now + 0.1 } values %messengers;
     for my $at (@due) { $wait = $at - $now if $at - $now < $wait }
     return $wait > 0 ? $wait : 0;
@@ -87,18 +90,20 @@ sub reap {
 sub reaped {
     my ($pid, $status) = @_;
     if (delete $messengers{$pid}) { $unsaid++ if $status }
+    return if reaped_pmix($pid, $status);
     my $task = delete $task_by_pid{$pid} or return;
     @$task{qw(code signal ended)} = ($status >> 8, $status & 127, 1);
     hear_complaints() if $errors;      # one that could not become a task has said so before it ended
     end_as_lost($task);
     drain_task($task) if $attached;
     leave_pmi($task);
+    leave_pmix($task);
     return;
 }
 
 # True when no process of the step is left; ends what the tasks left behind.
 sub over {
-    return 0 if %task_by_pid || $errors || $check;
+    return 0 if %task_by_pid || $errors || $check || $pmix_asked || pmix_leaves();
     my $pid;
     while (($pid = waitpid -1, POSIX::WNOHANG) > 0) { reaped($pid, $?) }
     return 1 if $pid == -1 && (%CALL || !strays($dir, $$, start_ticks($$)));
@@ -135,7 +140,7 @@ sub kill_tree {
 # Begins to end the step: SIGTERM now, SIGKILL after the grace. The first reason stands.
 sub end_tasks {
     my ($why, $words) = @_;
-    return if $reason || !%task_by_pid && !$check;
+    return if $reason || !%task_by_pid && !$check && !$pmix_asked;
     $reason = $why;
     $kill_at = now() + $spec->{grace};
     kill_tree('TERM');

@@ -1,0 +1,62 @@
+// world.c - what a program of MPI sees of its world, a line for each rank: "RANK of SIZE, LOCAL of SHARERS, sum SUM". With a
+// word as argument it does something else: "abort" calls MPI_Abort(7) in rank 1, "exit" leaves without MPI_Finalize there,
+// "wait FILE" has all ranks wait in a barrier of MPI until the file is there, "spawn" asks for another process, "say" makes
+// an error that MPI explains.
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void wait_for(const char *file, int rank, int size) {
+  printf("rank %d of %d is process %d\n", rank, size, (int)getpid());
+  fflush(stdout);
+  int there = 0;
+  while (!there) {
+    if (rank == 0) {
+      usleep(10000);
+      there = access(file, F_OK) == 0;
+    }
+    MPI_Bcast(&there, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  }
+}
+
+static int spawn(int rank) {
+  MPI_Comm other;
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  int status = MPI_Comm_spawn("/bin/true", MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &other, MPI_ERRCODES_IGNORE);
+  printf("rank %d: spawn %s\n", rank, status == MPI_SUCCESS ? "worked" : "was refused");
+  return 0;
+}
+
+int main(int count, char **words) {
+  const char *what = count > 1 ? words[1] : "";
+  int rank, size, local, sharers, sum;
+  MPI_Comm node;
+  MPI_Init(&count, &words);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (strcmp(what, "wait") == 0) {
+    wait_for(words[2], rank, size);
+  } else if (strcmp(what, "spawn") == 0) {
+    spawn(rank);
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (strcmp(what, "say") == 0) {
+    MPI_Send(&rank, 1, MPI_INT, size + 5, 0, MPI_COMM_WORLD);
+  } else if (*what != 0 && rank == 1) {
+    if (strcmp(what, "abort") == 0) {
+      MPI_Abort(MPI_COMM_WORLD, 7);
+    }
+    _exit(3);
+  } else if (*what != 0) {
+    MPI_Barrier(MPI_COMM_WORLD);  // never ends by itself
+  }
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  MPI_Comm_rank(node, &local);
+  MPI_Comm_size(node, &sharers);
+  MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  printf("%d of %d, %d of %d, sum %d\n", rank, size, local, sharers, sum);
+  MPI_Comm_free(&node);
+  MPI_Finalize();
+  return 0;
+}
