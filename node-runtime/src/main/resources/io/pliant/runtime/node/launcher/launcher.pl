@@ -12,6 +12,7 @@
 #   confine.pl     control groups with limits                 streams.pl   streams to an attached client
 #   supervisor.pl  the life of one step, its state file      gather.pl    what nodes tell each other
 #   pmi.pl         PMI-1 for MPI programs                     pmix.pl      PMIx for those of Open MPI
+#   openmpi.pl     what else those need
 #
 #   agent -> launcher, lines:  launch DIR     poke DIR     sweep DIR
 #   launcher -> agent, lines with a tab between words:

@@ -107,18 +107,6 @@ sub remedy_for_pmix {
     return 'install a C compiler and libpmix with its header there (on Debian: gcc libpmix-dev), build Pliant again and restart the agent';
 }
 
-# A program of Open MPI would not find its world, and stop with an explanation that leads astray.
-sub warn_of_openmpi {
-    my ($task, $command) = @_;
-    return unless defined $pmix_lacking && $task->{rank} == $tasks[0]{rank} && $command =~ m{/};
-    my $fd = POSIX::open($command, Fcntl::O_RDONLY) // return;
-    POSIX::read($fd, my ($text), 1 << 20);
-    POSIX::close($fd);
-    return unless ($text // '') =~ /\A\x7fELF/ && $text =~ /\0lib(?:mpi\.so\.40|open-rte\.so)/;
-    syswrite STDERR, "pliant: $command is a program of Open MPI and needs PMIx, which node $pmix_lacking does not offer: " . remedy_for_pmix() . "; or start it by mpirun\n";
-    return;
-}
-
 # In the child that becomes the task. What the user set for Open MPI stays.
 sub pmix_words {
     my ($task) = @_;
@@ -128,9 +116,6 @@ sub pmix_words {
     push @words, 'OMPI_MCA_btl_tcp_if_include=lo' if on_loopback() && !$given{OMPI_MCA_btl_tcp_if_exclude};
     return ("PMIX_RANK=$task->{rank}", grep { !/\A([^=]+)=/ || !$given{$1} } @words);
 }
-
-# All nodes of a cluster that speaks over the loopback interface are one host.
-sub on_loopback { return ($spec->{iohost} // '') =~ /\A(?:127\.[\d.]+|::1|localhost)\z/ }
 
 # What a task around this step was told is not for this one.
 sub without_pmix { return $spec->{batch} ? @_ : grep { $_ !~ $PMIX_NAMES } @_ }

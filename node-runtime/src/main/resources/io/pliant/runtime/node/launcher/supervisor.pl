@@ -55,6 +55,7 @@ sub supervise {
     my $used = used();
     tell_of_oom($used);
     clean_pmix();
+    clean_shared_memory();
     if (%messengers) { watch() until over() }    # what has just been said
     remove_cgroup_soon();
     finish($reason // 'EXITED', $message, $used);
@@ -155,6 +156,7 @@ sub prepare {
     die $reason eq 'TERMINATED' ? "It was ended before it was started.\n" : "Its time limit passed before it was started.\n"
       if defined $reason;
     make_groups($groups);
+    plan_shared_memory();
     return;
 }
 
