@@ -62,16 +62,16 @@ int main(int argc, char **argv) {
   long step = 0;
   double *mine = NULL;
   MPI_Init_adapt(&argc, &argv, &status);
-  if (status == MPI_ADAPT_STATUS_JOINING) {
-    mine = block_adapt(NULL, options.points, 1, 1, &step);
-  } else {
+  int joins = status == MPI_ADAPT_STATUS_JOINING;
+  if (!joins) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     mine = block_alloc((size_t)block_size(options.points, size, rank) * sizeof *mine);
   }
-  while (step < options.steps) {
-    MPI_Probe_adapt(&pending, &status, NULL);
-    if (pending == MPI_ADAPT_TRUE) mine = block_adapt(mine, options.points, 1, 0, &step);
+  while (joins || step < options.steps) {
+    if (!joins) MPI_Probe_adapt(&pending, &status, NULL); /* all call it as often: who joins begins where the others do */
+    if (joins || pending == MPI_ADAPT_TRUE) mine = block_adapt(mine, options.points, 1, joins, &step);
+    joins = 0;
     mine = compute(mine, &options);
     step++;
     imp_phase(0);

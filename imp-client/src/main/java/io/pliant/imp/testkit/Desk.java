@@ -129,6 +129,11 @@ final class Desk implements Agents.Ear {
     notifyAll();
   }
 
+  synchronized void running(Seat seat, Process process) {
+    seat.process = process;
+    notifyAll();
+  }
+
   synchronized void ended(Seat seat, @Nullable Throwable failure) {
     seat.ended = true;
     seat.failure = seat.killed ? null : failure;

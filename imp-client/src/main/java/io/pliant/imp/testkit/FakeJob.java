@@ -1,7 +1,9 @@
 package io.pliant.imp.testkit;
 
 import io.pliant.imp.Answer;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What would be said at a job's submission.
@@ -46,6 +48,16 @@ public record FakeJob(
   public static FakeJob of(TaskProgram program, int nodes) {
     Duration minute = Duration.ofMinutes(1);
     return new FakeJob(program, nodes, 1, 1, 64, Answer.accept(), false, true, minute);
+  }
+
+  /**
+   * The same for a program in any language, of which each task is a process.
+   *
+   * @param command its words; the environment tells it of its agent, as on a cluster
+   * @param folder where it runs; {@code TASK.out} there has what it prints
+   */
+  public static FakeJob ofCommand(List<String> command, Path folder, int nodes) {
+    return of(new TaskCommand(List.copyOf(command), folder), nodes);
   }
 
   /** The same with other bounds. */

@@ -50,11 +50,36 @@ public final class FakeScheduler implements AutoCloseable {
   }
 
   private void run(Seat seat) {
+    if (job.program() instanceof TaskCommand command) {
+      runProcess(seat, command);
+      return;
+    }
     Throwable failure = null;
     try (Imp imp = Imp.init(ImpOptions.at(agents.socket(), seat.task))) {
       desk.running(seat, imp);
       job.program().run(imp);
     } catch (Exception | Error e) {
+      failure = e;
+    } finally {
+      desk.ended(seat, failure);
+    }
+  }
+
+  private void runProcess(Seat seat, TaskCommand command) {
+    Throwable failure = null;
+    try {
+      Process process = command.start(agents.socket(), seat.task);
+      desk.running(seat, process);
+      int code = process.waitFor();
+      if (code != 0) {
+        failure =
+            new IllegalStateException(
+                "Expected task " + seat.task + " to end with 0, but it ended with " + code + ".");
+      }
+    } catch (IOException e) {
+      failure = e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       failure = e;
     } finally {
       desk.ended(seat, failure);
@@ -89,10 +114,7 @@ public final class FakeScheduler implements AutoCloseable {
   /** Ends the tasks of a node as a crash would: connections break, nothing is said. */
   public void kill(String node) throws IOException {
     for (Seat seat : desk.kill(node)) {
-      Imp imp = seat.imp;
-      if (imp != null) {
-        imp.abandon();
-      }
+      seat.abandon();
     }
   }
 
@@ -125,7 +147,10 @@ public final class FakeScheduler implements AutoCloseable {
     return desk.mtct(phase);
   }
 
-  /** What tasks are in the job's group at this moment; for assertions on statuses. */
+  /**
+   * What tasks are in the job's group at this moment; for assertions on statuses. Tasks that are
+   * processes of their own are not among them.
+   */
   public List<LocalStatus> statuses() {
     return desk.statuses();
   }
@@ -143,10 +168,7 @@ public final class FakeScheduler implements AutoCloseable {
       all = List.copyOf(seats);
     }
     for (Seat seat : all) {
-      Imp imp = seat.imp;
-      if (imp != null) {
-        imp.abandon();
-      }
+      seat.abandon();
     }
     agents.close();
   }

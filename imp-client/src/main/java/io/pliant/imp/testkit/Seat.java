@@ -15,6 +15,7 @@ final class Seat {
   @Nullable LineChannel channel;
   @Nullable Member member;
   @Nullable Imp imp;
+  @Nullable Process process;
   @Nullable Throwable failure;
   @Nullable WireMessage lastOutcome;
   boolean killed;
@@ -39,6 +40,18 @@ final class Seat {
       current.send(message);
     } catch (IOException e) {
       channel = null; // its reader sees the end and decides what that means
+    }
+  }
+
+  /** Ends it as a crash would. */
+  void abandon() throws IOException {
+    Imp here = imp;
+    if (here != null) {
+      here.abandon();
+    }
+    Process own = process;
+    if (own != null) {
+      own.destroyForcibly();
     }
   }
 

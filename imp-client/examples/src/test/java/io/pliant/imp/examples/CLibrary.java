@@ -30,12 +30,13 @@ final class CLibrary {
   static void build(Path folder, String target) throws Exception {
     Path log = folder.resolve("make.log");
     List<String> command =
-        List.of("make", "-C", SOURCE.toString(), "BUILD=" + folder, "CFLAGS=-O1", target);
+        List.of("make", "-s", "-C", SOURCE.toString(), "BUILD=" + folder, "CFLAGS=-O1", target);
     int code = run(command, log);
     assertThat(code).as(() -> read(log)).isZero();
   }
 
-  private static int run(List<String> command, Path log) throws Exception {
+  /** Runs a program to its end. */
+  static int run(List<String> command, Path log) throws Exception {
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

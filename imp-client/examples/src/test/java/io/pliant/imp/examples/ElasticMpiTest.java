@@ -1,0 +1,168 @@
+package io.pliant.imp.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.imp.testkit.FakeJob;
+import io.pliant.imp.testkit.FakeScheduler;
+import io.pliant.imp.testkit.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * MPI programs in C on the machine's MPICH change their size and keep the rigid run's answer to the
+ * last bit. {@code -Dpliant.mpi.sequences=N} for N random sequences instead of 2, {@code
+ * -Dpliant.seed=S} to begin with another one.
+ */
+@Timeout(900)
+final class ElasticMpiTest {
+  private static final int SEQUENCES = Integer.getInteger("pliant.mpi.sequences", 2);
+  private static final int SEED = Integer.getInteger("pliant.seed", 0);
+  private static final int MOST = 6;
+  private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-f]{16})");
+
+  @TempDir static Path built;
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void build() throws Exception {
+    CLibrary.needs("make", "cc", "ar", "mpicc.mpich");
+    CLibrary.build(built, "examples");
+  }
+
+  /** A program that computes at leisure until a file is there. */
+  private List<String> elastic(String program) {
+    List<String> words = new ArrayList<>(rigid(program));
+    words.addAll(List.of("--step-ms", "100", "--until", folder.resolve("hurry").toString()));
+    return words;
+  }
+
+  private List<String> rigid(String program) {
+    return List.of(built.resolve(program).toString(), "--steps", "500");
+  }
+
+  private static String digest(String out) {
+    Matcher matcher = DIGEST.matcher(out);
+    assertThat(matcher.find()).as(out).isTrue();
+    return matcher.group(1);
+  }
+
+  private String expected(String program) throws Exception {
+    Path out = folder.resolve("rigid.out");
+    assertThat(CLibrary.run(rigid(program), out)).as(() -> CLibrary.read(out)).isZero();
+    return digest(Files.readString(out));
+  }
+
+  /** What all tasks have printed. */
+  private String printed() {
+    try (Stream<Path> files = Files.list(folder)) {
+      StringBuilder all = new StringBuilder();
+      files
+          .filter(file -> file.getFileName().toString().matches("t[0-9]+\\.out"))
+          .sorted()
+          .forEach(file -> all.append(CLibrary.read(file)));
+      return all.toString();
+    } catch (IOException e) {
+      return "(" + folder + " cannot be read: " + e.getMessage() + ")";
+    }
+  }
+
+  private void resize(FakeScheduler scheduler, int size) throws Exception {
+    int now = scheduler.nodes().size();
+    Report report =
+        (size > now ? scheduler.expand(size - now) : scheduler.shrink(now - size))
+            .get(120, TimeUnit.SECONDS);
+    assertThat(report.result())
+        .as(() -> report + "\n" + printed())
+        .isEqualTo(Report.Result.COMMITTED);
+    assertThat(scheduler.nodes()).hasSize(size);
+  }
+
+  private void play(String program, int first, List<Integer> sizes, String digest)
+      throws Exception {
+    Files.deleteIfExists(folder.resolve("hurry"));
+    FakeJob job = FakeJob.ofCommand(elastic(program), folder, first).between(1, 12);
+    try (FakeScheduler scheduler = FakeScheduler.start(job)) {
+      for (int size : sizes) {
+        resize(scheduler, size);
+      }
+      Files.createFile(folder.resolve("hurry"));
+      scheduler.awaitEnd(Duration.ofSeconds(180));
+      assertThat(scheduler.busyNodes()).isEmpty();
+    }
+    assertThat(digest(printed())).as(() -> first + " to " + sizes).isEqualTo(digest);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"heat", "jacobi"})
+  void shouldGiveTheRigidAnswerWhenTheWorldIsWiredAnew(String program) throws Exception {
+    play(program, 2, List.of(8, 3, 6), expected(program));
+  }
+
+  @Test
+  void shouldGiveTheRigidAnswerThroughRandomSizes() throws Exception {
+    String digest = expected("heat");
+    for (int seed = SEED; seed < SEED + SEQUENCES; seed++) {
+      Random random = new Random(seed);
+      int first = 1 + random.nextInt(3);
+      List<Integer> sizes = new ArrayList<>();
+      int last = first;
+      for (int i = 0; i < 4; i++) {
+        int next = 1 + random.nextInt(MOST - 1);
+        last = next < last ? next : next + 1; // another one
+        sizes.add(last);
+      }
+      play("heat", first, sizes, digest);
+    }
+  }
+
+  @Test
+  void shouldEndWithAClearWordWhenATaskIsKilled() throws Exception {
+    FakeJob job = FakeJob.ofCommand(elastic("heat"), folder, 3).between(1, 12);
+    try (FakeScheduler scheduler = FakeScheduler.start(job)) {
+      resize(scheduler, 2); // it is at work
+      scheduler.kill(scheduler.nodes().get(1));
+      await(() -> printed().contains("Expected all processes of the world to live"));
+      await(() -> scheduler.busyNodes().isEmpty());
+    }
+  }
+
+  @Test
+  void shouldGoOnWhenNodesDoNotStart() throws Exception {
+    String digest = expected("heat");
+    FakeJob job = FakeJob.ofCommand(elastic("heat"), folder, 2).between(1, 12).withAllOrNothing();
+    try (FakeScheduler scheduler = FakeScheduler.start(job)) {
+      resize(scheduler, 1);
+      scheduler.failStarts(1);
+      Report report = scheduler.expand(2).get(120, TimeUnit.SECONDS);
+      assertThat(report.result()).as(report::toString).isNotEqualTo(Report.Result.COMMITTED);
+      resize(scheduler, 3);
+      Files.createFile(folder.resolve("hurry"));
+      scheduler.awaitEnd(Duration.ofSeconds(180));
+    }
+    assertThat(digest(printed())).isEqualTo(digest);
+  }
+
+  private static void await(BooleanSupplier condition) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("within a minute").isLessThan(end);
+      Thread.sleep(10);
+    }
+  }
+}
