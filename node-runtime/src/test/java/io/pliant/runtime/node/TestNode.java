@@ -52,6 +52,7 @@ public final class TestNode implements AutoCloseable {
   private ConfinementSettings confinement = ConfinementSettings.auto();
   private HostDevices devices = HostDevices.NONE;
   private Kinds kinds = Kinds.NONE;
+  private String pmixHelper = "";
   private @Nullable NodeRole role;
 
   private TestNode(TestController controller, Path dir, List<NodeName> names) {
@@ -97,6 +98,14 @@ public final class TestNode implements AutoCloseable {
     startRole();
   }
 
+  /** Starts the role anew with this program in the place of the helper that serves PMIx. */
+  void serve(Path helper) {
+    stopRole();
+    controller.forget();
+    pmixHelper = helper.toString();
+    startRole();
+  }
+
   /** Starts the role anew with these devices. */
   void equip(Kinds counted, HostDevices known) {
     stopRole();
@@ -123,7 +132,7 @@ public final class TestNode implements AutoCloseable {
                 power,
                 confinement,
                 null,
-                ""));
+                pmixHelper));
   }
 
   public void stopRole() {

@@ -27,6 +27,7 @@ sub prepare_pmix {
     $pmix_asked = 1;
     start_pmix() if defined $pmix_program;
     gather('pmix', '*', $pmix ? random_word() : "- $spec->{node}", \&agree_on_pmix);
+    with_layout(sub { }) if $pmix;     # asked for meanwhile
     return;
 }
 
