@@ -14,6 +14,12 @@ record NodeHello(
   private static final String VERSION = "1";
   private static final int FIELDS = 9;
 
+  /** Which attempt of its job the step is of: the second number of the key {@code 12-1-0}. */
+  String attempt() {
+    String[] numbers = stepKey.split("-", -1);
+    return numbers.length < 2 ? stepKey : numbers[1];
+  }
+
   /** Parses the line; throws IOException when it is not for us. */
   static NodeHello parse(String line, String secret) throws IOException {
     String[] fields = line.split(" ", -1);

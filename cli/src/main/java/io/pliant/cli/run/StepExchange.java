@@ -34,6 +34,9 @@ final class StepExchange {
   private static final Pattern NODES = Pattern.compile("[0-9]{1,5}(?:[,-][0-9]{1,5}){0,99}");
   private static final String ALL = "*";
 
+  /** The gather by which nodes learn where ranks are; it is no sign of an MPI program. */
+  private static final String LAYOUT = "layout";
+
   /**
    * A gather: those of the same channel and nodes follow each other.
    *
@@ -51,6 +54,7 @@ final class StepExchange {
 
   private final Map<Gather, Map<Integer, Contributions>> open = new HashMap<>();
   private int nodes;
+  private boolean used;
 
   /** What one node has contributed to one gather and the next ones of that name. */
   private static final class Contributions {
@@ -94,6 +98,7 @@ final class StepExchange {
               .formatted(MOST_CONTRIBUTED, node));
     }
     contributions.part.writeBytes(piece);
+    used |= !gather.channel().equals(LAYOUT);
     if (more) {
       return null;
     }
@@ -164,6 +169,11 @@ final class StepExchange {
       open.remove(gather);
     }
     return new Result(gather, members, result.toByteArray());
+  }
+
+  /** True once a program has told other nodes something: its tasks need each other. */
+  synchronized boolean used() {
+    return used;
   }
 
   /** True when others wait for that node, which has gone. */

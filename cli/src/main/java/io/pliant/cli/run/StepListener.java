@@ -24,7 +24,8 @@ final class StepListener implements AutoCloseable, ExchangeDesk {
   private final InputFanout input = new InputFanout();
   private final Map<Integer, NodeStream> streams = new TreeMap<>();
   private final Map<Integer, NodeStream> ended = new TreeMap<>();
-  private final StepExchange exchange = new StepExchange();
+  private volatile StepExchange exchange = new StepExchange();
+  private String attempt = "";
   private boolean ending;
   private @Nullable ExitStatus lost;
 
@@ -131,8 +132,14 @@ final class StepListener implements AutoCloseable, ExchangeDesk {
     messages.note("node " + stream.hello().node() + " is gone: " + e.getMessage());
   }
 
-  /** A node that others wait for has gone: they would wait for ever. */
+  /** A node has gone. Those that wait for it, or whose tasks need its own, would wait for ever. */
   private void lookMissed(NodeStream stream) {
+    if (exchange.used() && stream.exits().size() < stream.hello().taskCount()) {
+      lose(
+          FAILED,
+          "node %s lost what watches over its tasks: the step is ended"
+              .formatted(stream.hello().node()));
+    }
     try {
       if (exchange.missed(stream.hello().index())) {
         lose(
@@ -238,6 +245,13 @@ final class StepListener implements AutoCloseable, ExchangeDesk {
   }
 
   private synchronized void join(NodeStream stream) {
+    if (!stream.hello().attempt().equals(attempt)) { // a job that lost a node begins anew
+      attempt = stream.hello().attempt();
+      exchange = new StepExchange();
+      lost = null;
+      streams.keySet().removeAll(ended.keySet());
+      ended.clear();
+    }
     streams.put(stream.hello().index(), stream);
     daemon("to " + stream.hello().node(), () -> write(stream));
     daemon("input of " + stream.hello().node(), () -> writeInput(stream));

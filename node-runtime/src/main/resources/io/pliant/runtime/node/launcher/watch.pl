@@ -95,7 +95,7 @@ sub reaped {
     @$task{qw(code signal ended)} = ($status >> 8, $status & 127, 1);
     hear_complaints() if $errors;      # one that could not become a task has said so before it ended
     end_as_lost($task);
-    drain_task($task) if $attached;
+    drain_task($task) if $attached || $client;
     leave_pmi($task);
     leave_pmix($task);
     return;
