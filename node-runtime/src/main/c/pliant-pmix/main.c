@@ -48,6 +48,13 @@ static void add(const char *key, const void *value, pmix_data_type_t type) {
   check(PMIx_Info_load(&values[count++], key, value, type), key);
 }
 
+// libpmix has made copies of its own.
+static void forget_values(void) {
+  while (count > 0) {
+    PMIX_INFO_DESTRUCT(&values[--count]);
+  }
+}
+
 static void make_folders(void) {
   const char *wanted = getenv("TMPDIR");
   session = wanted != NULL && *wanted == '/' ? folders_make(wanted) : NULL;
@@ -70,6 +77,7 @@ static void begin_server(const char *node) {
   add(PMIX_SYSTEM_TMPDIR, session, PMIX_STRING);
   add(PMIX_HOSTNAME, node, PMIX_STRING);
   check(PMIx_server_init(upcalls(), values, count), "start its server");
+  forget_values();
 }
 
 static void register_world(void) {
@@ -81,7 +89,6 @@ static void register_world(void) {
   char *ranks;
   check(PMIx_generate_ppn(text, &ranks), "take the ranks of the nodes");
   free(text);
-  count = 0;
   add(PMIX_NODE_MAP, names, PMIX_REGEX);
   add(PMIX_PROC_MAP, ranks, PMIX_REGEX);
   add(PMIX_TMPDIR, session, PMIX_STRING);
@@ -89,6 +96,9 @@ static void register_world(void) {
   uint32_t size = (uint32_t)all.ranks;
   add(PMIX_UNIV_SIZE, &size, PMIX_UINT32);
   check(PMIx_server_register_nspace(world, (int)own->count, values, count, NULL, NULL), "take the world");
+  forget_values();
+  free(names);
+  free(ranks);
   for (size_t i = 0; i < own->count; i++) {
     pmix_proc_t proc;
     PMIX_LOAD_PROCID(&proc, world, own->ranks[i]);
