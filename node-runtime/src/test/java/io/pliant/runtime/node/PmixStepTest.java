@@ -140,7 +140,7 @@ class PmixStepTest {
           """)
   void shouldEndTheStepOfAHelperThatNoLongerServes(String does, String message) throws IOException {
     helper(does);
-    tasks(2, "sleep", "1000").grace(1).launch();
+    tasks(1, "sleep", "1000").grace(1).launch();
     run();
 
     assertThat(client.losses)
@@ -148,7 +148,7 @@ class PmixStepTest {
         .asString()
         .startsWith("0 1 0 Expected ")
         .contains("to serve PMIx on node n1, but", message);
-    assertThat(client.exits).containsExactlyInAnyOrder("x 0 1 0", "x 1 1 0");
+    assertThat(client.exits).containsExactly("x 0 1 0");
   }
 
   @ParameterizedTest(name = "{0}, {1}")
@@ -226,6 +226,31 @@ class PmixStepTest {
 
     assertThat(out(2)).isEqualTo("none");
     assertThat(client.losses).isEmpty();
+  }
+
+  @Test
+  void shouldWaitForNobodyWithoutAHelper() throws IOException {
+    tasks(1, "sh", "-c", "echo ${PMIX_RANK-none}").firstRank(2).launch();
+    run();
+
+    assertThat(out(2)).isEqualTo("none");
+    assertThat(client.gathers).containsExactly("pmix * 0 - n1");
+  }
+
+  @Test
+  void shouldStartNothingThatAsksForPmixAloneWhenAnotherNodeHasNone() throws IOException {
+    helper("ready()");
+    StepId step = tasks(1, "true").variable(MpiStart.VARIABLE, "pmix").firstRank(2).launch();
+    client.accept();
+    awaitGathers(1);
+    gathered("pmix *", "0 6\nsecret1 4\n- n2");
+    client.readToEnd();
+
+    assertThat(controller.ended(step).end()).isEqualTo(StepEnd.LAUNCH_FAILED);
+    assertThat(client.messages)
+        .singleElement()
+        .asString()
+        .contains("but node n2 does not offer it");
   }
 
   @Test

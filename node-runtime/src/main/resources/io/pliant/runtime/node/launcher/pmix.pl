@@ -24,10 +24,14 @@ sub wants_pmix { return defined $spec->{mpi} && $spec->{mpi} =~ /\bpmix\b/ && (a
 # The helper starts while other things are looked at.
 sub prepare_pmix {
     return unless wants_pmix();
+    if (!defined $pmix_program) {
+        gather('pmix', '*', "- $spec->{node}", sub { });
+        return lack_pmix($spec->{node});
+    }
     $pmix_asked = 1;
-    start_pmix() if defined $pmix_program;
-    gather('pmix', '*', $pmix ? random_word() : "- $spec->{node}", \&agree_on_pmix);
-    with_layout(sub { }) if $pmix;     # asked for meanwhile
+    start_pmix();
+    gather('pmix', '*', random_word(), \&agree_on_pmix);
+    with_layout(sub { });              # asked for meanwhile
     return;
 }
 
@@ -90,10 +94,8 @@ sub run_pmix {
 sub agree_on_pmix {
     my ($lacking) = map { $_->[1] =~ /\A- (\S+)\z/ ? $1 : () } @_;
     if (defined $lacking) {
-        $pmix_lacking = $lacking;
         close_pmix();
-        return fail_launch("Expected PMIx on all nodes (--mpi=pmix), but node $lacking does not offer it: " . remedy_for_pmix()) if $spec->{mpi} eq 'pmix';
-        return pmix_known();
+        return eval { lack_pmix($lacking); 1 } ? pmix_known() : fail_launch($@);
     }
     return unless $pmix && $pmix->{socket};
     tell_pmix("space pliant-$_[0][1]\n");
@@ -101,6 +103,13 @@ sub agree_on_pmix {
         my $text = join '', map { my $words = "$layout[$_]{name} $layout[$_]{ranks}"; "$_ " . length($words) . "\n$words" } grep { $layout[$_] } 0 .. $#layout;
         tell_pmix('layout ' . length($text) . "\n$text");
     });
+    return;
+}
+
+# Dies where nothing else was asked for.
+sub lack_pmix {
+    ($pmix_lacking) = @_;
+    die "Expected PMIx on all nodes (--mpi=pmix), but node $pmix_lacking does not offer it: " . remedy_for_pmix() . "\n" if $spec->{mpi} eq 'pmix';
     return;
 }
 
