@@ -144,13 +144,13 @@ final class OpenMpiIT {
 
   @Test
   void shouldStartTwoStepsAtOnceOnTheSameNodes() {
-    String step = "srun --overlap -N2 -n4 ./world > two.%d & ";
+    String step = "srun --overlap -N2 -n4 ./world > two.%d & p%1$d=$!; ";
 
     user.said(
         "salloc -Q -N2 -n4 bash -c '"
             + step.formatted(1)
             + step.formatted(2)
-            + "wait %1 && wait %2'");
+            + "wait $p1 && wait $p2'");
 
     for (String file : List.of("two.1", "two.2")) {
       assertThat(user.said("sort " + file).lines())
