@@ -25,7 +25,8 @@ public final class PmixHelper {
 
   /**
    * The helper that steps are to use, or null where PMIx is not offered. It is a copy in the folder
-   * of nodes, which every user may pass, and which no later build changes.
+   * of nodes, which every user may pass and which no later build changes, unless none can be made
+   * or run there.
    *
    * @param setting {@link #AUTO}, a path, or empty for none
    * @param nodes folder of all nodes of the agent
@@ -37,9 +38,16 @@ public final class PmixHelper {
     }
     boolean named = !setting.equals(AUTO);
     Path helper = named ? Path.of(setting) : built();
-    String problem = helper == null ? "the build made none" : problem(helper);
-    if (problem == null && helper != null) {
-      return copy(helper, nodes.resolve(PROGRAM));
+    if (helper == null) {
+      LOG.info("PMIx is not offered to programs of Open MPI: the build made no {}", PROGRAM);
+      return null;
+    }
+    String problem = problem(helper);
+    if (problem == null) {
+      Path copy = copy(helper, nodes.resolve(PROGRAM));
+      Path offered = copy == null ? helper : copy;
+      LOG.info("PMIx is offered to programs of Open MPI by {}", offered);
+      return offered;
     }
     if (named) {
       throw new IllegalStateException(
@@ -73,7 +81,7 @@ public final class PmixHelper {
       if (process.exitValue() != 0 || !said.startsWith(PROGRAM)) {
         return "it says '" + said.strip() + "'";
       }
-      LOG.info("PMIx is offered by {}", said.strip());
+      LOG.debug("{} is {}", helper, said.strip());
       return null;
     } catch (IOException e) {
       return e.getMessage();
@@ -87,16 +95,26 @@ public final class PmixHelper {
     }
   }
 
-  private static Path copy(Path helper, Path to) {
+  /** A copy that works; null on a full disk, or where no program may be run. */
+  private static @Nullable Path copy(Path helper, Path to) {
     Path fresh = to.resolveSibling(PROGRAM + ".new");
     try {
       Files.copy(helper, fresh, StandardCopyOption.REPLACE_EXISTING);
       Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rwxr-xr-x"));
-      return Files.move(
-          fresh, to, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      String problem = problem(fresh);
+      if (problem == null) {
+        return Files.move(
+            fresh, to, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      }
+      LOG.warn("Expected to run a copy of {} as {}, but {}; taking it itself", helper, to, problem);
     } catch (IOException e) {
-      throw new IllegalStateException(
-          "Expected to copy %s to %s, but %s.".formatted(helper, to, e.getMessage()), e);
+      LOG.warn("Expected to copy {} to {}, but {}; taking it itself", helper, to, e.toString());
     }
+    try {
+      Files.deleteIfExists(fresh);
+    } catch (IOException e) {
+      LOG.warn("Expected to remove {}, but {}", fresh, e.toString());
+    }
+    return null;
   }
 }

@@ -114,6 +114,17 @@ class PmixHelperTest {
   }
 
   @Test
+  void stepsUseACopyUnlessNoneCanBeMade() throws IOException {
+    Path nodes = Files.createDirectory(dir.resolve("nodes"));
+
+    Path copy = PmixHelper.offered(helper.toString(), nodes);
+    Path itself = PmixHelper.offered(helper.toString(), dir.resolve("nowhere"));
+
+    assertThat(copy).isEqualTo(nodes.resolve("pliant-pmix")).hasSameBinaryContentAs(helper);
+    assertThat(itself).isEqualTo(helper);
+  }
+
+  @Test
   void onlyFoldersOfAHelperAreCleaned() throws IOException {
     Path other = Files.createDirectory(dir.resolve("precious"));
     Path own = Files.createDirectory(dir.resolve("pliant-pmix.4194305.abcdef"));
