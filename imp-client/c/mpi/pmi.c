@@ -140,7 +140,7 @@ static void serve(const char *line) {
   else if (!strcmp(word, "publish_name")) say("cmd=publish_result rc=-1 msg=not_served");
   else if (!strcmp(word, "unpublish_name")) say("cmd=unpublish_result rc=-1 msg=not_served");
   else if (!strcmp(word, "lookup_name")) say("cmd=lookup_result rc=-1 msg=not_served");
-  else imp_die("Expected a command of PMI-1 that is served to malleable programs, but MPICH says '%s'. MPI_Comm_spawn is not: ask with imp_grow.", line);
+  else imp_die("Expected a command of PMI-1 that is served to malleable programs, but MPICH says '%s'.", line);
   free(command);
 }
 

@@ -4,6 +4,10 @@
 
 static bool send_to(struct imp_session *s, const struct imp_group *group, int to, const struct imp_frame *frame, char **why) {
   const struct imp_member *member = &group->members[to];
+  if (frame->len > IMP_MAX_PAYLOAD) {
+    *why = imp_format("Expected at most %d bytes from all tasks together, but there are %zu.", IMP_MAX_PAYLOAD, frame->len);
+    return false;
+  }
   if (imp_fabric_send(s, member, frame)) return true;
   *why = imp_format("Expected to send to task %s on node %s, but it is gone or has left.", member->task, member->node);
   return false;

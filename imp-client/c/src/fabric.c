@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #define MAILBOX_MOST (256u << 20)
+#define STRANGERS_MOST 1024 /* who have not said who they are: 10 seconds each */
 
 char *imp_fabric_listen(struct imp_session *session) {
   struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE}, *found = NULL;
@@ -33,8 +34,11 @@ char *imp_fabric_listen(struct imp_session *session) {
 }
 
 void imp_fabric_accept(struct imp_session *session) {
-  int fd = accept4(session->fabric.listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-  if (fd >= 0) imp_peer_accepted(session, fd);
+  int fd = accept4(session->fabric.listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK), strangers = 0;
+  if (fd < 0) return;
+  for (const struct imp_peer *peer = session->fabric.peers; peer; peer = peer->next) strangers += !peer->task;
+  if (strangers < STRANGERS_MOST) imp_peer_accepted(session, fd);
+  else close(fd);
 }
 
 struct imp_contact *imp_fabric_contact(struct imp_fabric *fabric, const char *task) {

@@ -139,8 +139,9 @@ static bool greeted(struct imp_session *session, struct imp_peer *peer, const ch
   char *text = imp_copy(line, len), *rest = NULL;
   char *start = imp_format("pliant-comm 1 %s ", session->secret);
   size_t known = strlen(start);
-  unsigned char different = strlen(text) <= known;
-  for (size_t i = 0; !different && i < known; i++) different = (unsigned char)(text[i] ^ start[i]);
+  unsigned char different = len <= known;
+  /* to the end, so that the time tells nothing of how much was right */
+  for (size_t i = 0; i < known; i++) different |= (unsigned char)(i < len ? text[i] ^ start[i] : 1);
   if (!different && text[known + strcspn(text + known, " \r")] == 0) rest = text + known;
   bool right = rest && strlen(text) == len;
   if (right) {

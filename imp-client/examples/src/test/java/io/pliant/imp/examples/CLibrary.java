@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /** Builds the C library with {@code make}, where there is a compiler. */
 final class CLibrary {
@@ -48,6 +50,28 @@ final class CLibrary {
       return process.exitValue();
     } finally {
       process.destroyForcibly();
+    }
+  }
+
+  /** What all tasks of a job in that folder have printed. */
+  static String printed(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      StringBuilder all = new StringBuilder();
+      files
+          .filter(file -> file.getFileName().toString().matches("t[0-9]+\\.out"))
+          .sorted()
+          .forEach(file -> all.append(read(file)));
+      return all.toString();
+    } catch (IOException e) {
+      return "(" + folder + " cannot be read: " + e.getMessage() + ")";
+    }
+  }
+
+  static void await(BooleanSupplier condition) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("within a minute").isLessThan(end);
+      Thread.sleep(10);
     }
   }
 

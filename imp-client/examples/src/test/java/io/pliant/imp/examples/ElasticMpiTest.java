@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.imp.testkit.FakeJob;
 import io.pliant.imp.testkit.FakeScheduler;
 import io.pliant.imp.testkit.Report;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,10 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,18 +65,8 @@ final class ElasticMpiTest {
     return digest(Files.readString(out));
   }
 
-  /** What all tasks have printed. */
   private String printed() {
-    try (Stream<Path> files = Files.list(folder)) {
-      StringBuilder all = new StringBuilder();
-      files
-          .filter(file -> file.getFileName().toString().matches("t[0-9]+\\.out"))
-          .sorted()
-          .forEach(file -> all.append(CLibrary.read(file)));
-      return all.toString();
-    } catch (IOException e) {
-      return "(" + folder + " cannot be read: " + e.getMessage() + ")";
-    }
+    return CLibrary.printed(folder);
   }
 
   private void resize(FakeScheduler scheduler, int size) throws Exception {
@@ -137,8 +124,8 @@ final class ElasticMpiTest {
     try (FakeScheduler scheduler = FakeScheduler.start(job)) {
       resize(scheduler, 2); // it is at work
       scheduler.kill(scheduler.nodes().get(1));
-      await(() -> printed().contains("Expected all processes of the world to live"));
-      await(() -> scheduler.busyNodes().isEmpty());
+      CLibrary.await(() -> printed().contains("Expected all processes of the world to live"));
+      CLibrary.await(() -> scheduler.busyNodes().isEmpty());
     }
   }
 
@@ -156,13 +143,5 @@ final class ElasticMpiTest {
       scheduler.awaitEnd(Duration.ofSeconds(180));
     }
     assertThat(digest(printed())).isEqualTo(digest);
-  }
-
-  private static void await(BooleanSupplier condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("within a minute").isLessThan(end);
-      Thread.sleep(10);
-    }
   }
 }
