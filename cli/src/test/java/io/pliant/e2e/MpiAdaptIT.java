@@ -30,6 +30,7 @@ final class MpiAdaptIT {
   @TempDir Path cluster;
   @TempDir Path work;
   private PliantCommand pliant;
+  private long job;
 
   @BeforeEach
   void buildAndStart() throws Exception {
@@ -50,6 +51,9 @@ final class MpiAdaptIT {
   @AfterEach
   void stopTheCluster() {
     if (pliant != null) {
+      if (job != 0 && running().statusOf(job).equals("RUNNING")) {
+        pliant.run("cancel", Long.toString(job)).expectSuccess(); // tasks outlive a cluster
+      }
       pliant.run("down").expectSuccess();
     }
   }
@@ -76,25 +80,25 @@ final class MpiAdaptIT {
     List<String> heat = List.of(work.resolve("heat").toString(), "--steps", "500");
     String expected = digest(run(heat, work.resolve("rigid.out")));
     Path hurry = work.resolve("hurry");
-    long job = submit(String.join(" ", heat) + " --step-ms 250 --until " + hurry);
-    await("a task at work", () -> running().statusOf(job).equals("RUNNING") && steps(job) >= 2);
+    job = submit(String.join(" ", heat) + " --step-ms 250 --until " + hurry);
+    await("a task at work", () -> running().statusOf(job).equals("RUNNING") && steps() >= 2);
 
     // when: it grows, while the agent of an old node is killed
-    adapt(job, 8);
+    adapt(8);
     RunningCluster.kill(running().record().nodes().get(1).pid());
     up();
-    resized(job, "EXPAND COMMITTED 8");
+    resized("EXPAND COMMITTED 8");
 
     // and: it shrinks, while the controller is killed
-    adapt(job, 3);
+    adapt(3);
     RunningCluster.kill(running().record().controllers().getFirst().pid());
     up();
-    resized(job, "SHRINK COMMITTED 3");
+    resized("SHRINK COMMITTED 3");
     await("the other nodes to be free", () -> idleNodes() == 5);
 
     // and: it grows again, and ends at full speed
-    adapt(job, 6);
-    resized(job, "EXPAND COMMITTED 6");
+    adapt(6);
+    resized("EXPAND COMMITTED 6");
     await(
         "its communication to be measured",
         () -> pliant.run("show", Long.toString(job)).expectSuccess().contains("MTCT"));
@@ -119,12 +123,12 @@ final class MpiAdaptIT {
     return Long.parseLong(pliant.run("submit", "--parsable", script.toString()).expectSuccess());
   }
 
-  private void adapt(long job, int nodes) {
+  private void adapt(int nodes) {
     pliant.run("adapt", Long.toString(job), "--nodes", Integer.toString(nodes)).expectSuccess();
   }
 
   /** Waits for it, and tells what the job says and shows when it does not come. */
-  private void resized(long job, String wanted) throws IOException {
+  private void resized(String wanted) throws IOException {
     try {
       await(wanted, () -> running().sizes(job).contains(wanted));
     } catch (AssertionError e) {
@@ -139,7 +143,7 @@ final class MpiAdaptIT {
     return matcher.group(1);
   }
 
-  private long steps(long job) {
+  private long steps() {
     return running().get("/v1/jobs/" + job).get("steps").list().stream()
         .filter(step -> step.get("status").text().equals("RUNNING"))
         .count();
