@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -146,12 +147,14 @@ final class StepExchange {
       return null;
     }
     long bytes = 0;
+    SortedMap<Integer, Contributions> all = new TreeMap<>();
     for (int member : members) {
       Contributions contributions = contributed.get(member);
       if (contributions == null || contributions.whole.isEmpty()) {
         return null;
       }
       bytes += contributions.whole.element().length;
+      all.put(member, contributions);
     }
     if (bytes > MOST_IN_ALL) {
       throw new IOException(
@@ -159,12 +162,12 @@ final class StepExchange {
               .formatted(MOST_IN_ALL, bytes));
     }
     ByteArrayOutputStream result = new ByteArrayOutputStream();
-    for (int member : members) {
-      byte[] contribution = contributed.get(member).whole.remove();
+    all.forEach((member, contributions) -> {
+      byte[] contribution = contributions.whole.remove();
       result.writeBytes(
           "%d %d\n".formatted(member, contribution.length).getBytes(StandardCharsets.US_ASCII));
       result.writeBytes(contribution);
-    }
+    });
     if (contributed.values().stream().allMatch(c -> c.whole.isEmpty() && c.part.size() == 0)) {
       open.remove(gather);
     }
