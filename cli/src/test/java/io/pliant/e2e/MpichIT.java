@@ -125,12 +125,11 @@ final class MpichIT {
           exit  | 7 | 5   | task 7 exited with code 5 before MPI_Finalize
           """)
   void shouldEndWithTheRankThatCannotGoOn(String how, int rank, int code, String message) {
-    PliantCommand.Result result = shell.bash("srun -N4 -n8 ./world " + how + " " + rank);
+    PliantCommand.Result result = shell.bash("srun -N4 -n8 $PWD/world " + how + " " + rank);
 
     assertThat(result.exit()).as(result.err()).isEqualTo(code);
     assertThat(result.err()).contains(message + ": the step is ended");
-    shell.awaitSaid("squeue -h", "");
-    assertThat(shell.bash("pgrep -f '[.]/world " + how + "'").out()).isEmpty();
+    nothingIsLeft();
   }
 
   @Test
@@ -149,24 +148,30 @@ final class MpichIT {
   @Test
   void shouldEndOnAllNodesWhenASupervisorOrTheClientIsKilled() throws Exception {
     CompletableFuture<PliantCommand.Result> one = begin("supervised");
-    shell.said("pkill -KILL -f '^pliant-step .* on n003'");
+    shell.said(
+        """
+        states=$(grep -L '^ended ' $PLIANT_HOME/nodes/*/n003/steps/*-0/state)
+        kill -KILL $(sed -n 's/^pid \\([0-9]*\\) .*/\\1/p' $states)
+        """);
     assertThat(one.get().exit()).isNotZero();
     nothingIsLeft();
     CompletableFuture<PliantCommand.Result> other = begin("attended");
-    shell.said("pkill -KILL -f 'Main run -J attended'");
+    shell.said("kill -KILL $(cat client)");
     assertThat(other.get().exit()).isNotZero();
     nothingIsLeft();
   }
 
+  /** Of this cluster: others may run their own on this host. */
   private void nothingIsLeft() {
-    shell.awaitSaid("squeue -h; pgrep -f '[.]/world wait' || true", "");
+    shell.awaitSaid("squeue -h; pgrep -f \"^$PWD/world\" || true", "");
   }
 
   /** A step of eight ranks that waits, once it has its world. */
   private CompletableFuture<PliantCommand.Result> begin(String name) {
     CompletableFuture<PliantCommand.Result> run =
-        CompletableFuture.supplyAsync(
-            () -> shell.bash("salloc -N4 -n8 srun -J " + name + " ./world wait > " + name));
+        CompletableFuture.supplyAsync(() ->
+            shell.bash(
+                "salloc -N4 -n8 bash -c 'echo $$ > client; exec srun $PWD/world wait' > " + name));
     RunningCluster.await(
         name + " to begin",
         PATIENCE,

@@ -101,6 +101,80 @@ class MpiStepTest {
     assertThat(client.exits).containsExactlyInAnyOrder("x 0 0 0", "x 1 0 0");
   }
 
+  /** Asks in packets of PMI-2, as libpmi2 does, and prints the answers. */
+  private static final String PACKETS =
+      """
+      sub ask {
+        my ($text) = @_;
+        $text =~ s/RANK/$ENV{PMI_RANK}/g;
+        syswrite $pmi, sprintf('%6d', length $text) . $text;
+        read $pmi, my ($length), 6;
+        read $pmi, my ($answer), $length;
+        print "$answer\\n";
+      }
+      """;
+
+  @Test
+  void shouldSpeakPmi2ToWhoAsksForIt() throws IOException {
+    tasks(
+            2,
+            "cmd=init pmi_version=2 pmi_subversion=0",
+            PACKETS
+                + """
+                ask('cmd=fullinit;pmirank=RANK;threaded=FALSE;');
+                ask('cmd=job-getid;');
+                ask('cmd=info-getjobattr;key=PMI_process_mapping;');
+                ask('cmd=info-getjobattr;key=nothing;');
+                ask('cmd=kvs-put;key=a-RANK;value=x;;y=RANK;');
+                ask('cmd=kvs-fence;thrid=7;');
+                ask('cmd=kvs-get;jobid=j;srcid=-1;key=a-1;');
+                ask('cmd=kvs-get;jobid=j;srcid=-1;key=b;');
+                ask($ENV{PMI_RANK} ? 'cmd=info-getnodeattr;key=n;wait=TRUE;' : 'cmd=info-putnodeattr;key=n;value=here;');
+                ask('cmd=spawn;ncmds=1;');
+                ask('cmd=finalize;');
+                """)
+        .launch();
+    run();
+
+    assertThat(answers(1))
+        .containsExactly(
+            "cmd=response_to_init pmi_version=2 pmi_subversion=0 rc=0",
+            "cmd=fullinit-response;rc=0;pmi-version=2;pmi-subversion=0;rank=1;size=2;appnum=0;debugged=FALSE;pmiverbose=FALSE;",
+            "cmd=job-getid-response;rc=0;jobid=3-1-2;",
+            "cmd=info-getjobattr-response;rc=0;found=TRUE;value=(vector,(0,1,2));",
+            "cmd=info-getjobattr-response;rc=0;found=FALSE;",
+            "cmd=kvs-put-response;rc=0;",
+            "cmd=kvs-fence-response;thrid=7;rc=0;",
+            "cmd=kvs-get-response;rc=0;found=TRUE;value=x;;y=1;",
+            "cmd=kvs-get-response;rc=0;found=FALSE;",
+            "cmd=info-getnodeattr-response;rc=0;found=TRUE;value=here;",
+            "cmd=spawn-response;rc=-1;errmsg=not supported;",
+            "cmd=finalize-response;rc=0;");
+    assertThat(client.losses).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "' -5abc'",
+    "999999",
+    "'x     '",
+    "'     9cmd=what;'",
+    "'    20cmd=kvs-put;key=a b;'"
+  })
+  void shouldEndAStepWhosePacketsAreNone(String packet) throws IOException {
+    tasks(
+            1,
+            "cmd=init pmi_version=2 pmi_subversion=0",
+            "syswrite $pmi, '" + packet + "'; sleep 1000")
+        .launch();
+    run();
+
+    assertThat(client.losses)
+        .singleElement()
+        .asString()
+        .contains("Expected PMI-1 or PMI-2 of an MPI program from task 0, but got");
+  }
+
   @Test
   void shouldTellTheOtherNodesThroughTheClient() throws IOException {
     tasks(

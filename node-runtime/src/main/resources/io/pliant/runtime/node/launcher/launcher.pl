@@ -11,7 +11,7 @@
 #   trees.pl       process trees, what is left behind         watch.pl     waiting, ending, speaking to the user
 #   confine.pl     control groups with limits                 streams.pl   streams to an attached client
 #   supervisor.pl  the life of one step, its state file      gather.pl    what nodes tell each other
-#   pmi.pl         PMI-1 for MPI programs                     pmix.pl      PMIx for those of Open MPI
+#   pmi.pl, pmi2.pl  PMI-1 and PMI-2 for MPI programs         pmix.pl      PMIx for those of Open MPI
 #   openmpi.pl     what else those need
 #
 #   agent -> launcher, lines:  launch DIR     poke DIR     sweep DIR

@@ -1,4 +1,4 @@
-# pmi.pl - PMI-1, by which MPICH and its kin learn rank, size and each other's addresses: docs/mpi.md.
+# pmi.pl - PMI-1 (and the beginning of PMI-2, see pmi2.pl), by which MPICH and its kin learn rank, size and each other's addresses: docs/mpi.md.
 #
 # One of the parts of one program, see launcher.pl. Each task has a socket of its own from its supervisor (PMI_FD), so nobody
 # else can speak for it. A line is a request, and gets one answer; what ranks put is told to the other nodes at the next barrier.
@@ -64,9 +64,17 @@ sub hear_pmi {
     my $count = sysread $task->{pmi}, $task->{pmiheard}, $PMI_LINE, length $task->{pmiheard};
     return if !defined $count && ($! == EAGAIN || $! == EINTR);
     return close_pmi($task) unless $count;
-    while ($task->{pmi} && $task->{pmiheard} =~ s/\A([^\n]{0,$PMI_LINE})\n//) { obey_pmi($task, $1) }
-    return unless $task->{pmi} && length $task->{pmiheard} > $PMI_LINE;
+    while ($task->{pmi}) { last unless $task->{pmi2} ? take_pmi2($task) : take_pmi($task) }
+    return unless $task->{pmi} && length $task->{pmiheard} > $PMI_LINE + 6;
     return refuse_pmi($task, 'a line of more than ' . $PMI_LINE . ' bytes');
+}
+
+# Takes the next line of what was heard; false when there is no whole one.
+sub take_pmi {
+    my ($task) = @_;
+    return 0 unless $task->{pmiheard} =~ s/\A([^\n]{0,$PMI_LINE})\n//;
+    obey_pmi($task, $1);
+    return 1;
 }
 
 # Nothing more is to be heard of it. What it said up to now is kept: how the task ends decides what that means.
@@ -78,8 +86,13 @@ sub close_pmi {
 
 sub answer_pmi {
     my ($task, @lines) = @_;
+    return send_pmi($task, join '', map { "$_\n" } @lines);
+}
+
+sub send_pmi {
+    my ($task, $bytes) = @_;
     return unless $task->{pmi};
-    $task->{pmianswer} .= join '', map { "$_\n" } @lines;
+    $task->{pmianswer} .= $bytes;
     return push_pmi($task);
 }
 
@@ -95,7 +108,7 @@ sub push_pmi {
 sub refuse_pmi {
     my ($task, $what) = @_;
     close_pmi($task);
-    return lose_mpi($task->{rank}, 1, 0, "Expected the PMI-1 of MPI programs from task $task->{rank}, but got " . one_line($what));
+    return lose_mpi($task->{rank}, 1, 0, "Expected PMI-1 or PMI-2 of an MPI program from task $task->{rank}, but got " . one_line($what));
 }
 
 sub obey_pmi {
@@ -127,8 +140,10 @@ sub obey_pmi {
 sub begin_pmi {
     my ($task, $word) = @_;
     $task->{pmibegun} = 1;
-    my $fine = ($word->{pmi_version} // '') eq '1';
-    return answer_pmi($task, 'cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=' . ($fine ? 0 : -1));
+    my $version = $word->{pmi_version} // '';
+    $task->{pmi2} = $version eq '2';
+    return answer_pmi($task, 'cmd=response_to_init pmi_version=2 pmi_subversion=0 rc=0') if $task->{pmi2};
+    return answer_pmi($task, 'cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=' . ($version eq '1' ? 0 : -1));
 }
 
 sub abort_pmi {
@@ -140,10 +155,15 @@ sub abort_pmi {
 # True when it is kept.
 sub keep_pmi {
     my ($key, $value) = @_;
-    return 0 unless defined $key && defined $value && $key =~ /\A\S{1,64}\z/ && length $value <= 1024;
-    return 0 if $pmi_stored + length($pmi_put) > $PMI_STORE;
+    return 0 unless keepable_pmi($key, $value);
     $pmi_put .= "$key=$value\n";
     return 1;
+}
+
+sub keepable_pmi {
+    my ($key, $value) = @_;
+    return defined $key && defined $value && $key =~ /\A[^\s=]{1,64}\z/ && $value !~ /\n/ && length $value <= 1024
+      && $pmi_stored + length($pmi_put) <= $PMI_STORE;
 }
 
 sub answer_pmi_get {
@@ -203,7 +223,10 @@ sub pass_pmi {
             $pmi_store{$key} = $value;
         }
     }
-    for my $task (grep { delete $_->{pmiwaits} } @tasks) { answer_pmi($task, 'cmd=barrier_out') }
+    for my $task (grep { delete $_->{pmiwaits} } @tasks) {
+        if ($task->{pmi2}) { answer_pmi2($task, delete $task->{pmithread}, 'kvs-fence') }
+        else { answer_pmi($task, 'cmd=barrier_out') }
+    }
     return;
 }
 
