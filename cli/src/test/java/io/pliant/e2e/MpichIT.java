@@ -150,7 +150,7 @@ final class MpichIT {
     CompletableFuture<PliantCommand.Result> one = begin("supervised");
     shell.said(
         """
-        states=$(grep -L '^ended ' $PLIANT_HOME/nodes/*/n003/steps/*-0/state)
+        states=$(grep -L '^ended ' $PLIANT_HOME/nodes/*/n003/steps/*-1/state)
         kill -KILL $(sed -n 's/^pid \\([0-9]*\\) .*/\\1/p' $states)
         """);
     assertThat(one.get().exit()).isNotZero();
@@ -166,7 +166,7 @@ final class MpichIT {
     shell.awaitSaid("squeue -h; pgrep -f \"^$PWD/world\" || true", "");
   }
 
-  /** A step of eight ranks that waits, once it has its world. */
+  /** Step 1 of a job, eight ranks that wait once they have their world; salloc itself is step 0. */
   private CompletableFuture<PliantCommand.Result> begin(String name) {
     CompletableFuture<PliantCommand.Result> run =
         CompletableFuture.supplyAsync(() ->
