@@ -107,7 +107,7 @@ class MpiStepTest {
       sub ask {
         my ($text) = @_;
         $text =~ s/RANK/$ENV{PMI_RANK}/g;
-        syswrite $pmi, sprintf('%6d', length $text) . $text;
+        syswrite $pmi, sprintf('%-6d', length $text) . $text;
         read $pmi, my ($length), 6;
         read $pmi, my ($answer), $length;
         print "$answer\\n";
@@ -151,6 +151,22 @@ class MpiStepTest {
             "cmd=spawn-response;rc=-1;errmsg=not supported;",
             "cmd=finalize-response;rc=0;");
     assertThat(client.losses).isEmpty();
+  }
+
+  @Test
+  void shouldHearTheLastWordsOfWhoAbortsByPmi2() throws IOException {
+    tasks(
+            2,
+            "cmd=init pmi_version=2 pmi_subversion=0",
+            """
+            if ($ENV{PMI_RANK} == 1) { syswrite $pmi, '35    cmd=abort;isworld=TRUE;msg=no more;'; exit 4 }
+            sleep 1000;
+            """)
+        .launch();
+    run();
+
+    assertThat(client.losses)
+        .containsExactly("1 1 0 task 1 called MPI_Abort: no more: the step is ended");
   }
 
   @ParameterizedTest

@@ -242,8 +242,8 @@ sub obey_pmi_spawn {
 # one that others wait for.
 sub leave_pmi {
     my ($task) = @_;
+    hear_pmi($task) if $task->{pmi};    # its last words: of PMI-2 an abort is told just before the end
     my $begun = delete $task->{pmibegun};
-    my $held = $task->{pmitheirs};
     close_pmi($task);
     return if $lost || $reason;
     if ($begun) {

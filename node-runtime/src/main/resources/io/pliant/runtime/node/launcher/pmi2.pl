@@ -1,7 +1,7 @@
 # pmi2.pl - PMI-2, for programs that are linked with libpmi2 or an MPI library built on it: docs/mpi.md.
 #
 # One of the parts of one program, see launcher.pl. It shares socket, store and barrier with PMI-1 (pmi.pl): a program that says
-# pmi_version=2 in its first line goes on in packets, six digits of length and then "name=value;" ... with ";;" for a semicolon.
+# pmi_version=2 in its first line goes on in packets, six characters with their length and then "name=value;" ... with ";;" for a semicolon.
 use strict;
 use warnings;
 
@@ -13,8 +13,8 @@ my %PMI2_REFUSED = map { $_ => 1 } qw(job-connect job-disconnect name-publish na
 sub take_pmi2 {
     my ($task) = @_;
     return 0 if length $task->{pmiheard} < 6;
-    my ($length) = $task->{pmiheard} =~ /\A *(\d{1,6})/;
-    if (!defined $length || $length > $PMI_LINE || $-[1] + length $length != 6) {
+    my ($length) = substr($task->{pmiheard}, 0, 6) =~ /\A *(\d{1,6}) *\z/;
+    if (!defined $length || $length > $PMI_LINE) {
         refuse_pmi($task, 'a packet that begins with ' . unpack('H*', substr $task->{pmiheard}, 0, 6));
         return 0;
     }
@@ -55,7 +55,7 @@ sub obey_pmi2 {
 sub answer_pmi2 {
     my ($task, $thread, $verb, $more, $code) = @_;
     my $text = "cmd=$verb-response;" . (defined $thread ? "thrid=$thread;" : '') . 'rc=' . ($code // 0) . ';' . (defined $more ? "$more;" : '');
-    return send_pmi($task, sprintf('%6d', length $text) . $text);
+    return send_pmi($task, sprintf('%-6d', length $text) . $text);
 }
 
 sub find_pmi2 {
