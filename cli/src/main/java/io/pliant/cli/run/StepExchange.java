@@ -98,25 +98,29 @@ final class StepExchange {
           "Expected at most %d bytes from node %d at a time, but got more."
               .formatted(MOST_CONTRIBUTED, node));
     }
+    if (more && piece.length == 0) {
+      throw new IOException("Expected bytes in each piece but the last, but got none.");
+    }
     contributions.part.writeBytes(piece);
     used |= !gather.channel().equals(LAYOUT);
-    if (more) {
-      return null;
+    if (!more) {
+      contributions.whole.add(contributions.part.toByteArray());
+      contributions.part.reset();
     }
-    contributions.whole.add(contributions.part.toByteArray());
-    contributions.part.reset();
     if (openOf(node) > MOST_OPEN) {
       throw new IOException(
           "Expected at most %d open gathers of node %d, but got more.".formatted(MOST_OPEN, node));
     }
-    return complete(gather);
+    return more ? null : complete(gather);
   }
 
   private int openOf(int node) {
     int count = 0;
     for (Map<Integer, Contributions> gather : open.values()) {
       Contributions contributions = gather.get(node);
-      count += contributions == null ? 0 : contributions.whole.size();
+      if (contributions != null) {
+        count += contributions.whole.size() + (contributions.part.size() > 0 ? 1 : 0);
+      }
     }
     return count;
   }

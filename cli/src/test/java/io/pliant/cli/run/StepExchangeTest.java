@@ -129,6 +129,18 @@ class StepExchangeTest {
   }
 
   @Test
+  void shouldRefuseBeginningsWithoutEnd() throws IOException {
+    exchange.expect(2);
+    for (int i = 0; i < StepExchange.MOST_OPEN; i++) {
+      exchange.contribute(0, new Gather("f." + i, "*"), true, new byte[1]);
+    }
+    assertThatThrownBy(() -> exchange.contribute(0, ALL, true, new byte[1]))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> exchange.contribute(1, ALL, true, new byte[0]))
+        .isInstanceOf(IOException.class);
+  }
+
+  @Test
   void shouldMissOnlyWhoIsWaitedFor() throws IOException {
     exchange.expect(3);
     assertThat(exchange.missed(1)).isFalse();

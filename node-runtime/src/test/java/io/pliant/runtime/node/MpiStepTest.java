@@ -153,6 +153,64 @@ class MpiStepTest {
     assertThat(client.losses).isEmpty();
   }
 
+  /** One that asks without end and reads no answer would fill the supervisor's memory. */
+  @Test
+  void shouldHearNobodyWhoReadsNoAnswers() throws IOException {
+    tasks(
+            1,
+            "",
+            """
+            $pmi->blocking(0);
+            my $held = '';
+            for (1 .. 2_000_000) {
+              next if defined syswrite $pmi, "cmd=get_maxes\\n";
+              vec(my $writable = '', fileno $pmi, 1) = 1;
+              next if select undef, $writable, undef, 2;
+              $held = 'held';
+              last;
+            }
+            print "$held\\n";
+            """)
+        .launch();
+    run();
+
+    assertThat(client.texts()).isEqualTo(Map.of("o0", "held\n"));
+  }
+
+  @Test
+  void shouldTakeTheLargestValueAndNoLargerOne() throws IOException {
+    String most = "v".repeat(984);
+    tasks(
+            1,
+            HELLO
+                + ";cmd=put kvsname=k key=a value="
+                + most
+                + ";cmd=put kvsname=k key=b value=v"
+                + most
+                + ";cmd=barrier_in;cmd=get kvsname=k key=a;cmd=finalize",
+            "")
+        .launch();
+    run();
+
+    assertThat(answers(0))
+        .contains(
+            "cmd=put_result rc=-1 msg=value_too_long",
+            "cmd=get_result rc=0 msg=success value=" + most)
+        .allMatch(line -> line.length() < 1024);
+  }
+
+  @Test
+  void shouldNotCountOneTaskTwiceAtABarrier() throws IOException {
+    tasks(2, "", "syswrite $pmi, qq{cmd=barrier_in\\n} x 2 unless $ENV{PMI_RANK}; sleep 1000")
+        .launch();
+    run();
+
+    assertThat(client.losses)
+        .singleElement()
+        .asString()
+        .contains("'cmd=barrier_in' before the answer to its last request");
+  }
+
   @Test
   void shouldHearTheLastWordsOfWhoAbortsByPmi2() throws IOException {
     tasks(

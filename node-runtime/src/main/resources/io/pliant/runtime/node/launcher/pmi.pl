@@ -8,7 +8,7 @@ use Errno qw(EAGAIN EINTR EPIPE ECONNRESET);
 use Fcntl qw(F_SETFD);
 
 my $PMI_LINE = 16_384;                 # bytes of a request; of MPICH's the longest has 1024
-my $PMI_ANSWER = 1_000;                # bytes of an answer that its client can take
+my $PMI_VALUE = 984;                   # bytes of a value whose answer still fits the 1024 of a client's line
 my $PMI_STORE = 64 << 20;              # bytes that all ranks may have put
 my $PMI_MAPPING = 674;                 # bytes of the longest value that its client can take
 my %pmi_store;                         # what the ranks have put, up to the last barrier
@@ -42,8 +42,7 @@ sub without_pmi { return $spec->{batch} ? @_ : grep { $_ !~ $PMI_NAMES } @_ }
 sub watch_pmi {
     my ($readable, $writable) = @_;
     for my $task (grep { $_->{pmi} } @tasks) {
-        vec($$readable, fileno $task->{pmi}, 1) = 1;
-        vec($$writable, fileno $task->{pmi}, 1) = 1 if length $task->{pmianswer};
+        vec(length $task->{pmianswer} ? $$writable : $$readable, fileno $task->{pmi}, 1) = 1;    # who reads no answer is not heard
     }
     return;
 }
@@ -92,6 +91,7 @@ sub answer_pmi {
 sub send_pmi {
     my ($task, $bytes) = @_;
     return unless $task->{pmi};
+    delete $task->{pmiasks};
     $task->{pmianswer} .= $bytes;
     return push_pmi($task);
 }
@@ -116,6 +116,9 @@ sub obey_pmi {
     return obey_pmi_spawn($task, $line) if $task->{pmispawn} || $line eq 'mcmd=spawn';
     my %word = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } split / /, $line;
     my $verb = $word{cmd} // '';
+    return refuse_pmi($task, "'$line' before the answer to its last request") if $task->{pmiasks} && $verb ne 'abort';
+    $task->{pmiasks} = $verb ne 'abort';    # until it is answered
+    return answer_pmi($task, 'cmd=put_result rc=-1 msg=value_too_long') if $verb eq 'put' && length($word{value} // '') > $PMI_VALUE;
     return answer_pmi($task, 'cmd=put_result rc=0 msg=success') if $verb eq 'put' && keep_pmi(@word{qw(key value)});
     return answer_pmi_get($task, $word{key} // '') if $verb eq 'get';
     return await_pmi($task) if $verb eq 'barrier_in';
@@ -174,7 +177,7 @@ sub answer_pmi_get {
 
 sub answer_pmi_value {
     my ($task, $value) = @_;
-    return answer_pmi($task, defined $value && length $value <= $PMI_ANSWER
+    return answer_pmi($task, defined $value && length $value <= $PMI_VALUE
         ? "cmd=get_result rc=0 msg=success value=$value"
         : 'cmd=get_result rc=-1 msg=key_not_found value=unknown');
 }

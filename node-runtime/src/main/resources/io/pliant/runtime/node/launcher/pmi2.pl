@@ -35,6 +35,8 @@ sub obey_pmi2 {
     }
     my ($verb, $key, $thread) = @word{qw(cmd key thrid)};
     $verb //= '';
+    return refuse_pmi($task, "'$text' before the answer to its last request") if $task->{pmiasks} && $verb ne 'abort';
+    $task->{pmiasks} = $verb ne 'abort';    # until it is answered
     return answer_pmi2($task, $thread, $verb, "pmi-version=2;pmi-subversion=0;rank=$task->{rank};size=$spec->{totaltasks};appnum=0;debugged=FALSE;pmiverbose=FALSE")
       if $verb eq 'fullinit';
     return answer_pmi2($task, $thread, $verb, "jobid=$spec->{key}") if $verb eq 'job-getid';
