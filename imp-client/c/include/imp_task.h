@@ -63,7 +63,10 @@ IMP_API enum imp_outcome imp_outcome_of(long adaptation);
 
 /* The elastic block in which the program is; at a joining task, once it has begun, the one to enter at. */
 IMP_API int imp_current_phase(void);
-/* Marks the end of a round of work in that phase: the time since the last mark is its, in MPI as communication. */
+/*
+ * Marks the end of a round of work in that phase: the time since the last mark is its, in MPI as communication. Without any
+ * mark the time from probe to probe is phase 0.
+ */
 IMP_API void imp_phase(int phase);
 /* Counts time of another communication library, in nanoseconds. Any thread. */
 IMP_API void imp_report_communication(long long nanoseconds);

@@ -1,6 +1,7 @@
 /* The four calls, and MPI's own beginning and end. */
 #include "imp.h"
 
+#include "sampling.h"
 #include "session.h"
 #include "window.h"
 #include "world.h"
@@ -49,6 +50,7 @@ static void start(int *argc, char ***argv, int required) {
     return;
   }
   imp_the.on_loss = lost;
+  imp_sampling_start();
   if (imp_open()) imp_die("%s", imp_error());
   if (imp_task_status() == IMP_JOINING) {
     join_alone();
@@ -66,6 +68,7 @@ static void stop(void) {
   if (state.begun || state.came) imp_die("Expected MPI_Comm_adapt_commit before MPI_Finalize, but the adaptation is still on its way.");
   imp_world_down(true);
   if (state.malleable) imp_close();
+  imp_sampling_stop();
 }
 
 PUBLIC int MPI_Init_thread_adapt(int *argc, char ***argv, int required, int *provided, int *status) {
@@ -140,6 +143,9 @@ PUBLIC int MPI_Probe_adapt(int *flag, int *status, MPI_Info *info) {
     pending(flag, status, info, MPI_ADAPT_TRUE, (int)imp_task_status());
   } else {
     bool here;
+    pthread_mutex_lock(&imp_the.lock);
+    imp_phases_round(&imp_the);
+    pthread_mutex_unlock(&imp_the.lock);
     if (imp_probe(&here)) imp_die("%s", imp_error());
     state.seen = here && enter();
     pending(flag, status, info, state.seen ? MPI_ADAPT_TRUE : MPI_ADAPT_FALSE, (int)imp_task_status());

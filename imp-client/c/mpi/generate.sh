@@ -51,9 +51,9 @@ awk -v symbols="$folder/symbols" -v declarations="$folder/declarations" '
       arguments = arguments (i > 1 ? ", " : "") p
     }
     printf "PUBLIC %s {\n", declared[name]
-    if ($1 == "time") print "  long long started = imp_timing_start();"
+    if ($1 == "time") print "  imp_communicating(1);"
     printf "  int result = ((__typeof__(&%s))imp_calls[%d])(%s);\n", name, index_of[name], arguments
-    if ($1 == "time") print "  imp_timing_end(started);"
+    if ($1 == "time") print "  imp_communicating(0);"
     if ($1 == "open") printf "  if (result == MPI_SUCCESS) imp_count_%s(1);\n", $2
     if ($1 == "close") printf "  if (result == MPI_SUCCESS) imp_count_%s(-1);\n", $2
     print "  return result;\n}\n"

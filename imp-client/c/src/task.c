@@ -152,6 +152,7 @@ int imp_current_phase(void) {
 
 void imp_phase(int phase) {
   pthread_mutex_lock(&imp_the.lock);
+  imp_the.phases.by_hand = true;
   imp_phases_mark(&imp_the, phase);
   imp_the.membership.phase = phase;
   pthread_mutex_unlock(&imp_the.lock);
@@ -168,7 +169,7 @@ bool imp_phase_times(int phase, long long *communication, long long *computation
   for (size_t i = 0; i < phases->count; i++) {
     if (phases->sums[i].phase != phase) continue;
     *communication = phases->sums[i].communication;
-    *computation = phases->sums[i].computation;
+    *computation = imp_phase_computation(&phases->sums[i]);
     found = true;
   }
   pthread_mutex_unlock(&imp_the.lock);

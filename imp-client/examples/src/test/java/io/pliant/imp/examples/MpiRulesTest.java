@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,6 +83,39 @@ final class MpiRulesTest {
           () -> CLibrary.printed(folder).contains("Expected MPI_Probe_adapt to say that"));
       CLibrary.await(() -> scheduler.busyNodes().isEmpty());
     }
+  }
+
+  /** Of what {@code measure} prints. */
+  private static double share(String printed, int rank, int phase) {
+    Matcher matcher =
+        Pattern.compile("rank " + rank + ", phase " + phase + ": ([0-9.]+) of it in MPI")
+            .matcher(printed);
+    assertThat(matcher.find()).as(printed).isTrue();
+    return Double.parseDouble(matcher.group(1));
+  }
+
+  private String measured(String how) throws Exception {
+    try (FakeScheduler scheduler = start(2, "measure", how)) {
+      scheduler.awaitEnd(Duration.ofSeconds(120));
+    }
+    return CLibrary.printed(folder);
+  }
+
+  @Test
+  void shouldMeasureCommunicationOfAProgramThatMarksNoPhases() throws Exception {
+    String printed = measured("rounds");
+    assertThat(share(printed, 0, 0)).isLessThan(0.5);
+    assertThat(share(printed, 1, 0)).isGreaterThan(0.5);
+    assertThat(printed).doesNotContain("phase 1").doesNotContain("phase 2");
+  }
+
+  @Test
+  void shouldMeasureCommunicationByPhase() throws Exception {
+    String printed = measured("phases");
+    assertThat(share(printed, 1, 1)).isLessThan(0.4);
+    assertThat(share(printed, 1, 2)).isGreaterThan(0.6);
+    assertThat(share(printed, 0, 2)).isLessThan(0.5);
+    assertThat(printed).doesNotContain("phase 0");
   }
 
   private String alone(int code, String... command) throws Exception {
