@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.StepId;
+import io.pliant.core.spec.MpiStart;
 import io.pliant.core.spec.StepIo;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
@@ -164,6 +165,26 @@ class StepIoTest {
     StepReport.Ended ended = controller.ended(step);
     assertThat(ended.end()).isEqualTo(StepEnd.LAUNCH_FAILED);
     assertThat(ended.message()).contains("127.0.0.1 port " + port).contains("refused");
+  }
+
+  @Test
+  void shouldStartNothingOnANodeThatOthersWouldWaitFor() {
+    int port = client.io().port();
+    client.close();
+    StepIo mpiAlone = new StepIo("127.0.0.1", port, "x", false, true);
+
+    StepId without = node.tasks(1, 0, 1, "true").firstRank(1).io(mpiAlone).launch();
+    StepId with =
+        node.tasks(2, 0, 1, "true")
+            .firstRank(1)
+            .variable(MpiStart.VARIABLE, "pmi1")
+            .io(mpiAlone)
+            .launch();
+
+    assertThat(controller.ended(without).end()).isEqualTo(StepEnd.EXITED);
+    StepReport.Ended ended = controller.ended(with);
+    assertThat(ended.end()).isEqualTo(StepEnd.LAUNCH_FAILED);
+    assertThat(ended.message()).contains("127.0.0.1 port " + port).contains("srun --mpi=none");
   }
 
   @Test

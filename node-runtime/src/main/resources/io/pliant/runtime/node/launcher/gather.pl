@@ -22,7 +22,7 @@ sub gather {
     return $then->([$spec->{nodeindex}, $bytes]) if alone();
     return lose_mpi(undef, 1, 0, "Expected at most $GATHERS_MOST exchanges between the nodes at a time, but got more")
       if $GATHERS_MOST <= map { @{ $_->{callbacks} } } values %gathers;
-    return lose_mpi(undef, 1, 0, 'Expected the nodes to tell each other of their MPI programs through srun, but ' . ($unreached // 'it went away')) unless $client;
+    return lose_mpi(undef, 1, 0, 'Expected the nodes to tell each other of their MPI programs through srun, but it went away') unless $client;
     push @{ $gathers{"$channel $nodes"}{callbacks} }, $then;
     my $at = 0;
     do {

@@ -21,7 +21,6 @@ my $kill_at;            # when SIGTERM becomes SIGKILL
 my $errors;             # read end of the pipe by which tasks say that they cannot start; closes when all run
 my $complaints = '';
 my $client;             # connection to `pliant run`, or undef
-my $unreached;          # why there is no client, when it could not be reached
 my $attached;           # true when the step has streams to a client
 my $to_client = '';
 my $from_client = '';
@@ -148,7 +147,7 @@ sub read_spec {
 sub prepare {
     $attached = defined $spec->{iohost} && !$spec->{iofiles};
     if ($attached) { connect_client() }
-    elsif (defined $spec->{iohost} && defined $spec->{mpi} && !alone()) { eval { connect_client(); 1 } or $unreached = one_line($@) }
+    elsif (defined $spec->{iohost} && defined $spec->{mpi} && !alone()) { connect_for_mpi() }
     $spec->{impersonate} = $> == 0 && $spec->{uid} != 0;
     $ends_at = time_limit();
     $warn_at = $ends_at - $spec->{warnbefore} if defined $ends_at && defined $spec->{warnsignal};
@@ -158,6 +157,12 @@ sub prepare {
     make_groups($groups);
     plan_shared_memory();
     return;
+}
+
+# A node that could not take part in its exchange would have the others wait for it until the time limit.
+sub connect_for_mpi {
+    return if eval { connect_client(); 1 };
+    die one_line($@) . ' Its nodes tell each other of MPI programs through it; srun --mpi=none needs no connection for output to files.' . "\n";
 }
 
 # When the time limit passes. What is left of it was told when the order came; older agents tell a time of day.
