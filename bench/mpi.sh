@@ -24,7 +24,7 @@ stop() { "$root/pliant" down >/dev/null 2>&1 || true; rm -rf "$folder"; }
 trap stop EXIT
 "$root/pliant" up --controllers 1 --nodes 0 --emulate 4 --cpus-per-node 64 >/dev/null
 cd "$folder"
-for library in mpich openmpi; do mpicc.$library -O1 -o world.$library "$root/cli/src/test/resources/io/pliant/e2e/mpi/world.c"; done
+for library in mpich openmpi; do mpicc.$library -O1 -o world.$library "$root/node-runtime/src/test/c/world.c"; done
 
 own() { # LIBRARY RANKS
   case $1 in
@@ -37,7 +37,7 @@ ours() { # LIBRARY RANKS
 }
 once() { # WHO LIBRARY RANKS: milliseconds
   local begun=${EPOCHREALTIME/./} lines
-  lines=$("$@" 2>errors | grep -c '^rank ') || { cat errors >&2; return 1; }
+  lines=$("$@" 2>errors | grep -c ' sum ') || { cat errors >&2; return 1; }
   [[ $lines == "$3" ]] || { echo "Expected $3 lines of $*, but got $lines." >&2; cat errors >&2; return 1; }
   echo $(((${EPOCHREALTIME/./} - begun) / 1000))
 }

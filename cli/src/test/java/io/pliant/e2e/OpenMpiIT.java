@@ -3,16 +3,10 @@ package io.pliant.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,14 +19,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class OpenMpiIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final String WAITING = "srun -N2 -n4 -w n001,n002 ./world wait go > %s";
   private static final String AS_ROOT =
       "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; ";
 
   private Path work = Path.of("/");
   private PliantCommand pliant = PliantCommand.of(PliantCommand.root(), work, work);
   private SlurmShell user = new SlurmShell(pliant, work, PATIENCE);
-  private RunningCluster cluster = new RunningCluster(work);
   private boolean up;
 
   @BeforeAll
@@ -45,15 +37,14 @@ final class OpenMpiIT {
         Files.isExecutable(Path.of("/usr/bin/mpicc.openmpi")),
         "Without Open MPI (Debian: openmpi-bin libopenmpi-dev) its programs are not tried.");
     work = Files.createDirectory(folder.resolve("work"));
-    cluster = new RunningCluster(folder.resolve("cluster"));
-    pliant = PliantCommand.of(root, cluster.folder(), work);
+    pliant = PliantCommand.of(root, folder.resolve("cluster"), work);
     user = new SlurmShell(pliant, work, PATIENCE);
-    user.said("mpicc.openmpi -o world " + root.resolve("node-runtime/src/test/c/world.c"));
+    user.said("mpicc.openmpi -o world " + MpiWorld.SOURCE);
     pliant
         .run(
             Duration.ofSeconds(240),
             "up",
-            List.of("--nodes", "2", "--emulate", "2", "--cpus-per-node", "4"))
+            List.of("--controllers", "1", "--nodes", "0", "--emulate", "4", "--cpus-per-node", "4"))
         .expectSuccess();
     up = true;
   }
@@ -68,17 +59,8 @@ final class OpenMpiIT {
   @ParameterizedTest
   @CsvSource({"1,1", "1,4", "2,4", "4,8"})
   void shouldStartOneWorldWithGroupsOfEachNode(int nodes, int ranks) {
-    int each = ranks / nodes;
-    int sum = IntStream.range(0, ranks).sum();
-
-    String said = user.said("srun -N%d -n%d ./world".formatted(nodes, ranks));
-
-    assertThat(said.lines())
-        .containsExactlyInAnyOrderElementsOf(
-            IntStream.range(0, ranks)
-                .mapToObj(rank ->
-                    "%d of %d, %d of %d, sum %d".formatted(rank, ranks, rank % each, each, sum))
-                .toList());
+    assertThat(user.said("srun -N%d -n%d ./world".formatted(nodes, ranks)).lines())
+        .containsExactlyInAnyOrderElementsOf(MpiWorld.lines(ranks, ranks / nodes));
   }
 
   @Test
@@ -98,51 +80,6 @@ final class OpenMpiIT {
   }
 
   @Test
-  void shouldEndWhenARankIsKilled() {
-    CompletableFuture<PliantCommand.Result> step = waiting("killed.out");
-
-    RunningCluster.kill(process("killed.out", 3));
-
-    PliantCommand.Result ended = step.join();
-    assertThat(ended.exit()).as(ended.err()).isEqualTo(128 + 9);
-    assertThat(ended.err())
-        .contains("n002: task 3 was ended by signal 9 before MPI_Finalize: the step is ended");
-  }
-
-  @Test
-  void shouldEndWhenAHelperIsKilledAndLeaveNothing() {
-    CompletableFuture<PliantCommand.Result> step = waiting("helper.out");
-    List<Path> folders = foldersOfHelpers();
-    assertThat(folders).isNotEmpty();
-
-    String program = cluster.folder().resolve("nodes/n001/pliant-pmix").toString();
-    ProcessHandle.allProcesses()
-        .filter(process -> process.info().command().orElse("").equals(program))
-        .forEach(process -> RunningCluster.kill(process.pid()));
-
-    PliantCommand.Result ended = step.join();
-    assertThat(ended.exit()).as(ended.err()).isEqualTo(1);
-    assertThat(ended.err()).contains("to serve PMIx on node n001, but it was ended by signal 9");
-    RunningCluster.await(
-        "folders to be removed", PATIENCE, () -> folders.stream().noneMatch(Files::exists));
-  }
-
-  @Test
-  void shouldNotNoticeThatAnAgentIsKilled() throws Exception {
-    CompletableFuture<PliantCommand.Result> step = waiting("agent.out");
-
-    RunningCluster.kill(cluster.record().nodes().getFirst().pid());
-    Files.createFile(work.resolve("go"));
-
-    PliantCommand.Result ended = step.join();
-    Files.delete(work.resolve("go"));
-    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
-    assertThat(ended.exit()).as(ended.err()).isZero();
-    assertThat(Files.readString(work.resolve("agent.out")))
-        .contains("0 of 4, 0 of 2, sum 6", "3 of 4, 1 of 2, sum 6");
-  }
-
-  @Test
   void shouldStartTwoStepsAtOnceOnTheSameNodes() {
     String step = "srun --overlap -N2 -n4 ./world > two.%d & p%1$d=$!; ";
 
@@ -155,11 +92,7 @@ final class OpenMpiIT {
     for (String file : List.of("two.1", "two.2")) {
       assertThat(user.said("sort " + file).lines())
           .as(file)
-          .containsExactly(
-              "0 of 4, 0 of 2, sum 6",
-              "1 of 4, 1 of 2, sum 6",
-              "2 of 4, 0 of 2, sum 6",
-              "3 of 4, 1 of 2, sum 6");
+          .containsExactlyElementsOf(MpiWorld.lines(4, 2));
     }
   }
 
@@ -204,56 +137,6 @@ final class OpenMpiIT {
   void shouldRunTheMpirunOfOpenMpiInAnAllocation() {
     String said = user.said(AS_ROOT + "salloc -Q -N4 -n8 mpirun.openmpi ./world | sort");
 
-    assertThat(said.lines())
-        .containsExactly(
-            IntStream.range(0, 8)
-                .mapToObj(rank -> "%d of 8, %d of 2, sum 28".formatted(rank, rank % 2))
-                .toArray(String[]::new));
-  }
-
-  /** A step of four ranks that are all within MPI, and wait for the file {@code go}. */
-  private CompletableFuture<PliantCommand.Result> waiting(String out) {
-    CompletableFuture<PliantCommand.Result> step =
-        CompletableFuture.supplyAsync(() -> user.bash(WAITING.formatted(out)));
-    RunningCluster.await("four ranks", PATIENCE, () -> step.isDone() || lines(out).count() == 4);
-    assertThat(step).isNotDone();
-    return step;
-  }
-
-  private long process(String out, int rank) {
-    return lines(out)
-        .filter(line -> line.startsWith("rank " + rank + " "))
-        .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private Stream<String> lines(String out) {
-    try {
-      Path file = work.resolve(out);
-      return Files.exists(file) ? Files.readString(file).lines() : Stream.empty();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Folders that helpers of this cluster's steps have made, by the environment of their ranks. */
-  private List<Path> foldersOfHelpers() {
-    return lines("helper.out")
-        .map(line -> line.substring(line.lastIndexOf(' ') + 1))
-        .flatMap(pid -> Arrays.stream(environment(pid).split("\0", -1)))
-        .filter(
-            word -> word.matches("(OMPI_MCA_btl_vader_backing_directory|PMIX_SERVER_TMPDIR)=.*"))
-        .map(word -> Path.of(word.substring(word.indexOf('=') + 1)))
-        .distinct()
-        .toList();
-  }
-
-  private static String environment(String pid) {
-    try {
-      return Files.readString(Path.of("/proc", pid, "environ"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    assertThat(said.lines()).containsExactlyElementsOf(MpiWorld.lines(8, 2));
   }
 }

@@ -8,6 +8,7 @@ import io.pliant.cli.invocation.Context;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,9 @@ import picocli.CommandLine.Option;
 
 /** The options that say which cluster a command talks to, and how it answers. */
 public final class ClusterAccess {
+  /** How long what a job calls asks again while no controller answers. */
+  private static final Duration PATIENCE_OF_JOBS = Duration.ofMinutes(10);
+
   @Option(
       names = "--dir",
       paramLabel = "DIR",
@@ -47,9 +51,17 @@ public final class ClusterAccess {
 
   /**
    * The controllers of the cluster: those of {@code PLIANT_CONTROLLERS} unless {@code --dir} is
-   * given, else those of the state folder.
+   * given, else those of the state folder. A job's own commands wait for them, even where all are
+   * down: the job lives on without controllers, and an operator starts them again.
    */
   public Controllers connect(Context context) {
+    boolean ofJob =
+        context.variable("PLIANT_JOB_ID") != null || context.variable("SLURM_JOB_ID") != null;
+    Controllers controllers = named(context, ofJob);
+    return ofJob ? controllers.patient(PATIENCE_OF_JOBS) : controllers;
+  }
+
+  private Controllers named(Context context, boolean maybeDown) {
     String named = context.variable("PLIANT_CONTROLLERS");
     StateFolder folder = folder(context);
     String token = token(context, folder);
@@ -62,7 +74,8 @@ public final class ClusterAccess {
     }
     ClusterRecord cluster = requireRecord(folder);
     List<ClusterRecord.Controller> controllers = cluster.controllers();
-    if (controllers.stream().noneMatch(c -> ProcessIdentity.runs(c.pid(), c.config()))) {
+    if (!maybeDown
+        && controllers.stream().noneMatch(c -> ProcessIdentity.runs(c.pid(), c.config()))) {
       throw notRunning(folder);
     }
     return Controllers.of(

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The controllers of a cluster, any of which can answer. A request goes to one after the other;
- * while none answers, repeatable requests are tried again for {@link #RETRY_FOR}, so that a user
- * does not notice the death of a controller.
+ * while none answers, requests that cannot have arrived or may be repeated are tried again, so that
+ * a user does not notice the death of a controller.
  */
 public final class Controllers {
-  /** How long a request is tried again while no controller answers. */
+  /** How long a request that somebody typed is tried again while no controller answers. */
   public static final Duration RETRY_FOR = Duration.ofSeconds(30);
 
   private static final long PAUSE_MILLIS = 250;
@@ -29,17 +29,20 @@ public final class Controllers {
   private final @Nullable String token;
   private final BooleanSupplier worthRetrying;
   private final Consumer<String> notes;
+  private final Duration patience;
   private int current;
 
   private Controllers(
       List<Endpoint> endpoints,
       @Nullable String token,
       BooleanSupplier worthRetrying,
-      Consumer<String> notes) {
+      Consumer<String> notes,
+      Duration patience) {
     this.endpoints = endpoints;
     this.token = token;
     this.worthRetrying = worthRetrying;
     this.notes = notes;
+    this.patience = patience;
     this.current = (int) Math.floorMod(System.nanoTime() / 1000, (long) endpoints.size());
   }
 
@@ -58,7 +61,12 @@ public final class Controllers {
     if (endpoints.isEmpty()) {
       throw new IllegalArgumentException("Expected at least one controller, but got none.");
     }
-    return new Controllers(List.copyOf(endpoints), token, worthRetrying, notes);
+    return new Controllers(List.copyOf(endpoints), token, worthRetrying, notes, RETRY_FOR);
+  }
+
+  /** The same, asked so long while none answers, whether or not one is known to come back. */
+  public Controllers patient(Duration other) {
+    return new Controllers(endpoints, token, () -> true, notes, other);
   }
 
   /** The answer's body as text; {@link ApiRefusal} when the answer is an error. */
@@ -109,7 +117,7 @@ public final class Controllers {
       if (!noted && waited >= NOTE_AFTER_MILLIS) {
         notes.accept(
             "No controller can answer right now, trying on for up to %d s ..."
-                .formatted(RETRY_FOR.toSeconds()));
+                .formatted(patience.toSeconds()));
         noted = true;
       }
       pause();
@@ -125,7 +133,7 @@ public final class Controllers {
       @Nullable Response response, RuntimeException failure, boolean mayHaveArrived) {}
 
   private boolean mayRetry(Request request, Attempt attempt, long waitedMillis) {
-    return waitedMillis < RETRY_FOR.toMillis()
+    return waitedMillis < patience.toMillis()
         && (request.repeatable() || !attempt.mayHaveArrived())
         && worthRetrying.getAsBoolean();
   }

@@ -245,7 +245,12 @@ final class StepListener implements AutoCloseable, ExchangeDesk {
   }
 
   private synchronized void join(NodeStream stream) {
-    if (!stream.hello().attempt().equals(attempt)) { // a job that lost a node begins anew
+    if (!stream.hello().attempt().equals(attempt)) {
+      if (!attempt.isEmpty()) {
+        messages.error(
+            "the job lost a node, or what watches over its tasks there: it begins anew, as attempt "
+                + stream.hello().attempt());
+      }
       attempt = stream.hello().attempt();
       exchange = new StepExchange();
       lost = null;

@@ -9,13 +9,16 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class ControllersTest {
-  private final List<String> notes = new ArrayList<>();
+  private final List<String> notes = new CopyOnWriteArrayList<>();
 
   @TempDir private Path folder;
 
@@ -88,6 +91,23 @@ final class ControllersTest {
           .isInstanceOf(ApiRefusal.class)
           .hasMessage("shutting down");
     }
+  }
+
+  @Test
+  void shouldWaitForAControllerThatNobodyKnowsToComeBack() throws Exception {
+    Endpoint later = new Endpoint.Unix(folder.resolve("later.sock"));
+    Controllers controllers = controllers(false, later).patient(Duration.ofMinutes(2));
+
+    CompletableFuture<String> answer =
+        CompletableFuture.supplyAsync(() -> controllers.text(Request.post("/v1/x", "{}")));
+    while (notes.isEmpty()) {
+      assertThat(answer).isNotDone();
+      Thread.onSpinWait();
+    }
+    try (ScriptedController one = listen("later").then(200, "here")) {
+      assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("here");
+    }
+    assertThat(notes).singleElement().asString().contains("trying on for up to 120 s");
   }
 
   @Test

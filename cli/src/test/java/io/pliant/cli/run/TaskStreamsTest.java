@@ -127,6 +127,24 @@ final class TaskStreamsTest {
   }
 
   @Test
+  void shouldSayThatTheJobBeginsAnew() throws Exception {
+    try (StepListener listener = listen("", false);
+        Socket first = connect(listener, "word", 0, 1)) {
+      first.close();
+      awaitTrue(listener, () -> listener.ended().size() == 1);
+      try (Socket again = connect(listener, "word", 0, 1, 2)) {
+        send(again, "x 0 0 0\n");
+        again.close();
+        awaitTrue(
+            listener, () -> listener.exits().equals(List.of(new TaskExit(0, ExitStatus.SUCCESS))));
+      }
+      assertThat(text(err))
+          .isEqualTo(
+              "srun: error: the job lost a node, or what watches over its tasks there: it begins anew, as attempt 2\n");
+    }
+  }
+
+  @Test
   void shouldShortenRanks() {
     assertThat(RunMessages.ranges(List.of(0, 1, 2, 5, 7, 8))).isEqualTo("0-2,5,7-8");
   }
@@ -151,11 +169,17 @@ final class TaskStreamsTest {
 
   private static Socket connect(StepListener listener, String secret, int index, int tasks)
       throws IOException {
+    return connect(listener, secret, index, tasks, 1);
+  }
+
+  private static Socket connect(
+      StepListener listener, String secret, int index, int tasks, int attempt) throws IOException {
     Socket node = new Socket(InetAddress.getLoopbackAddress(), listener.port());
     node.setSoTimeout((int) PATIENCE.toMillis());
     send(
         node,
-        "pliant-io 1 %s 12-1-0 n%d %d 0 %d %d\n".formatted(secret, index, index, tasks, tasks));
+        "pliant-io 1 %s 12-%d-0 n%d %d 0 %d %d\n"
+            .formatted(secret, attempt, index, index, tasks, tasks));
     return node;
   }
 
