@@ -14,7 +14,7 @@ PUBLIC int *MPI_UNWEIGHTED, *MPI_WEIGHTS_EMPTY;
 PUBLIC int *MPI_F_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE;
 PUBLIC void *MPI_T_PVAR_ALL_HANDLES;
 
-static void *library;
+static void *library, *progress;
 
 void imp_die(const char *format, ...) {
   va_list values;
@@ -46,6 +46,9 @@ void imp_table_load(void) {
     imp_calls[i] = dlsym(library, imp_call_names[i]);
     if (!imp_calls[i]) imp_die("Expected %s in " IMP_MPICH ", but it is not there. libimp was built for another MPICH: build it anew.", imp_call_names[i]);
   }
+  void *ucx = dlopen("libucp.so.0", RTLD_NOW | RTLD_NOLOAD); /* an MPICH with libfabric has none, and never calls it */
+  progress = ucx ? dlsym(ucx, "ucp_worker_progress") : NULL;
+  if (ucx) dlclose(ucx);
   MPI_UNWEIGHTED = data("MPI_UNWEIGHTED");
   MPI_WEIGHTS_EMPTY = data("MPI_WEIGHTS_EMPTY");
   MPI_T_PVAR_ALL_HANDLES = data("MPI_T_PVAR_ALL_HANDLES");
@@ -63,6 +66,10 @@ void imp_table_unload(void) {
   if (dlopen(IMP_MPICH, RTLD_NOW | RTLD_NOLOAD)) {
     imp_die("Expected " IMP_MPICH " to be unloaded, but something else in this process uses it, such as a library that was linked with it.");
   }
+}
+
+void *imp_table_progress(void) {
+  return progress;
 }
 
 void *imp_table_call(const char *name) {

@@ -17,6 +17,9 @@ void imp_table_unload(void);
 /* A call of the loaded library, for those that libimp defines itself. */
 void *imp_table_call(const char *name);
 
+/* UCX's ucp_worker_progress, of the UCX that libmpich has loaded. */
+void *imp_table_progress(void);
+
 /* Ends the process with a message: after this there is no way on. */
 _Noreturn void imp_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -6,6 +6,8 @@
 
 #include <mpi.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static struct {
   int *argc;
@@ -36,10 +38,18 @@ void imp_world_up_rigid(void) {
   init();
 }
 
+/* On this host they outnumber its cores. */
+static bool crowded(const struct imp_group *group) {
+  long here = 0;
+  for (int rank = 0; rank < group->size; rank++) here += !strcmp(group->members[rank].host, imp_the.host);
+  return here > sysconf(_SC_NPROCESSORS_ONLN);
+}
+
 void imp_world_up(const struct imp_group *group, int context) {
   int rank = imp_group_rank(group, imp_the.task);
   if (rank < 0) imp_die("Expected to be in the new world of %d tasks, but %s is not.", group->size, imp_the.task);
   imp_table_load();
+  imp_yield_while_waiting(crowded(group));
   imp_pmi_start(group, rank, context);
   the.served = true;
   init();

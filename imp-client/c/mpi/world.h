@@ -15,5 +15,7 @@ void imp_world_down(bool last);
 /* What MPI_Init is called with; before the first one. What it gave, after it. */
 void imp_world_arguments(int *argc, char ***argv, int required);
 int imp_world_provided(void);
+/* Whether processes give up their core while they wait in MPI: where they outnumber the cores of their host. */
+void imp_yield_while_waiting(bool is);
 
 #endif

@@ -134,6 +134,22 @@ final class OpenMpiIT {
   }
 
   @Test
+  void shouldHaveTasksGiveUpTheirCoreWhereTheyOutnumberCores() {
+    int crowd = Runtime.getRuntime().availableProcessors() + 1;
+    String show = " sh -c 'echo $OMPI_MCA_mpi_yield_when_idle ${LD_PRELOAD##*/}' | sort -u";
+
+    assertThat(user.said("srun -n1" + show)).isEmpty();
+    assertThat(user.said("srun --mpi=none -O -N1 -n" + crowd + show)).isEmpty();
+    assertThat(user.said("srun -O -N1 -n" + crowd + show)).isEqualTo("1 pliant-yield.so");
+    assertThat(
+            user.said(
+                "LD_PRELOAD=libm.so.6 OMPI_MCA_mpi_yield_when_idle=0 srun -O -N1 -n"
+                    + crowd
+                    + " sh -c 'echo $OMPI_MCA_mpi_yield_when_idle ${LD_PRELOAD##* }' | sort -u"))
+        .isEqualTo("0 libm.so.6");
+  }
+
+  @Test
   void shouldRunTheMpirunOfOpenMpiInAnAllocation() {
     String said = user.said(AS_ROOT + "salloc -Q -N4 -n8 mpirun.openmpi ./world | sort");
 

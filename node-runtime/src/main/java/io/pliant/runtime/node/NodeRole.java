@@ -6,6 +6,7 @@ import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.node.folder.NodeFolder;
 import io.pliant.runtime.node.launcher.Launcher;
 import io.pliant.runtime.node.launcher.PmixHelper;
+import io.pliant.runtime.node.launcher.YieldLibrary;
 import io.pliant.runtime.node.step.HostFacts;
 import io.pliant.runtime.node.step.NodeCpus;
 import io.pliant.runtime.node.step.NodeSteps;
@@ -73,7 +74,8 @@ public final class NodeRole {
             settings.confinement(),
             settings.devices().haveFiles(),
             settings.dir(),
-            PmixHelper.offered(settings.pmixHelper(), settings.dir()));
+            PmixHelper.offered(settings.pmixHelper(), settings.dir()),
+            YieldLibrary.offered(settings.dir()));
     try {
       require(settings, launcher);
       return launcher;

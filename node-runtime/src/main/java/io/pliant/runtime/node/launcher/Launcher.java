@@ -49,10 +49,15 @@ public final class Launcher implements AutoCloseable {
    * @param devices whether there are devices to be kept from jobs
    * @param nodes folder of all nodes of the agent
    * @param pmix helper that serves PMIx, or null where that is not offered
+   * @param yieldLibrary what {@link YieldLibrary} offers
    * @throws IllegalStateException when there is no perl, or it does not work
    */
   public static Launcher start(
-      ConfinementSettings confinement, boolean devices, Path nodes, @Nullable Path pmix) {
+      ConfinementSettings confinement,
+      boolean devices,
+      Path nodes,
+      @Nullable Path pmix,
+      @Nullable Path yieldLibrary) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -66,6 +71,9 @@ public final class Launcher implements AutoCloseable {
                 "dir=" + nodes));
     if (pmix != null) {
       command.add("pmix=" + pmix);
+    }
+    if (yieldLibrary != null) {
+      command.add("yield=" + yieldLibrary);
     }
     return start(List.copyOf(command));
   }

@@ -66,6 +66,7 @@ sub launcher {
     my %option = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @ARGV;
     confinement_begins(kill => $cgroup_base, %option);
     pmix_begins(%option);
+    openmpi_begins(%option);
     tell_agent('ready', $cgroup_base ? 'cgroup-v2' : %CALL ? 'subreaper' : 'session', confinement_words());
     my $input = '';
     while (1) {

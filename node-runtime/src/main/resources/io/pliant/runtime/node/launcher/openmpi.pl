@@ -1,5 +1,5 @@
 # openmpi.pl - what programs of Open MPI need beside PMIx: a word where that is missing, and memory of their own on nodes that
-# share a host.
+# share a host. And what keeps tasks of any MPI that outnumber the cores from spinning on them.
 #
 # One of the parts of one program, see launcher.pl.
 use strict;
@@ -7,6 +7,28 @@ use warnings;
 
 my $RM = '/bin/rm';
 my $shared_memory;                     # folder of what ranks of this node share, or undef for the usual one
+
+my $yield_library;                      # path of pliant-yield.so, or undef
+
+sub openmpi_begins { my %option = @_; $yield_library = $option{yield}; return }
+
+# Whether tasks of the step outnumber the cores of the host: one that spins while it waits keeps another from running.
+sub crowded {
+    my $online = slurp('/sys/devices/system/cpu/online') // return 0;
+    return (on_loopback() ? $spec->{totaltasks} : @tasks) > numbers($online =~ s/\s+\z//r);
+}
+
+# In the child that becomes the task. What the user set stays.
+sub yield_words {
+    my ($task) = @_;
+    return if $spec->{batch} || !($task->{pmitheirs} || $pmix) || !crowded();
+    my %given = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{env} }, @{ $task->{env} };
+    my @words;
+    push @words, 'OMPI_MCA_mpi_yield_when_idle=1' unless exists $given{OMPI_MCA_mpi_yield_when_idle};
+    push @words, 'LD_PRELOAD=' . join ' ', $yield_library, grep { length } $given{LD_PRELOAD} // ''
+      if $task->{pmitheirs} && defined $yield_library && -r $yield_library;
+    return @words;
+}
 
 # All nodes of a cluster that speaks over the loopback interface are one host.
 sub on_loopback { return ($spec->{iohost} // '') =~ /\A(?:127\.[\d.]+|::1|localhost)\z/ }
