@@ -80,7 +80,18 @@ static inline double *block_adapt(double *mine, long rows, int width, int joins,
   return mine;
 }
 
-/* The bits of all rows, as one number that is the same whatever the blocks were; at rank 0. */
+/* The bits of numbers as one number (FNV-1a). */
+static inline unsigned long long block_bits(const double *numbers, long count) {
+  unsigned long long digest = 1469598103934665603ULL;
+  for (long i = 0; i < count; i++) {
+    unsigned char bytes[sizeof(double)];
+    memcpy(bytes, &numbers[i], sizeof bytes);
+    for (size_t k = 0; k < sizeof bytes; k++) digest = (digest ^ bytes[k]) * 1099511628211ULL;
+  }
+  return digest;
+}
+
+/* The bits of all rows, the same whatever the blocks were; at rank 0. */
 static inline unsigned long long block_digest(const double *mine, long rows, int width) {
   int rank, size;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -92,12 +103,7 @@ static inline unsigned long long block_digest(const double *mine, long rows, int
   }
   double *all = block_alloc(rank ? 0 : (size_t)rows * (size_t)width * sizeof *all);
   MPI_Gatherv(mine, counts[rank], MPI_DOUBLE, all, counts, at, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-  unsigned long long digest = 1469598103934665603ULL; /* FNV-1a */
-  for (long i = 0; !rank && i < rows * width; i++) {
-    unsigned char bytes[sizeof(double)];
-    memcpy(bytes, &all[i], sizeof bytes);
-    for (size_t k = 0; k < sizeof bytes; k++) digest = (digest ^ bytes[k]) * 1099511628211ULL;
-  }
+  unsigned long long digest = block_bits(all, rank ? 0 : rows * width);
   free(all);
   free(counts);
   return digest;

@@ -1,43 +1,31 @@
 /*
  * Heat in a rod that is held at 1 at one end and at 0 at the other, in blocks over the processes of a job that changes its
  * size. The digest of its last temperatures is the rigid run's to the last bit.
- *   heat [--points N] [--steps N] [--step-ms N] [--until FILE]    with --until there is no pause once that file exists
+ *   heat [--points N] [--steps N] [--step-ms N] [--until FILE] [--wishes LIST] [--expect DIGEST]    run.h explains the common ones
  */
 #include "blocks.h"
-
-#include <time.h>
-#include <unistd.h>
+#include "run.h"
 
 struct options {
-  long points, steps, step_ms;
-  const char *until;
+  long points;
+  struct run run;
 };
 
 static struct options read_options(int argc, char **argv) {
-  struct options options = {1000, 2000, 0, NULL};
+  struct options options = {.points = 1000, .run = {.steps = 2000}};
   for (int i = 1; i < argc; i += 2) {
     const char *value = i + 1 < argc ? argv[i + 1] : "";
     if (!strcmp(argv[i], "--points")) options.points = atol(value);
-    else if (!strcmp(argv[i], "--steps")) options.steps = atol(value);
-    else if (!strcmp(argv[i], "--step-ms")) options.step_ms = atol(value);
-    else if (!strcmp(argv[i], "--until")) options.until = value;
-    else {
-      fprintf(stderr, "Expected --points, --steps, --step-ms or --until, but got '%s'.\n", argv[i]);
+    else if (!run_option(&options.run, argv[i], value)) {
+      fprintf(stderr, "Expected --points, --steps, --step-ms, --until, --wishes or --expect with a value, but got '%s %s'.\n", argv[i], value);
       exit(2);
     }
   }
-  if (options.points < 1 || options.steps < 0 || options.step_ms < 0) {
-    fprintf(stderr, "Expected numbers above 0 after --points, --steps and --step-ms.\n");
+  if (options.points < 1) {
+    fprintf(stderr, "Expected a number above 0 after --points.\n");
     exit(2);
   }
   return options;
-}
-
-static void rest(const struct options *options) {
-  static int hurries;
-  if (!options->step_ms || hurries) return;
-  hurries = options->until && !access(options->until, F_OK);
-  if (!hurries) nanosleep(&(struct timespec){options->step_ms / 1000, options->step_ms % 1000 * 1000000}, NULL);
 }
 
 /* Each point becomes the mean of its neighbours. */
@@ -68,20 +56,25 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     mine = block_alloc((size_t)block_size(options.points, size, rank) * sizeof *mine);
   }
-  while (joins || step < options.steps) {
+  while (joins || step < options.run.steps) {
     if (!joins) MPI_Probe_adapt(&pending, &status, NULL); /* all call it as often: who joins begins where the others do */
     if (joins || pending == MPI_ADAPT_TRUE) mine = block_adapt(mine, options.points, 1, joins, &step);
     joins = 0;
     mine = compute(mine, &options);
     step++;
     imp_phase(0);
-    rest(&options);
+    wishes_look(&options.run.wishes, step);
+    run_rest(&options.run);
   }
   unsigned long long digest = block_digest(mine, options.points, 1);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (!rank) printf("%ld points, %ld steps, %d processes at the end: digest %016llx\n", options.points, step, size, digest);
+  int code = 0;
+  if (!rank) {
+    printf("%ld points, %ld steps, %d processes at the end: ", options.points, step, size);
+    code = run_answer(digest, options.run.expect);
+  }
   free(mine);
   MPI_Finalize();
-  return 0;
+  return code;
 }

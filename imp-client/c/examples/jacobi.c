@@ -1,46 +1,35 @@
 /*
  * A plate with hot and cold edges: Jacobi iteration, rows in blocks over the processes of a job that changes its size. It stops
  * when no point changes by more than --epsilon, or after --steps. The digest is the rigid run's to the last bit.
- *   jacobi [--rows N] [--steps N] [--epsilon X] [--step-ms N] [--until FILE]
+ *   jacobi [--rows N] [--epsilon X] [--steps N] [--step-ms N] [--until FILE] [--wishes LIST] [--expect DIGEST]    as in run.h
  */
 #include "blocks.h"
+#include "run.h"
 
 #include <math.h>
-#include <time.h>
-#include <unistd.h>
 
 struct options {
-  long rows, steps, step_ms;
+  long rows;
   double epsilon;
-  const char *until;
+  struct run run;
 };
 
 static struct options read_options(int argc, char **argv) {
-  struct options options = {60, 2000, 0, 0, NULL};
+  struct options options = {.rows = 60, .run = {.steps = 2000}};
   for (int i = 1; i < argc; i += 2) {
     const char *value = i + 1 < argc ? argv[i + 1] : "";
     if (!strcmp(argv[i], "--rows")) options.rows = atol(value);
-    else if (!strcmp(argv[i], "--steps")) options.steps = atol(value);
     else if (!strcmp(argv[i], "--epsilon")) options.epsilon = atof(value);
-    else if (!strcmp(argv[i], "--step-ms")) options.step_ms = atol(value);
-    else if (!strcmp(argv[i], "--until")) options.until = value;
-    else {
-      fprintf(stderr, "Expected --rows, --steps, --epsilon, --step-ms or --until, but got '%s'.\n", argv[i]);
+    else if (!run_option(&options.run, argv[i], value)) {
+      fprintf(stderr, "Expected --rows, --epsilon, --steps, --step-ms, --until, --wishes or --expect with a value, but got '%s %s'.\n", argv[i], value);
       exit(2);
     }
   }
-  if (options.rows < 1 || options.steps < 0 || options.step_ms < 0 || options.epsilon < 0) {
-    fprintf(stderr, "Expected numbers of at least 0 after the options, and of at least 1 after --rows.\n");
+  if (options.rows < 1 || options.epsilon < 0) {
+    fprintf(stderr, "Expected a number above 0 after --rows, and of at least 0 after --epsilon.\n");
     exit(2);
   }
   return options;
-}
-
-static void rest(const struct options *options) {
-  static int hurries;
-  if (!options->step_ms || hurries) return;
-  hurries = options->until && !access(options->until, F_OK);
-  if (!hurries) nanosleep(&(struct timespec){options->step_ms / 1000, options->step_ms % 1000 * 1000000}, NULL);
 }
 
 /* Rows of this process become means of their neighbours; says the largest change of all processes. */
@@ -93,20 +82,25 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     mine = block_alloc((size_t)(block_size(options.rows, size, rank) * options.rows) * sizeof *mine);
   }
-  while (joins || (step < options.steps && change > options.epsilon)) {
+  while (joins || (step < options.run.steps && change > options.epsilon)) {
     if (!joins) MPI_Probe_adapt(&pending, &status, NULL);
     if (joins || pending == MPI_ADAPT_TRUE) mine = block_adapt(mine, options.rows, (int)options.rows, joins, &step);
     joins = 0;
     change = compute(&mine, &options);
     step++;
     imp_phase(0);
-    rest(&options);
+    wishes_look(&options.run.wishes, step);
+    run_rest(&options.run);
   }
   unsigned long long digest = block_digest(mine, options.rows, (int)options.rows);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (!rank) printf("%ld rows, %ld steps, change %a, %d processes at the end: digest %016llx\n", options.rows, step, change, size, digest);
+  int code = 0;
+  if (!rank) {
+    printf("%ld rows, %ld steps, change %a, %d processes at the end: ", options.rows, step, change, size);
+    code = run_answer(digest, options.run.expect);
+  }
   free(mine);
   MPI_Finalize();
-  return 0;
+  return code;
 }

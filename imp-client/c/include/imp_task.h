@@ -45,6 +45,9 @@ IMP_API int imp_job_rank(void);
 /* Whether all members are to call imp_begin now. All call this at the same places; it says so at the same call everywhere. */
 IMP_API int imp_probe(bool *enter);
 
+/* The number of the adaptation that waits for this task, or 0. Any thread. */
+IMP_API long imp_pending(void);
+
 struct imp_window {
   bool open; /* false: it is over already, see outcome */
   enum imp_kind kind;

@@ -143,6 +143,14 @@ enum imp_outcome imp_outcome_of(long adaptation) {
   return outcome;
 }
 
+long imp_pending(void) {
+  pthread_mutex_lock(&imp_the.lock);
+  long armed = imp_the.membership.armed.id;
+  if (armed <= imp_the.membership.window) armed = 0;
+  pthread_mutex_unlock(&imp_the.lock);
+  return armed;
+}
+
 int imp_current_phase(void) {
   pthread_mutex_lock(&imp_the.lock);
   int phase = imp_the.membership.phase;

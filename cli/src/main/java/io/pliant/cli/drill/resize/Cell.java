@@ -60,6 +60,21 @@ record Cell(Kind kind, Step step, Party party, boolean late, boolean requeue) {
     return spread;
   }
 
+  /**
+   * Whether the others finish the work when a task is killed. The first task is the job's own; one
+   * that has not come in yet, or has left, is no member.
+   *
+   * @param outlive whether members can go on without a lost one
+   */
+  boolean othersGoOn(boolean outlive) {
+    boolean outside =
+        party == Party.MOVER
+            && (kind.adds()
+                ? step == Step.PREPARING || step == Step.ARMED
+                : step == Step.COMMITTED);
+    return party != Party.LEADER && (outlive || outside);
+  }
+
   /** Its name: {@code expand/armed/moving-agent}. */
   String name() {
     return (kind + "/" + step + "/" + party).toLowerCase(Locale.ROOT).replace('_', '-');

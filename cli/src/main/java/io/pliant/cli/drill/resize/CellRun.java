@@ -32,7 +32,9 @@ final class CellRun {
     this.cell = cell;
     this.name = "fault-" + number;
     this.audit = field.audit(DrillField.FAULTS);
-    this.job = RehearsedJob.submit(client, field.home(), field.folder(name), options(cell));
+    this.job =
+        RehearsedJob.submit(
+            client, field.home(), field.programs(), field.folder(name), options(cell));
   }
 
   /** Does it and says what came of it. */
@@ -245,7 +247,7 @@ final class CellRun {
           change.result().committed() == over,
           (over ? "it to stay committed" : "it not to be committed") + ", but it is " + change);
     }
-    if (cell.party() != Party.LEADER) {
+    if (cell.othersGoOn(field.programs().outliveALoss())) {
       completed();
       expect(job.attempt() == 1, "the others to go on, but there was another attempt");
     } else {

@@ -15,8 +15,10 @@ import java.util.function.Supplier;
  *
  * @param home folder of the distribution
  * @param connect makes clients of the cluster
+ * @param programs what its jobs run
  */
-record DrillField(LocalCluster cluster, Path home, Supplier<Controllers> connect) {
+record DrillField(
+    LocalCluster cluster, Path home, Supplier<Controllers> connect, Programs programs) {
   /** Partition of nodes that have an agent process each. */
   static final String FAULTS = "faults";
 

@@ -35,7 +35,7 @@ public final class RehearsedJob {
   public record Mark(String task, String node, long pid, String word, String rest) {}
 
   /**
-   * Submits one.
+   * Submits one in Java.
    *
    * @param home folder of the distribution
    * @param folder a folder of its own that is not there yet
@@ -43,6 +43,12 @@ public final class RehearsedJob {
    */
   public static RehearsedJob submit(
       ResizeClient client, Path home, Path folder, List<String> options) {
+    return submit(client, home, new Programs.InJava(home), folder, options);
+  }
+
+  /** The same with the rehearsal of other programs. */
+  static RehearsedJob submit(
+      ResizeClient client, Path home, Programs programs, Path folder, List<String> options) {
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
@@ -51,8 +57,8 @@ public final class RehearsedJob {
     List<String> all = new ArrayList<>(options);
     all.addAll(List.of("-o", folder.resolve("out").toString(), "--open-mode=append"));
     List<String> command =
-        JavaTask.command(
-            home, "Rehearsal", List.of("--prompts", folder.toString(), "--step-ms", "10"));
+        programs.command(
+            programs.rehearsal(), List.of("--prompts", folder.toString(), "--step-ms", "10"));
     String key = folder.toString();
     long id;
     if (options.contains("--no-requeue")) {

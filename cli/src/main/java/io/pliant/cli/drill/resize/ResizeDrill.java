@@ -14,10 +14,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Plays faults one after the other, and sequences two at a time. */
+/** Plays faults one after the other, and sequences as many at a time as the programs bear. */
 final class ResizeDrill {
-  private static final int AT_A_TIME = 2;
-
   private final DrillField field;
   private final ProgressLine progress;
 
@@ -45,14 +43,15 @@ final class ResizeDrill {
       return List.of();
     }
     Map<Application, String> digests = new EnumMap<>(Application.class);
-    for (Application application : Application.values()) {
-      digests.put(application, application.rigid(field.home()));
+    List<Application> applications = field.programs().applications();
+    for (Application application : applications) {
+      digests.put(application, application.rigid(field.programs()));
     }
     List<SequenceReport> reports = Collections.synchronizedList(new ArrayList<>());
-    try (ExecutorService players = Executors.newFixedThreadPool(AT_A_TIME)) {
+    try (ExecutorService players = Executors.newFixedThreadPool(field.programs().atATime())) {
       List<Future<?>> played = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        Application application = Application.values()[i % Application.values().length];
+        Application application = applications.get(i % applications.size());
         String digest = String.valueOf(digests.get(application));
         long seed = random.nextInt(Integer.MAX_VALUE);
         played.add(

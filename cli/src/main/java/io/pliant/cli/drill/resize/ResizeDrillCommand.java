@@ -27,13 +27,14 @@ import picocli.CommandLine.Option;
 @Command(
     name = "resizes",
     description =
-        "Kill each party at each step of each kind of resize, in a cluster of its own. Play random sequences of sizes with four applications. Report what was not as it must be.",
+        "Kill each party at each step of each kind of resize, in a cluster of its own. Play random sequences of sizes with applications in Java or, with MPI, in C. Report what was not as it must be.",
     footer = {
       "",
       "Examples:",
       "  pliant drill resizes                       all faults, 200 sequences: 40 minutes on two cores",
       "  pliant drill resizes --faults 8 --sequences 4",
       "  pliant drill resizes --fault expand/armed/moving-agent --sequences 0",
+      "  pliant drill resizes --programs c          the same with libimp and MPICH",
       "",
       "A fault is KIND/STEP/PARTY.",
       "Kinds: expand, shrink (by the scheduler); grow, release (by the program).",
@@ -45,6 +46,12 @@ import picocli.CommandLine.Option;
 public final class ResizeDrillCommand implements Callable<Integer> {
   private static final int CPUS = 1;
   private static final int MEMORY_MB = 512;
+
+  /** As it is written after --programs. */
+  enum Language {
+    java,
+    c
+  }
 
   private final Context context;
 
@@ -80,6 +87,13 @@ public final class ResizeDrillCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Seed of all that is drawn (drawn, and told).")
   private @Nullable Long seed;
+
+  @Option(
+      names = "--programs",
+      paramLabel = "LANGUAGE",
+      defaultValue = "java",
+      description = "What the jobs run: java, or c for MPI programs (java).")
+  private Language programs = Language.java;
 
   @Option(names = "--json", description = "Print the report as JSON.")
   private boolean json;
@@ -178,7 +192,11 @@ public final class ResizeDrillCommand implements Callable<Integer> {
         new DrillField(
             cluster,
             context.home(),
-            () -> ClusterAccess.of(cluster.folder().path(), false).connect(context));
+            () -> ClusterAccess.of(cluster.folder().path(), false).connect(context),
+            programs == Language.java
+                ? new Programs.InJava(context.home())
+                : CompiledPrograms.make(
+                    context.home(), cluster.folder().path().resolve("programs")));
     cluster.startMissing();
     field.awaitReady();
     try (ProgressLine progress = ProgressLine.of(context.terminal())) {

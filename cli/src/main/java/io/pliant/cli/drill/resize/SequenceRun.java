@@ -60,7 +60,7 @@ final class SequenceRun {
     long job =
         client.submit(
             options,
-            application.command(field.home(), digest, wishes(byProgram)),
+            application.command(field.programs(), digest, wishes(byProgram)),
             folder,
             folder.toString());
     try {
