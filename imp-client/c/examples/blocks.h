@@ -7,6 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+/* Seconds; MPI's clock is gone while there is no MPI. */
+static inline double block_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
 
 static inline long block_start(long rows, int parts, int part) {
   return rows * part / parts;
@@ -62,6 +70,12 @@ static inline double *block_move(double *mine, long rows, int width, int old_par
   return next;
 }
 
+/* What the last adaptation took this process, in seconds: MPI's new world, and the data. */
+static struct {
+  int old_size, new_size;
+  double wired, moved;
+} block_last;
+
 /*
  * One adaptation from begin to commit: the rows are in blocks over all processes before and after it. `step` is that of the
  * old processes. A process that leaves does not come back from here.
@@ -69,14 +83,21 @@ static inline double *block_move(double *mine, long rows, int width, int old_par
 static inline double *block_adapt(double *mine, long rows, int width, int joins, long *step) {
   MPI_Comm inter, next;
   int staying, leaving, joining, rank, place = -1;
+  double began = block_clock();
   MPI_Comm_adapt_begin(&inter, &next, &staying, &leaving, &joining);
+  double begun = block_clock();
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (next != MPI_COMM_NULL) MPI_Comm_rank(next, &place);
   mine = block_move(mine, rows, width, staying + leaving, joins ? -1 : rank, staying + joining, place);
   MPI_Bcast(step, 1, MPI_LONG, 0, MPI_COMM_WORLD);
   MPI_Comm_free(&inter);
   if (next != MPI_COMM_NULL) MPI_Comm_free(&next);
+  double moved = block_clock();
   MPI_Comm_adapt_commit();
+  block_last.old_size = staying + leaving;
+  block_last.new_size = staying + joining;
+  block_last.moved = moved - begun;
+  block_last.wired = (begun - began) + (block_clock() - moved);
   return mine;
 }
 

@@ -1,13 +1,14 @@
 /*
  * Heat in a rod that is held at 1 at one end and at 0 at the other, in blocks over the processes of a job that changes its
  * size. The digest of its last temperatures is the rigid run's to the last bit.
- *   heat [--points N] [--steps N] [--step-ms N] [--until FILE] [--wishes LIST] [--expect DIGEST]    run.h explains the common ones
+ *   heat [--points N] [--show 0|1] [--steps N] [--step-ms N] [--until FILE] [--wishes LIST] [--expect DIGEST]    run.h explains the common ones
  */
 #include "blocks.h"
 #include "run.h"
 
 struct options {
   long points;
+  int shows; /* what each adaptation took */
   struct run run;
 };
 
@@ -16,8 +17,9 @@ static struct options read_options(int argc, char **argv) {
   for (int i = 1; i < argc; i += 2) {
     const char *value = i + 1 < argc ? argv[i + 1] : "";
     if (!strcmp(argv[i], "--points")) options.points = atol(value);
+    else if (!strcmp(argv[i], "--show") && (!strcmp(value, "0") || !strcmp(value, "1"))) options.shows = *value == '1';
     else if (!run_option(&options.run, argv[i], value)) {
-      fprintf(stderr, "Expected --points, --steps, --step-ms, --until, --wishes or --expect with a value, but got '%s %s'.\n", argv[i], value);
+      fprintf(stderr, "Expected --points, --show, --steps, --step-ms, --until, --wishes or --expect with a value, but got '%s %s'.\n", argv[i], value);
       exit(2);
     }
   }
@@ -44,11 +46,21 @@ static double *compute(double *mine, const struct options *options) {
   return next;
 }
 
+/* At rank 0, in the words of the Java example; `turn` is the length of the step before. */
+static void show(double turn) {
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank) return;
+  printf("%d -> %d tasks, data moved in %.1f ms, steps took %.1f ms, world wired in %.1f ms\n", block_last.old_size, block_last.new_size,
+         block_last.moved * 1e3, turn * 1e3, block_last.wired * 1e3);
+  fflush(stdout);
+}
+
 int main(int argc, char **argv) {
   struct options options = read_options(argc, argv);
   int status, pending, rank, size;
   long step = 0;
-  double *mine = NULL;
+  double *mine = NULL, turn = 0;
   MPI_Init_adapt(&argc, &argv, &status);
   int joins = status == MPI_ADAPT_STATUS_JOINING;
   if (!joins) {
@@ -58,13 +70,18 @@ int main(int argc, char **argv) {
   }
   while (joins || step < options.run.steps) {
     if (!joins) MPI_Probe_adapt(&pending, &status, NULL); /* all call it as often: who joins begins where the others do */
-    if (joins || pending == MPI_ADAPT_TRUE) mine = block_adapt(mine, options.points, 1, joins, &step);
+    if (joins || pending == MPI_ADAPT_TRUE) {
+      mine = block_adapt(mine, options.points, 1, joins, &step);
+      if (options.shows) show(turn);
+    }
     joins = 0;
+    double began = block_clock();
     mine = compute(mine, &options);
     step++;
     imp_phase(0);
     wishes_look(&options.run.wishes, step);
     run_rest(&options.run);
+    turn = block_clock() - began;
   }
   unsigned long long digest = block_digest(mine, options.points, 1);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -1,10 +1,13 @@
 /* A call of MPI as a jump through the table: registers and stack stay as they are. */
+#ifndef IMP_TABLE
+#define IMP_TABLE imp_calls
+#endif
 #if defined(__x86_64__)
 .macro JUMP name, number
   .globl \name
   .type \name, @function
 \name:
-  jmp *(imp_calls + 8 * \number)(%rip)
+  jmp *(IMP_TABLE + 8 * \number)(%rip)
   .size \name, . - \name
 .endm
 #elif defined(__aarch64__)
@@ -12,8 +15,8 @@
   .globl \name
   .type \name, %function
 \name:
-  adrp x16, imp_calls + 8 * \number
-  ldr x16, [x16, #:lo12:(imp_calls + 8 * \number)]
+  adrp x16, IMP_TABLE + 8 * \number
+  ldr x16, [x16, #:lo12:(IMP_TABLE + 8 * \number)]
   br x16
   .size \name, . - \name
 .endm
@@ -22,4 +25,4 @@
 #endif
   .section .note.GNU-stack, "", %progbits
   .text
-  .hidden imp_calls
+  .hidden IMP_TABLE

@@ -15,6 +15,7 @@ PUBLIC int *MPI_F_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE;
 PUBLIC void *MPI_T_PVAR_ALL_HANDLES;
 
 static void *library, *progress;
+static void (*load_next)(void), (*unload_next)(void);
 
 void imp_die(const char *format, ...) {
   va_list values;
@@ -52,6 +53,13 @@ void imp_table_load(void) {
   MPI_UNWEIGHTED = data("MPI_UNWEIGHTED");
   MPI_WEIGHTS_EMPTY = data("MPI_WEIGHTS_EMPTY");
   MPI_T_PVAR_ALL_HANDLES = data("MPI_T_PVAR_ALL_HANDLES");
+  if (load_next) load_next();
+}
+
+void imp_table_follow(void (*load)(void), void (*unload)(void)) {
+  load_next = load;
+  unload_next = unload;
+  if (library) load();
 }
 
 static void empty(void) {
@@ -61,6 +69,7 @@ static void empty(void) {
 void imp_table_unload(void) {
   if (!library) return;
   empty();
+  if (unload_next) unload_next();
   if (dlclose(library)) imp_die("Expected to unload " IMP_MPICH ", but cannot: %s", dlerror());
   library = NULL;
   if (dlopen(IMP_MPICH, RTLD_NOW | RTLD_NOLOAD)) {

@@ -30,7 +30,7 @@ public final class LiveWindow {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final long POLL_MILLIS = 100;
   private static final Pattern MOVED =
-      Pattern.compile("(\\d+) -> (\\d+) tasks, data moved in ([0-9.]+) ms, steps took ([0-9.]+) ms");
+      Pattern.compile("(\\d+) -> (\\d+) tasks, data moved in ([0-9.]+) ms, steps took ([0-9.]+) ms(?:, world wired in ([0-9.]+) ms)?");
 
   private final Controllers controllers;
   private final ClusterRecord record;
@@ -61,14 +61,17 @@ public final class LiveWindow {
    * @param turn one turn of the program's loop before, which each task finishes first
    * @param window until its end was durable, data included
    * @param data the moving of data at the first task
+   * @param wired MPI's end and beginning at the first task, 0 without MPI; of a shrink it goes on
+   *     after the durable end
    */
-  private record Cost(double offer, double start, double stop, double turn, double window, double data) {
+  private record Cost(
+      double offer, double start, double stop, double turn, double window, double data, double wired) {
     double all() {
       return offer + start + stop + window;
     }
 
     double protocol() {
-      return offer + Math.max(0, stop - turn) + Math.max(0, window - data);
+      return offer + Math.max(0, stop - turn) + Math.max(0, window - data - wired);
     }
   }
 
@@ -150,9 +153,11 @@ public final class LiveWindow {
   private void print(int from, int most, int cycles, String output) {
     List<Double> moved = new ArrayList<>();
     List<Double> turns = new ArrayList<>();
+    List<Double> wired = new ArrayList<>();
     for (Matcher line = MOVED.matcher(output); line.find(); ) {
       moved.add(Double.parseDouble(line.group(3)));
       turns.add(Double.parseDouble(line.group(4)));
+      wired.add(line.group(5) == null ? 0 : Double.parseDouble(line.group(5)));
     }
     if (moved.size() < changes.size()) {
       throw new IllegalStateException(
@@ -166,13 +171,13 @@ public final class LiveWindow {
       boolean grows = change.get("kind").text().equals("EXPAND");
       (grows ? up : down)
           .computeIfAbsent((int) change.get("size").number(), n -> new ArrayList<>())
-          .add(cost(change, turns.get(i), moved.get(i)));
+          .add(cost(change, turns.get(i), moved.get(i), wired.get(i)));
     }
     System.out.printf(
         "heat on 1 to %d nodes, median (largest) of %d cycles, milliseconds%n", most, cycles);
     System.out.println(
-        "| | all | start of the process | protocol | offer | stop | of it: a turn | window | of it: data |");
-    System.out.println("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+        "| | all | start of the process | protocol | offer | stop | of it: a turn | window | of it: data | MPI wired |");
+    System.out.println("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     up.forEach((size, costs) -> print(size - 1 + " -> " + size, costs));
     down.forEach((size, costs) -> print(size + 1 + " -> " + size, costs));
     printSpent(from, most);
@@ -200,7 +205,7 @@ public final class LiveWindow {
     });
   }
 
-  private static Cost cost(Json change, double turn, double data) {
+  private static Cost cost(Json change, double turn, double data, double wired) {
     Instant begun = Objects.requireNonNull(change.get("begun").instant());
     Instant agreed = change.get("agreed").instant();
     Instant armed = Objects.requireNonNull(change.get("armed").instant());
@@ -213,7 +218,8 @@ public final class LiveWindow {
         millis(armed, opened),
         turn,
         millis(opened, ended),
-        data);
+        data,
+        wired);
   }
 
   private static double millis(Instant from, Instant to) {
@@ -222,7 +228,7 @@ public final class LiveWindow {
 
   private static void print(String name, List<Cost> costs) {
     System.out.printf(
-        "| %s | %s | %s | %s | %s | %s | %s | %s | %s |%n",
+        "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |%n",
         name,
         text(costs, Cost::all),
         text(costs, Cost::start),
@@ -231,7 +237,8 @@ public final class LiveWindow {
         text(costs, Cost::stop),
         text(costs, Cost::turn),
         text(costs, Cost::window),
-        text(costs, Cost::data));
+        text(costs, Cost::data),
+        text(costs, Cost::wired));
   }
 
   private static String text(List<Cost> costs, ToDoubleFunction<Cost> part) {

@@ -1,6 +1,7 @@
 package io.pliant.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The short form of {@code pliant drill resizes}: three of its faults, of which one is a task, one
- * an agent and one a controller, and a sequence of each of two applications.
+ * an agent and one a controller, and a sequence of each of two applications; the same in C.
  */
 final class ResizeDrillIT {
   @TempDir Path cluster;
@@ -29,6 +30,32 @@ final class ResizeDrillIT {
             "--fault=expand/adapting/member",
             "--fault=release/armed/moving-agent",
             "--fault=grow/preparing/dialogue",
+            "--sequences=2");
+
+    assertThat(report.expectSuccess()).as(report.err()).contains("3 faults, 2 sequences, 0 wrong");
+  }
+
+  @Test
+  void shouldFindThemForProgramsInCToo() {
+    PliantCommand pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
+    assumeThat(
+            new SlurmShell(pliant, work, Duration.ofMinutes(1))
+                .bash("command -v mpicc.mpich make")
+                .exit())
+        .as("without MPICH (Debian: make gcc mpich libmpich-dev) its programs are not drilled")
+        .isZero();
+
+    PliantCommand.Result report =
+        pliant.plain(
+            Duration.ofMinutes(14),
+            "drill",
+            "resizes",
+            "--programs=c",
+            "--dir",
+            cluster.toString(),
+            "--fault=expand/adapting/member",
+            "--fault=shrink/armed/moving-agent",
+            "--fault=grow/preparing/mover",
             "--sequences=2");
 
     assertThat(report.expectSuccess()).as(report.err()).contains("3 faults, 2 sequences, 0 wrong");

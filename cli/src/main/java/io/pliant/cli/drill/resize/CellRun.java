@@ -77,6 +77,7 @@ final class CellRun {
 
   private void play() throws IOException {
     job.awaitTasks(start(cell));
+    job.until("its tasks to have begun", () -> job.count("initial", "") >= start(cell));
     job.hold(cell.step().place(cell.kind()));
     trigger();
     awaitStep();

@@ -24,14 +24,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * MPI programs in C on the machine's MPICH change their size and keep the rigid run's answer to the
  * last bit. {@code -Dpliant.mpi.sequences=N} for N random sequences instead of 2, {@code
- * -Dpliant.seed=S} to begin with another one.
+ * -Dpliant.mpi.most=M} for sizes of up to M instead of 6, {@code -Dpliant.seed=S} to begin with
+ * another one.
  */
-@Timeout(900)
+@Timeout(3600)
 final class ElasticMpiTest {
   private static final int SEQUENCES = Integer.getInteger("pliant.mpi.sequences", 2);
   private static final int SEED = Integer.getInteger("pliant.seed", 0);
-  private static final int MOST = 6;
-  private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-f]{16})");
+  private static final int MOST = Integer.getInteger("pliant.mpi.most", 6);
+  private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-fA-F]{16})");
 
   @TempDir static Path built;
   @TempDir Path folder;
@@ -50,7 +51,13 @@ final class ElasticMpiTest {
   }
 
   private List<String> rigid(String program) {
-    return List.of(built.resolve(program).toString(), "--steps", "500");
+    String[] work =
+        program.equals("farm")
+            ? new String[] {"--tasks", "5000", "--round", "10"}
+            : new String[] {"--steps", "500"};
+    List<String> words = new ArrayList<>(List.of(built.resolve(program).toString()));
+    words.addAll(List.of(work));
+    return words;
   }
 
   private static String digest(String out) {
@@ -80,10 +87,10 @@ final class ElasticMpiTest {
     assertThat(scheduler.nodes()).hasSize(size);
   }
 
-  private void play(String program, int first, List<Integer> sizes, String digest)
+  private void play(List<String> elastic, int first, List<Integer> sizes, String digest)
       throws Exception {
     Files.deleteIfExists(folder.resolve("hurry"));
-    FakeJob job = FakeJob.ofCommand(elastic(program), folder, first).between(1, 12);
+    FakeJob job = FakeJob.ofCommand(elastic, folder, first).between(1, 12);
     try (FakeScheduler scheduler = FakeScheduler.start(job)) {
       for (int size : sizes) {
         resize(scheduler, size);
@@ -96,9 +103,21 @@ final class ElasticMpiTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"heat", "jacobi"})
+  @ValueSource(strings = {"heat", "jacobi", "farm"})
   void shouldGiveTheRigidAnswerWhenTheWorldIsWiredAnew(String program) throws Exception {
-    play(program, 2, List.of(8, 3, 6), expected(program));
+    play(elastic(program), 2, List.of(8, 3, 6), expected(program));
+  }
+
+  @Test
+  void shouldGiveTheRigidAnswerInFortran() throws Exception {
+    CLibrary.needs("gfortran");
+    CLibrary.build(built, "fortran");
+    Path out = folder.resolve("rigid.out");
+    List<String> rigid = List.of(built.resolve("heatf").toString(), "500");
+    assertThat(CLibrary.run(rigid, out)).as(() -> CLibrary.read(out)).isZero();
+    List<String> elastic = new ArrayList<>(rigid);
+    elastic.addAll(List.of("20", folder.resolve("hurry").toString()));
+    play(elastic, 2, List.of(4, 1, 3), digest(Files.readString(out)));
   }
 
   @Test
@@ -114,7 +133,7 @@ final class ElasticMpiTest {
         last = next < last ? next : next + 1; // another one
         sizes.add(last);
       }
-      play("heat", first, sizes, digest);
+      play(elastic("heat"), first, sizes, digest);
     }
   }
 

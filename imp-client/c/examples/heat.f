@@ -1,0 +1,97 @@
+! Heat in a rod, as heat.c, in Fortran: all processes hold the rod, and each computes its part of it. Prints the last
+! temperatures' sum, which is the rigid run's to the last bit.
+!     heatf [STEPS [MILLISECONDS [FILE]]]     a pause after each step until that file exists
+      PROGRAM HEATF
+      IMPLICIT NONE
+      INCLUDE 'mpif.h'
+      INCLUDE 'impf.h'
+      INTEGER POINTS
+      PARAMETER (POINTS=600)
+      DOUBLE PRECISION ROD(0:POINTS+1), PART(POINTS), TOTAL
+      INTEGER COUNTS(POINTS), STARTS(POINTS)
+      INTEGER STATUS, PENDING, INFO, IERROR, RANK, PROCS, STEP, STEPS
+      INTEGER I, FIRST, PAUSE_MS
+      LOGICAL JOINS, HURRIES
+      CHARACTER*200 WORD, UNTIL
+      STEPS = 500
+      PAUSE_MS = 0
+      UNTIL = ' '
+      CALL GETARG(1, WORD)
+      IF (WORD .NE. ' ') READ (WORD, *) STEPS
+      CALL GETARG(2, WORD)
+      IF (WORD .NE. ' ') READ (WORD, *) PAUSE_MS
+      CALL GETARG(3, UNTIL)
+      HURRIES = UNTIL .EQ. ' '
+      ROD = 0
+      ROD(0) = 1
+      STEP = 0
+      CALL MPI_INIT_ADAPT(STATUS, IERROR)
+      JOINS = STATUS .EQ. MPI_ADAPT_STATUS_JOINING
+      DO WHILE (JOINS .OR. STEP .LT. STEPS)
+        PENDING = MPI_ADAPT_FALSE
+        IF (.NOT. JOINS) THEN
+          CALL MPI_PROBE_ADAPT(PENDING, STATUS, INFO, IERROR)
+        END IF
+        IF (JOINS .OR. PENDING .EQ. MPI_ADAPT_TRUE) THEN
+          CALL ADAPT(ROD, POINTS, STEP)
+        END IF
+        JOINS = .FALSE.
+        CALL MPI_COMM_RANK(MPI_COMM_WORLD, RANK, IERROR)
+        CALL MPI_COMM_SIZE(MPI_COMM_WORLD, PROCS, IERROR)
+        DO I = 0, PROCS - 1
+          STARTS(I + 1) = POINTS * I / PROCS
+          COUNTS(I + 1) = POINTS * (I + 1) / PROCS - STARTS(I + 1)
+        END DO
+        FIRST = STARTS(RANK + 1)
+        DO I = 1, COUNTS(RANK + 1)
+          PART(I) = (ROD(FIRST + I - 1) + ROD(FIRST + I + 1)) / 2
+        END DO
+        DO I = 1, COUNTS(RANK + 1)
+          ROD(FIRST + I) = PART(I)
+        END DO
+        CALL MPI_ALLGATHERV(MPI_IN_PLACE, 0, MPI_DOUBLE_PRECISION,
+     &    ROD(1), COUNTS, STARTS, MPI_DOUBLE_PRECISION,
+     &    MPI_COMM_WORLD, IERROR)
+        STEP = STEP + 1
+        IF (.NOT. HURRIES) INQUIRE (FILE=UNTIL, EXIST=HURRIES)
+        IF (.NOT. HURRIES) CALL NAP(PAUSE_MS)
+      END DO
+      TOTAL = 0
+      DO I = 1, POINTS
+        TOTAL = TOTAL + ROD(I)
+      END DO
+      IF (RANK .EQ. 0) THEN
+        WRITE (*, '(I6,A,I4,A,Z16.16)') STEP, ' steps,', PROCS,
+     &    ' processes at the end: digest ', TOTAL
+      END IF
+      CALL MPI_FINALIZE(IERROR)
+      END
+
+! From begin to commit: rank 0 has the rod and the step.
+      SUBROUTINE ADAPT(ROD, POINTS, STEP)
+      IMPLICIT NONE
+      INCLUDE 'mpif.h'
+      INTEGER POINTS, STEP
+      DOUBLE PRECISION ROD(0:POINTS+1)
+      INTEGER INTER, NEWCOMM, STAYING, LEAVING, JOINING, IERROR
+      CALL MPI_COMM_ADAPT_BEGIN(INTER, NEWCOMM, STAYING, LEAVING,
+     &  JOINING, IERROR)
+      CALL MPI_BCAST(STEP, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, IERROR)
+      CALL MPI_BCAST(ROD, POINTS + 2, MPI_DOUBLE_PRECISION, 0,
+     &  MPI_COMM_WORLD, IERROR)
+      CALL MPI_COMM_FREE(INTER, IERROR)
+      IF (NEWCOMM .NE. MPI_COMM_NULL) THEN
+        CALL MPI_COMM_FREE(NEWCOMM, IERROR)
+      END IF
+      CALL MPI_COMM_ADAPT_COMMIT(IERROR)
+      END
+
+      SUBROUTINE NAP(MILLISECONDS)
+      IMPLICIT NONE
+      INCLUDE 'mpif.h'
+      INTEGER MILLISECONDS
+      DOUBLE PRECISION BEGAN
+      BEGAN = MPI_WTIME()
+      DO WHILE ((MPI_WTIME() - BEGAN) * 1000 .LT. MILLISECONDS)
+      END DO
+      END
