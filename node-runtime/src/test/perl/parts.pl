@@ -167,6 +167,18 @@ same('a mapping with a rank that nobody has', mapping_of('0-1', '3'), undef);
 $spec = {};
 same('names that belong to a task around', join(' ', without_pmi('PMI_FD=3', 'A=1', 'PMI_RANKING=1')), 'A=1 PMI_RANKING=1');
 
+# ---------------------------------------------------------------- openmpi.pl
+
+# No host has so many cpus.
+sub crowded_with { my ($here, $all, $cpus, $host) = @_; @tasks = ({}) x $here; $spec = { totaltasks => $all, slicecpus => $cpus, iohost => $host }; return crowded() ? 'crowded' : 'not' }
+same('a task alone', crowded_with(1, 1, 1, '10.0.0.1'), 'not');
+same('a task with others elsewhere', crowded_with(1, 1_000_000, 1, '10.0.0.1'), 'not');
+same('a task with others that share the host', crowded_with(1, 1_000_000, 1, '127.0.0.1'), 'crowded');
+same('more tasks than the step has cpus', crowded_with(2, 2, 1, '10.0.0.1'), 'crowded');
+same('more tasks than the host has cpus', crowded_with(20_000, 20_000, 20_000, '10.0.0.1'), 'crowded');
+same('a task of a step that says no cpus', crowded_with(1, 1, 0, '10.0.0.1'), 'not');
+@tasks = ();
+
 if ($failed) { print "$passed passed, $failed failed\n"; exit 1 }
 print "$passed passed\n";
 __END__

@@ -34,7 +34,7 @@ final class CompiledPrograms {
       said = new String(make.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       code = make.waitFor();
     } catch (IOException e) {
-      throw notBuilt(e.getMessage());
+      throw notBuilt(String.valueOf(e.getMessage()));
     }
     if (code != 0) {
       throw notBuilt(said.substring(Math.max(0, said.length() - TOLD_CHARACTERS)));

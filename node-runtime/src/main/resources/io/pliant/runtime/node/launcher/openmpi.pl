@@ -12,8 +12,10 @@ my $yield_library;                      # path of pliant-yield.so, or undef
 
 sub openmpi_begins { my %option = @_; $yield_library = $option{yield}; return }
 
-# Whether tasks of the step outnumber the cores of the host: one that spins while it waits keeps another from running.
+# Whether tasks of the step outnumber its cpus here, or the cores of the host: one that spins while it waits keeps another
+# from running.
 sub crowded {
+    return 1 if $spec->{slicecpus} && @tasks > $spec->{slicecpus};
     my $online = slurp('/sys/devices/system/cpu/online') // return 0;
     return (on_loopback() ? $spec->{totaltasks} : @tasks) > numbers($online =~ s/\s+\z//r);
 }
