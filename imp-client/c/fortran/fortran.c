@@ -54,6 +54,10 @@ PUBLIC void mpi_init_adapt_(int *status, int *error) {
   *error = MPI_Init_adapt(NULL, NULL, status);
 }
 
+PUBLIC void mpi_init_thread_adapt_(const int *required, int *provided, int *status, int *error) {
+  *error = MPI_Init_thread_adapt(NULL, NULL, *required, provided, status);
+}
+
 PUBLIC void mpi_probe_adapt_(int *pending, int *status, int *info, int *error) {
   MPI_Info said;
   *error = MPI_Probe_adapt(pending, status, &said);
@@ -73,4 +77,12 @@ PUBLIC void mpi_comm_adapt_commit_(int *error) {
 
 PUBLIC void imp_phase_(const int *phase) {
   imp_phase(*phase);
+}
+
+PUBLIC int imp_grow_(const int *nodes) {
+  return imp_grow(*nodes);
+}
+
+PUBLIC int imp_release_(const int *nodes) {
+  return imp_release(*nodes);
 }
