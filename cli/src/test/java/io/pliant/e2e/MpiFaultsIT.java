@@ -90,9 +90,11 @@ final class MpiFaultsIT {
       assertThat(printed).containsExactlyInAnyOrderElementsOf(MpiWorld.lines(4, 1));
       return;
     }
-    boolean killed =
-        fault.victim() == MpiFault.Victim.RANK || fault.victim() == MpiFault.Victim.SRUN;
-    assertThat(result.exit()).as(result.err()).isEqualTo(killed ? 128 + 9 : 1);
+    if (fault.victim() == MpiFault.Victim.RANK || fault.victim() == MpiFault.Victim.SRUN) {
+      assertThat(result.exit()).as(result.err()).isEqualTo(128 + 9);
+    } else { // a rank elsewhere may break on it by itself, before its node hears of it
+      assertThat(result.exit()).as(result.err()).isNotZero();
+    }
     if (fault.victim() != MpiFault.Victim.SRUN) {
       assertThat(result.err())
           .containsAnyOf(
