@@ -109,6 +109,10 @@ static int advance(double *ring) {
     look_for_request();
     finish = is_there("finish");
   }
+  if (size > CELLS) {
+    fprintf(stderr, "Expected at most %d processes, but there are %d.\n", CELLS, size);
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  }
   int counts[CELLS], at[CELLS];
   for (int i = 0; i < size; i++) {
     counts[i] = (int)block_size(CELLS, size, i);
@@ -162,7 +166,7 @@ static struct run read_options(int argc, char **argv) {
   for (int i = 1; i < argc; i += 2) {
     const char *value = i + 1 < argc ? argv[i + 1] : "";
     if (!strcmp(argv[i], "--prompts")) folder = value;
-    else if (!run_option(&run, argv[i], value)) {
+    else if ((strcmp(argv[i], "--steps") && strcmp(argv[i], "--step-ms")) || !run_option(&run, argv[i], value)) {
       fprintf(stderr, "Expected --prompts, --steps or --step-ms with a value, but got '%s %s'.\n", argv[i], value);
       exit(2);
     }

@@ -178,6 +178,9 @@ same('more tasks than the step has cpus', crowded_with(2, 2, 1, '10.0.0.1'), 'cr
 same('more tasks than the host has cpus', crowded_with(20_000, 20_000, 20_000, '10.0.0.1'), 'crowded');
 same('a task of a step that says no cpus', crowded_with(1, 1, 0, '10.0.0.1'), 'not');
 @tasks = ();
+same('a library for the task around', join(' ', without_yield('A=1', 'LD_PRELOAD=/nodes/n1/pliant-yield.so')), 'A=1');
+same('one beside the user\'s own', join(' ', without_yield('LD_PRELOAD=/nodes/n1/pliant-yield.so libm.so.6:libx.so')), 'LD_PRELOAD=libm.so.6 libx.so');
+same('the user\'s own alone', join(' ', without_yield('LD_PRELOAD=a.so:b.so', 'LD_PRELOAD_X=/pliant-yield.so')), 'LD_PRELOAD=a.so:b.so LD_PRELOAD_X=/pliant-yield.so');
 
 if ($failed) { print "$passed passed, $failed failed\n"; exit 1 }
 print "$passed passed\n";

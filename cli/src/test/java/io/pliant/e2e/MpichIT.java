@@ -60,6 +60,20 @@ final class MpichIT {
         .containsExactlyInAnyOrderElementsOf(MpiWorld.lines(8, 2, rank -> rank / 4));
   }
 
+  /** As extensions of Python do: UCX is not among the libraries of the process then. */
+  @Test
+  void shouldStartProgramsThatOpenTheirMpiThemselvesThoughTasksOutnumberCores() {
+    assumeThat(shell.bash("command -v python3").exit()).as("there is no python3").isZero();
+    int crowd = Runtime.getRuntime().availableProcessors() + 1;
+    String program =
+        "import ctypes; m = ctypes.CDLL(\"libmpich.so.12\"); m.MPI_Init(None, None);"
+            + " m.MPI_Barrier(0x44000000); print(m.MPI_Finalize())";
+
+    assertThat(
+            shell.said("srun -O -N1 -n" + crowd + " python3 -c '" + program + "' | sort | uniq -c"))
+        .matches("\\s*" + crowd + " 0");
+  }
+
   @Test
   void shouldStartAsManyWorldsAsTasksWithoutPmi() {
     assertThat(MpiWorld.printed(shell.said("srun -n3 --mpi=none ./world")))

@@ -24,12 +24,21 @@ sub crowded {
 sub yield_words {
     my ($task) = @_;
     return if $spec->{batch} || !($task->{pmitheirs} || $pmix) || !crowded();
-    my %given = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{env} }, @{ $task->{env} };
+    my %given = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } without_yield(@{ $spec->{env} }, @{ $task->{env} });
     my @words;
     push @words, 'OMPI_MCA_mpi_yield_when_idle=1' unless exists $given{OMPI_MCA_mpi_yield_when_idle};
     push @words, 'LD_PRELOAD=' . join ' ', $yield_library, grep { length } $given{LD_PRELOAD} // ''
-      if $task->{pmitheirs} && defined $yield_library && -r $yield_library;
+      if $task->{pmitheirs} && defined $yield_library && $yield_library !~ /[\s:]/ && -r $yield_library;    # these part names there
     return @words;
+}
+
+# What a task around this one was given is not for this one: its path is of another node's.
+sub without_yield {
+    return map {
+        my ($named) = /\ALD_PRELOAD=(.*)\z/s;
+        my @others = grep { length && !m{/pliant-yield\.so\z} } split /[ :]/, $named // '';
+        ($named // '') !~ m{/pliant-yield\.so(?:[ :]|\z)} ? $_ : @others ? 'LD_PRELOAD=' . join(' ', @others) : ()
+    } @_;
 }
 
 # All nodes of a cluster that speaks over the loopback interface are one host.

@@ -143,7 +143,7 @@ sub run_task {
     report_memory($task) if defined $spec->{memreport};
     syswrite STDERR, "pliant: --mem-bind: $task->{unbound}\n" if defined $task->{unbound} && $task->{rank} == 0;
     my @login = login_words();
-    %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @login, without_pmix(without_pmi(@{ $spec->{env} })), @{ $task->{env} }, pmi_words($task), pmix_words($task), openmpi_words(), yield_words($task);
+    %ENV = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @{ $spec->{login} }, @login, without_yield(without_pmix(without_pmi(@{ $spec->{env} }))), @{ $task->{env} }, pmi_words($task), pmix_words($task), openmpi_words(), yield_words($task);
     $ENV{PLIANT_STEP_DIR} = $dir;
     $ENV{SLURM_TASK_PID} = $ENV{PLIANT_TASK_PID} = $$;
     my @command = $spec->{batch} ? ("$dir/slurm_script", @{ $spec->{arg} }) : @{ $spec->{arg} };
