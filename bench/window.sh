@@ -34,7 +34,7 @@ else
 fi
 cat >"$STATE/heat.sh" <<SCRIPT
 #!/bin/bash
-#SBATCH --job-name=heat --nodes=1 --min-nodes=1 --max-nodes=$MOST --time=60:00 --output=$STATE/heat.out
+#SBATCH --job-name=heat --nodes=1 --min-nodes=1 --max-nodes=$MOST --time=60:00 --chdir=$STATE --output=heat.out
 srun $HEAT
 SCRIPT
 JOB=$(./pliant submit --parsable "$STATE/heat.sh")

@@ -65,29 +65,24 @@ final class AdaptIT {
     adapt(job, 4);
     RunningCluster.kill(running().record().nodes().get(1).pid());
     up();
-    await(
-        "four nodes",
-        () -> running().sizes(job).stream().anyMatch(s -> s.contains("EXPAND COMMITTED 4")));
+    awaitSizes(job, "EXPAND COMMITTED 4");
 
     // and: it shrinks, while the controller is killed
     adapt(job, 1);
     RunningCluster.kill(running().record().controllers().getFirst().pid());
     up();
-    await(
-        "one node",
-        () -> running().sizes(job).stream().anyMatch(s -> s.contains("SHRINK COMMITTED 1")));
+    awaitSizes(job, "EXPAND COMMITTED 4", "SHRINK COMMITTED 1");
     await("the other nodes to be free", () -> idleNodes() == 4);
 
     // and: it grows again, and ends at full speed
     adapt(job, 3);
-    await("three nodes", () -> running().sizes(job).size() == 3);
+    awaitSizes(job, "EXPAND COMMITTED 4", "SHRINK COMMITTED 1", "EXPAND COMMITTED 3");
     Files.createFile(hurry);
     await("its end", () -> running().statusOf(job).equals("COMPLETED"));
 
     // then
     String out = Files.readString(work.resolve("heat.out"));
     assertThat(digest(out)).as(out).isEqualTo(expected);
-    assertThat(running().sizes(job)).as("one outcome each").hasSize(3);
     await("all nodes to be free", () -> idleNodes() == 5);
     assertThat(pliant.run("show", Long.toString(job)).expectSuccess())
         .contains("expand committed")
@@ -138,6 +133,16 @@ final class AdaptIT {
     await("all nodes to be free", () -> idleNodes() == 5);
     await("all energy to be counted", () -> counted(job) && counted(rigid));
     energy.check(running(), List.of(job, rigid));
+  }
+
+  /** Waits for as many outcomes as these; says what the job did when they do not come. */
+  private void awaitSizes(long job, String... outcomes) {
+    RunningCluster.await(
+        "%d outcomes of resizes".formatted(outcomes.length),
+        PATIENCE,
+        () -> running().sizes(job).size() >= outcomes.length,
+        () -> pliant.run("show", Long.toString(job)).out() + running().logs());
+    assertThat(running().sizes(job)).containsExactly(outcomes);
   }
 
   private boolean counted(long job) {

@@ -1,7 +1,5 @@
 package io.pliant.e2e;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Endpoint;
@@ -16,6 +14,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * A cluster of this host as a test sees it from outside.
@@ -24,6 +24,7 @@ import java.util.function.BooleanSupplier;
  */
 record RunningCluster(Path folder) {
   private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final int LAST_LINES = 60;
 
   /** Its processes, as they stand in its record now. */
   ClusterRecord record() {
@@ -61,6 +62,23 @@ record RunningCluster(Path folder) {
         .toList();
   }
 
+  /** The last lines of each process's log. */
+  String logs() {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> logs = Files.list(folder.resolve("log"))) {
+      for (Path log : logs.sorted().toList()) {
+        List<String> lines = Files.readAllLines(log);
+        all.append(log.getFileName()).append('\n');
+        lines
+            .subList(Math.max(0, lines.size() - LAST_LINES), lines.size())
+            .forEach(line -> all.append("  ").append(line).append('\n'));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return all.toString();
+  }
+
   /** SIGKILL; returns when the process is gone. */
   static void kill(long pid) {
     ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
@@ -70,9 +88,17 @@ record RunningCluster(Path folder) {
 
   /** Waits for a condition; while controllers are away it does not hold. */
   static void await(String what, Duration patience, BooleanSupplier condition) {
+    await(what, patience, condition, () -> "no more is known");
+  }
+
+  /** Waits for a condition; when it does not come to hold, the failure has that evidence. */
+  static void await(
+      String what, Duration patience, BooleanSupplier condition, Supplier<String> evidence) {
     long end = System.nanoTime() + patience.toNanos();
     while (!holds(condition)) {
-      assertThat(System.nanoTime()).as("waiting for %s", what).isLessThan(end);
+      if (System.nanoTime() >= end) {
+        throw new AssertionError("waited in vain for " + what + ": " + evidence.get());
+      }
       LockSupport.parkNanos(PAUSE.toNanos());
     }
   }

@@ -88,8 +88,9 @@ final class LeaderLink implements AutoCloseable {
     private final Message message;
     private final long deadline;
     private final CompletableFuture<byte[]> result = new CompletableFuture<>();
-    private volatile Throwable last =
-        new IOException("no member leads; more than half of the members must run");
+
+    /** Why the last try failed; null while it was for want of a leader. */
+    private volatile @Nullable Throwable last;
 
     Attempts(RaftClientRequest.Type type, Message message, Duration patience) {
       this.type = type;
@@ -158,9 +159,10 @@ final class LeaderLink implements AutoCloseable {
           next = elsewhere.getSuggestedLeader().getId();
         }
       } else if (failure != null) {
-        last = failure.getCause() == null ? failure : failure.getCause();
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        last = cause;
         if (!way.local()) {
-          reconnect(way.target(), last);
+          reconnect(way.target(), cause);
         }
       }
       if (next != null && !next.equals(way.target()) && !expired()) {
@@ -176,10 +178,14 @@ final class LeaderLink implements AutoCloseable {
 
     private void later() {
       if (expired()) {
+        Throwable why = last;
+        if (why == null) {
+          why = new IOException("no member leads; more than half of the members must run");
+        }
         result.completeExceptionally(
             new JournalWriteFailed(
-                "Expected an answer of the journal's leader, but: " + DiskTrouble.explain(last),
-                last));
+                "Expected an answer of the journal's leader, but: " + DiskTrouble.explain(why),
+                why));
       } else {
         CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS, threads)
             .execute(() -> attempt(null));

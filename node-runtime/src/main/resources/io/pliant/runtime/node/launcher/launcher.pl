@@ -67,6 +67,7 @@ sub launcher {
     confinement_begins(kill => $cgroup_base, %option);
     pmix_begins(%option);
     openmpi_begins(%option);
+    settle_memory();
     tell_agent('ready', $cgroup_base ? 'cgroup-v2' : %CALL ? 'subreaper' : 'session', confinement_words());
     my $input = '';
     while (1) {
@@ -85,6 +86,18 @@ sub launcher {
         if (!$count) { confinement_ends(); exit 0 }    # the agent is gone; supervisors live on
         while ($input =~ s/\A(.*?)\n//s) { obey($1) }
     }
+}
+
+# What the forked processes allocate should lie close together: each page that they are the first to write to costs them a
+# copy, and reading this program leaves holes all over the heap. So the holes are filled for good, and room is made behind.
+my @fillers;
+
+sub settle_memory {
+    for my $size (map { $_ * 16 - 12 } 1 .. 66) { push @fillers, map { 'x' x $size } 1 .. 60 }    # bytes, as malloc's bins
+    push @fillers, (map { [$_] } 1 .. 100), (map { +{ $_ => 1 } } 1 .. 100), map { $_ } 1 .. 3000;    # perl's own arenas
+    my $room = 'x' x 100_000;
+    undef $room;
+    return;
 }
 
 sub obey {
