@@ -52,6 +52,7 @@ final class JobRoutes {
   private final Privacy privacy;
   private final SubmissionReader submissions;
   private final PartitionChoice places;
+  private final BatchRoute batch;
   private final InstantSource clock;
 
   JobRoutes(
@@ -65,12 +66,14 @@ final class JobRoutes {
     this.privacy = privacy;
     this.submissions = submissions;
     this.places = new PartitionChoice(gateway, waiting, submissions);
+    this.batch = new BatchRoute(gateway, waiting, submissions, places);
     this.clock = clock;
   }
 
   List<Route> routes() {
     return List.of(
         Route.post("/v1/jobs", this::submit),
+        Route.post("/v1/jobs:batch", batch::submit),
         Route.post("/v1/jobs/check", this::check),
         Route.get("/v1/jobs", this::queue, "partition", "user", "state", "job", "header"),
         Route.get("/v1/jobs/{job}", this::job, "waitSeconds"),

@@ -11,6 +11,8 @@ import io.pliant.api.AdaptRequest;
 import io.pliant.api.AdaptationStatus;
 import io.pliant.api.BackupRequest;
 import io.pliant.api.BackupTaken;
+import io.pliant.api.BatchEntry;
+import io.pliant.api.BatchRequest;
 import io.pliant.api.BoundsRequest;
 import io.pliant.api.ControllerStatus;
 import io.pliant.api.DrainRequest;
@@ -63,6 +65,7 @@ final class OpenApiRecordsTest {
   private static final Map<String, Class<?>> REQUESTS =
       Map.ofEntries(
           Map.entry("post /v1/jobs", Submission.class),
+          Map.entry("post /v1/jobs:batch", BatchRequest.class),
           Map.entry("post /v1/jobs/check", Submission.class),
           Map.entry("post /v1/jobs/top", TopRequest.class),
           Map.entry("post /v1/jobs/{job}/update", JobUpdate.class),
@@ -119,6 +122,7 @@ final class OpenApiRecordsTest {
           Map.entry("get /v1/shares", PartitionShares.class),
           Map.entry("get /v1/priorities", PartitionPriorities.class),
           Map.entry("get /v1/jobs", QueueEntry.class),
+          Map.entry("post /v1/jobs:batch", BatchEntry.class),
           Map.entry("get /v1/jobs/{job}/sizes", SizeChange.class),
           Map.entry("get /v1/jobs/{job}/phases", PhaseEntry.class),
           Map.entry("get /v1/nodes", NodeEntry.class),
