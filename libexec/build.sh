@@ -44,7 +44,7 @@ touch "$stamp"
 note() { [[ -t 2 ]] && printf '\r\033[Kpliant: %s' "$1" >&2 || echo "pliant: $1" >&2; }
 
 rm -rf cli/target/dist node-runtime/target/dist sim/target/dist # else jars of a library's former version stay on the class path
-note "building with Maven (a minute the first time, log in target/build.log) ..."
+note "building with Maven (two minutes the first time, log in target/build.log) ..."
 JAVA_HOME=$JDK_HOME mvn -B -q -Dstyle.color=never -DskipTests -Dquickly -f "$home/pom.xml" -pl cli,node-runtime,sim,imp-client/examples -am package >"$log" 2>&1 9>&- || {
   echo >&2
   grep -E '^\[ERROR\]|error:' "$log" | head -20 >&2
