@@ -57,7 +57,7 @@ final class AdaptIT {
     Path hurry = work.resolve("hurry");
     long job =
         submit(
-            "#PLIANT -N 2 --min-nodes=1 --max-nodes=5 -o heat.out",
+            "#PLIANT -N 2 --min-nodes=1 --max-nodes=5 --adapt-deadline=5:00 -o heat.out",
             HEAT + " --step-ms 250 --until " + hurry);
     await("two tasks at work", () -> running().statusOf(job).equals("RUNNING") && steps(job) >= 2);
 
