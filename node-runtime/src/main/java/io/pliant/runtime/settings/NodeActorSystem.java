@@ -34,6 +34,7 @@ public final class NodeActorSystem {
     keys.put("pekko.log-dead-letters", 0);
     keys.put("pekko.log-dead-letters-during-shutdown", false);
     keys.put("pekko.actor.provider", "local");
+    keys.put(QuietScheduler.SETTING, QuietScheduler.class.getName());
     keys.put("pekko.coordinated-shutdown.exit-jvm", false);
     keys.put("pekko.coordinated-shutdown.run-by-jvm-shutdown-hook", false);
     keys.put("pekko.coordinated-shutdown.run-by-actor-system-terminate", false);

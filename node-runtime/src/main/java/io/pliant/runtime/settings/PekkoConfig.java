@@ -33,6 +33,7 @@ final class PekkoConfig {
     keys.put("pekko.stdout-loglevel", "OFF");
     keys.put("pekko.log-dead-letters", 0);
     keys.put("pekko.log-dead-letters-during-shutdown", false);
+    keys.put(QuietScheduler.SETTING, QuietScheduler.class.getName());
     keys.put("pekko.actor.provider", "cluster");
     keys.put(WireCbor.SETTING, WireCbor.class.getName());
     for (String dispatcher : List.of("default-dispatcher", "internal-dispatcher")) {
