@@ -8,16 +8,41 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
 import io.pliant.core.spec.Submitter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Many submissions in one request. All are on their way before the first is waited for, so the
- * journal forces them to the disk together; each is durable, or refused, for itself.
+ * Many submissions in one request. They are on their way in waves, so the journal forces many to
+ * the disk together; each is durable, or refused, for itself. However many clients send batches, no
+ * more than {@value #MOST_ON_THEIR_WAY} submissions are on their way: each is a job in memory. Who
+ * comes first has the next wave.
  */
-record BatchRoute(
-    ClusterGateway gateway, Waiting waiting, SubmissionReader submissions, PartitionChoice places) {
+final class BatchRoute {
+  static final int WAVE = 250;
+  static final int MOST_ON_THEIR_WAY = 4 * WAVE;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final ClusterGateway gateway;
+  private final Waiting waiting;
+  private final SubmissionReader submissions;
+  private final PartitionChoice places;
+  private final Semaphore room = new Semaphore(MOST_ON_THEIR_WAY, true);
+
+  BatchRoute(
+      ClusterGateway gateway,
+      Waiting waiting,
+      SubmissionReader submissions,
+      PartitionChoice places) {
+    this.gateway = gateway;
+    this.waiting = waiting;
+    this.submissions = submissions;
+    this.places = places;
+  }
+
   /** A submission that is on its way, or was refused before. */
   private sealed interface Sent {
     record OnItsWay(ParsedJob.Parsed job, CompletionStage<Answer<JobId>> answer) implements Sent {}
@@ -32,15 +57,35 @@ record BatchRoute(
           "Expected 1 to %d submissions in jobs, but got %d."
               .formatted(BatchRequest.MOST, jobs.size()));
     }
-    List<Sent> sent = new ArrayList<>();
-    for (Submission job : jobs) {
-      sent.add(send(job, call.caller()));
-    }
     List<BatchEntry> outcomes = new ArrayList<>();
-    for (Sent each : sent) {
-      outcomes.add(outcome(each));
+    while (outcomes.size() < jobs.size()) {
+      int end = Math.min(jobs.size(), outcomes.size() + WAVE);
+      outcomes.addAll(wave(jobs.subList(outcomes.size(), end), call.caller()));
     }
     return Reply.ok(outcomes);
+  }
+
+  private List<BatchEntry> wave(List<Submission> jobs, Submitter caller)
+      throws InterruptedException {
+    if (!room.tryAcquire(jobs.size(), PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      String why =
+          "Expected room for %d submissions within %d s, but other batches have all %d. Try again soon."
+              .formatted(jobs.size(), PATIENCE.toSeconds(), MOST_ON_THEIR_WAY);
+      return jobs.stream().map(_ -> BatchEntry.refused(503, why)).toList();
+    }
+    try {
+      List<Sent> sent = new ArrayList<>();
+      for (Submission job : jobs) {
+        sent.add(send(job, caller));
+      }
+      List<BatchEntry> outcomes = new ArrayList<>();
+      for (Sent each : sent) {
+        outcomes.add(outcome(each));
+      }
+      return outcomes;
+    } finally {
+      room.release(jobs.size());
+    }
   }
 
   private Sent send(Submission submission, Submitter caller) throws InterruptedException {

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.api.BatchRequest;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,11 +76,41 @@ final class BatchRouteTest {
     assertThat(batch(List.of(job("true"))).status()).as("it goes on").isEqualTo(200);
   }
 
+  @Test
+  void shouldHaveNoMoreOnTheirWayHoweverManyClientsThereAre() throws Exception {
+    fixture.gateway.answersOn.set(
+        CompletableFuture.delayedExecutor(5, TimeUnit.MILLISECONDS, Runnable::run));
+    List<String> most = Collections.nCopies(BatchRequest.MOST, job("true"));
+    List<Future<RawClient.Response>> answers = new ArrayList<>();
+    try (ExecutorService clients = Executors.newFixedThreadPool(6)) {
+      for (int i = 0; i < 6; i++) {
+        answers.add(
+            clients.submit(() -> {
+              try (RawClient another = fixture.unix()) {
+                return another.post("/v1/jobs:batch", body(most));
+              }
+            }));
+      }
+    }
+
+    for (Future<RawClient.Response> answer : answers) {
+      assertThat(answer.get().json().findValuesAsText("status"))
+          .hasSize(BatchRequest.MOST)
+          .containsOnly("201");
+    }
+    assertThat(fixture.gateway.mostOnTheirWay)
+        .hasValueBetween(BatchRoute.WAVE, BatchRoute.MOST_ON_THEIR_WAY);
+  }
+
   private static String job(String line) {
     return JOB.formatted(line);
   }
 
   private RawClient.Response batch(List<String> jobs) throws IOException {
-    return client.post("/v1/jobs:batch", "{\"jobs\":[" + String.join(",", jobs) + "]}");
+    return client.post("/v1/jobs:batch", body(jobs));
+  }
+
+  private static String body(List<String> jobs) {
+    return "{\"jobs\":[" + String.join(",", jobs) + "]}";
   }
 }

@@ -52,9 +52,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster in memory: jobs that never start by themselves, one node, one partition. */
@@ -73,6 +76,12 @@ final class FakeGateway implements ClusterGateway {
   final Map<PartitionName, Optional<StartEntry>> starts = new ConcurrentHashMap<>();
 
   final AtomicBoolean silent = new AtomicBoolean();
+
+  /** Where submissions are answered, and how many of them are and were on their way at once. */
+  final AtomicReference<Executor> answersOn = new AtomicReference<>(Runnable::run);
+
+  final AtomicInteger onTheirWay = new AtomicInteger();
+  final AtomicInteger mostOnTheirWay = new AtomicInteger();
   final AtomicBoolean ready = new AtomicBoolean(true);
   final FakeRegister register = new FakeRegister();
   final FakeReservations reservations = new FakeReservations();
@@ -88,7 +97,14 @@ final class FakeGateway implements ClusterGateway {
     }
     JobId job = new JobId(lastJob.incrementAndGet());
     jobs.put(job, details(job, spec, JobStatus.PENDING));
-    return accept(job);
+    mostOnTheirWay.accumulateAndGet(onTheirWay.incrementAndGet(), Math::max);
+    return accept(job)
+        .thenApplyAsync(
+            answer -> {
+              onTheirWay.decrementAndGet();
+              return answer;
+            },
+            answersOn.get());
   }
 
   @Override
