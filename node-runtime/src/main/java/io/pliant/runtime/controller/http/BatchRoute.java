@@ -8,12 +8,15 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.Submission;
 import io.pliant.core.spec.Submitter;
+import io.pliant.runtime.bounds.RareLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Many submissions in one request. They are on their way in waves, so the journal forces many to
@@ -26,6 +29,9 @@ final class BatchRoute {
   static final int MOST_ON_THEIR_WAY = 4 * WAVE;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  private static final Logger LOG = LoggerFactory.getLogger(BatchRoute.class);
+
+  private final RareLog failures = new RareLog();
   private final ClusterGateway gateway;
   private final Waiting waiting;
   private final SubmissionReader submissions;
@@ -95,6 +101,8 @@ final class BatchRoute {
       return new Sent.OnItsWay(job, gateway.submit(job.spec()));
     } catch (ApiFailure e) {
       return new Sent.Refused(e);
+    } catch (RuntimeException e) {
+      return new Sent.Refused(broken(e));
     }
   }
 
@@ -107,6 +115,17 @@ final class BatchRoute {
       };
     } catch (ApiFailure e) {
       return BatchEntry.refused(e.status(), e.text());
+    } catch (RuntimeException e) {
+      return BatchEntry.refused(500, broken(e).text());
     }
+  }
+
+  /** What breaks for one says nothing of the others, which may have been taken. */
+  private ApiFailure broken(RuntimeException e) {
+    failures.happened(passed -> LOG.error("A submission of a batch failed ({} more)", passed, e));
+    return new ApiFailure(
+        500,
+        "INTERNAL",
+        "The controller failed; its log says how. Nothing is known of the outcome: try again with the same submission key.");
   }
 }

@@ -12,7 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +54,38 @@ final class BatchRouteTest {
     assertThat(answer.json().path(0).path("error").isNull()).isTrue();
     assertThat(answer.json().path(1).path("error").asText()).contains("--nodez");
     assertThat(answer.json().path(2).path("error").asText()).contains("at most 1 node");
-    assertThat(fixture.gateway.jobs).hasSize(2);
+    assertThat(fixture.gateway.jobs.values())
+        .extracting(job -> job.spec().submitter().name())
+        .as("in the name of who is proven")
+        .containsExactly(System.getProperty("user.name"), System.getProperty("user.name"));
+  }
+
+  @Test
+  void shouldSayOfEachWhatBecameOfItWhenOneBreaksTheController() throws IOException {
+    AtomicInteger turns = new AtomicInteger();
+    fixture.gateway.answersOn.set(answer -> {
+      if (turns.incrementAndGet() == 2) {
+        throw new RejectedExecutionException("the journal does not keep up");
+      }
+      answer.run();
+    });
+
+    RawClient.Response answer = batch(List.of(job("true"), job("true"), job("true")));
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().findValuesAsText("status")).containsExactly("201", "500", "201");
+    assertThat(answer.json().path(1).path("error").asText()).contains("same submission key");
+  }
+
+  @Test
+  void shouldTakeTheLargestBody() throws IOException {
+    String line = "# " + "x".repeat(8_000);
+    List<String> largest = Collections.nCopies(BatchRequest.MOST, job(line));
+    assertThat(body(largest).length()).isBetween(RequestBody.LIMIT - 300_000, RequestBody.LIMIT);
+
+    assertThat(batch(largest).json().findValuesAsText("status"))
+        .hasSize(BatchRequest.MOST)
+        .containsOnly("201");
   }
 
   @Test
