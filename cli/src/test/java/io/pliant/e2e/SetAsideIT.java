@@ -245,7 +245,8 @@ final class SetAsideIT {
     shell.awaitSaid("cat " + pid + " | wc -l", "1");
     shell.awaitSaid(
         "scontrol suspend " + job + " && squeue -h -o '%t %T' -j " + job, "S SUSPENDED");
-    String stopped = "ps -o stat= -p $(cat " + pid + ") | cut -c1";
+    // a shell that is stopped between its vfork and its child's exec waits for that child, as D
+    String stopped = "p=$(cat " + pid + "); ps -o s= -p $p --ppid $p | grep -v D | sort -u";
     shell.awaitSaid(stopped, "T");
     shell.awaitSaid("squeue -h -t S -o %i", job);
     return () -> {
