@@ -1,31 +1,26 @@
 package io.pliant.actors.accounting;
 
+import java.time.Duration;
+
 /**
- * How much of the past a controller keeps in memory; the journal keeps all of it.
+ * How much of the past a controller keeps at hand; the journal keeps all of it.
  *
- * @param finishedJobs finished jobs, about 0.8 kB each, and 0.5 kB more with energy; the ones that
- *     ended first are dropped first, sooner where names, comments and folders are long: at most
- *     {@value #EACH} characters each, on average
- * @param events latest job events for watchers, about 0.5 kB each
+ * @param finishedJobs finished jobs, on disk, about 0.5 kB each; the ones that were submitted first
+ *     go first
+ * @param keep how long after its end a finished job is kept, to the day
+ * @param events latest job events for watchers, in memory, about 0.5 kB each
  */
-public record AccountingLimits(int finishedJobs, int events) {
+public record AccountingLimits(int finishedJobs, Duration keep, int events) {
   public AccountingLimits {
-    if (finishedJobs < 0 || events < 1) {
+    if (finishedJobs < 0 || keep.isNegative() || events < 1) {
       throw new IllegalArgumentException(
-          "Expected finishedJobs >= 0 and events >= 1, but got %d and %d."
-              .formatted(finishedJobs, events));
+          "Expected finishedJobs >= 0, keep >= 0 and events >= 1, but got %d, %s and %d."
+              .formatted(finishedJobs, keep, events));
     }
-  }
-
-  private static final long EACH = 512;
-
-  /** Characters of texts that users chose, over all finished jobs. */
-  long characters() {
-    return finishedJobs * EACH;
   }
 
   /** What reference.conf has, for those who read no configuration; a test compares them. */
   public static AccountingLimits defaults() {
-    return new AccountingLimits(100_000, 20_000);
+    return new AccountingLimits(10_000_000, Duration.ofDays(400), 20_000);
   }
 }

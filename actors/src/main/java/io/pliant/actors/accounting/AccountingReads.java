@@ -1,5 +1,6 @@
 package io.pliant.actors.accounting;
 
+import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.cluster.ReadSide;
 import io.pliant.api.HistoryEntry;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.actor.typed.Props;
+import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 
 /** Accounting as futures. */
@@ -33,20 +34,20 @@ public final class AccountingReads implements ReadSide {
    * @param timeout longest wait for an answer; then the future fails with TimeoutException
    */
   public static AccountingReads start(
-      ActorSystem<?> system, AccountingLimits limits, Duration timeout) {
+      ActorSystem<?> system, AccountingSettings settings, Duration timeout) {
     ActorRef<AccountingReadSide.Command> readSide =
-        system.systemActorOf(AccountingReadSide.create(limits), "accounting", Props.empty());
+        system.systemActorOf(
+            AccountingReadSide.create(settings), "accounting", DispatcherSelector.blocking());
     return new AccountingReads(system, readSide, timeout);
   }
 
   @Override
-  public CompletionStage<List<HistoryEntry>> history(HistoryQuery query) {
-    return AskPattern.<AccountingReadSide.Command, AccountingReadSide.History>ask(
-            readSide,
-            replyTo -> new AccountingReadSide.GetHistory(query, replyTo),
-            timeout,
-            system.scheduler())
-        .thenApply(AccountingReadSide.History::jobs);
+  public CompletionStage<Answer<List<HistoryEntry>>> history(HistoryQuery query) {
+    return AskPattern.ask(
+        readSide,
+        replyTo -> new AccountingReadSide.GetHistory(query, replyTo),
+        timeout,
+        system.scheduler());
   }
 
   @Override

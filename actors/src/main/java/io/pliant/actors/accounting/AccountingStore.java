@@ -1,65 +1,72 @@
 package io.pliant.actors.accounting;
 
 import io.pliant.actors.api.HistoryQuery;
-import io.pliant.api.ArrayEntry;
-import io.pliant.api.AskedEntry;
-import io.pliant.api.EnergyEntry;
-import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobEventEntry;
-import io.pliant.api.PackEntry;
-import io.pliant.api.StandstillEntry;
-import io.pliant.api.UsageEntry;
-import io.pliant.core.accounting.Asked;
-import io.pliant.core.accounting.Held;
 import io.pliant.core.accounting.JobAccount;
-import io.pliant.core.accounting.Usage;
 import io.pliant.core.array.ArrayElement;
 import io.pliant.core.array.JobArray;
-import io.pliant.core.array.Places;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.energy.Share;
 import io.pliant.core.energy.StepShare;
 import io.pliant.core.id.JobId;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.partition.PartitionEvent;
-import io.pliant.core.resource.ResourceRequest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Accounts of jobs and their latest events, bounded; confined to the actor that owns it. */
-final class AccountingStore {
-  private static final Comparator<JobAccount> OLDEST_FIRST =
-      Comparator.comparing(JobAccount::submittedAt).thenComparing(JobAccount::job);
-
+/**
+ * Accounts of jobs and their latest events; confined to the actor that owns it. In memory are the
+ * jobs that are not over, and what was not saved yet; all else is in files.
+ */
+final class AccountingStore implements AutoCloseable {
   private final AccountingLimits limits;
-  private final Map<JobId, JobAccount> accounts = new HashMap<>();
-  private final Map<JobId, JobEnergy> energies = new HashMap<>();
-  private final ArrayDeque<JobId> finished = new ArrayDeque<>();
+  private final HistoryFiles files;
+  private final Map<JobId, KeptJob> live = new HashMap<>();
+  private final Map<JobId, KeptJob> over = new HashMap<>(); // not saved as they are now
+  private final Set<JobId> changed = new HashSet<>(); // of the live ones
+  private final Set<JobId> again = new HashSet<>(); // of those that are over: saved as such before
+  private final Set<JobId> gone = new HashSet<>();
   private final ArrayDeque<JobEventEntry> events = new ArrayDeque<>();
-  private long finishedCharacters;
+  private HistoryFiles.Reached reached;
+  private boolean prunable = true;
+  private long prunedOn;
 
-  AccountingStore(AccountingLimits limits) {
+  AccountingStore(AccountingLimits limits, HistoryFiles files) {
     this.limits = limits;
+    this.files = files;
+    this.reached = files.reached();
+    files.forEachLive(job -> live.put(job.account().job(), job));
   }
 
-  /** Takes in one event; {@code position} rises from call to call. */
-  void apply(long position, JobEvent event) {
+  /** The last event that is accounted for. */
+  HistoryFiles.Reached reached() {
+    return reached;
+  }
+
+  /** Takes in one event that follows those that are accounted for. */
+  void apply(HistoryFiles.Reached at, JobEvent event) {
+    reached = at;
     switch (event) {
       case JobEvent.JobSubmitted submitted -> open(submitted);
       // never acknowledged: impossible, or the repetition of a submission that another job stands
       // for
       case JobEvent.JobRefused _ -> forget(event.job());
-      case JobEvent.JobEnded _ -> end(event);
-      case JobEvent.DependentAdded _,
+      case JobEvent.JobEnded _,
+          JobEvent.DependentAdded _,
           JobEvent.DependentsTold _,
           JobEvent.TargetsTold _,
           JobEvent.ElementsFailed _,
@@ -79,8 +86,13 @@ final class AccountingStore {
           JobEvent.JobCancelRequested _,
           JobEvent.JobCompleting _,
           JobEvent.JobRequeued _ ->
-          evolve(event);
+          change(event.job(), job -> job.with(job.account().evolve(event)));
     }
+    show(at.position(), event);
+  }
+
+  /** Tells watchers of an event that may be accounted for already. */
+  void show(long position, JobEvent event) {
     happened(
         new JobEventEntry(
             position,
@@ -92,42 +104,49 @@ final class AccountingStore {
 
   private void open(JobEvent.JobSubmitted submitted) {
     ArrayElement element = submitted.spec().element();
-    JobAccount whole = element == null ? null : accounts.get(element.array());
-    accounts.putIfAbsent(submitted.job(), JobAccount.open(submitted, whole));
+    KeptJob whole = element == null ? null : live.get(element.array());
+    if (find(submitted.job()) == null) {
+      keep(
+          new KeptJob(
+              JobAccount.open(submitted, whole == null ? null : whole.account()), JobEnergy.NONE));
+    }
     if (element != null) {
-      accounts.computeIfPresent(element.array(), (_, array) -> array.started(submitted.job()));
+      change(element.array(), job -> job.with(job.account().started(submitted.job())));
     }
   }
 
-  /** Books what was counted to those jobs that are still known. */
-  void apply(PartitionEvent.EnergyCounted event) {
+  /** Books what was counted to those jobs that are known. */
+  void apply(HistoryFiles.Reached at, PartitionEvent.EnergyCounted event) {
+    reached = at;
     for (Share share : event.shares()) {
-      JobId job = share.interval().job();
-      if (accounts.containsKey(job)) {
-        energies.merge(job, JobEnergy.NONE.plus(share), (before, _) -> before.plus(share));
-      }
+      change(share.interval().job(), job -> job.with(job.energy().plus(share)));
     }
     List<StepShare> steps = event.steps();
     if (steps != null) {
       for (StepShare share : steps) {
-        energies.computeIfPresent(share.step().job(), (_, known) -> known.plus(share));
+        change(
+            share.step().job(),
+            job -> job.energy().equals(JobEnergy.NONE) ? job : job.with(job.energy().plus(share)));
       }
     }
   }
 
   /** The energy of an attempt is complete, and told to watchers. */
-  void apply(long position, PartitionEvent.JobEnergyCounted event) {
-    JobEnergy energy =
-        energies.computeIfPresent(event.job(), (_, known) -> known.complete(event.attempt()));
-    if (energy != null) {
-      happened(
-          new JobEventEntry(
-              position,
-              event.job(),
-              event.getClass().getSimpleName(),
-              event.at(),
-              WatchableFields.of(event.attempt(), energy.of(event.attempt()))));
+  void apply(HistoryFiles.Reached at, PartitionEvent.JobEnergyCounted event) {
+    reached = at;
+    KeptJob known = find(event.job());
+    if (known == null || known.energy().equals(JobEnergy.NONE)) {
+      return;
     }
+    JobEnergy energy = known.energy().complete(event.attempt());
+    keep(known.with(energy));
+    happened(
+        new JobEventEntry(
+            at.position(),
+            event.job(),
+            event.getClass().getSimpleName(),
+            event.at(),
+            WatchableFields.of(event.attempt(), energy.of(event.attempt()))));
   }
 
   private void happened(JobEventEntry event) {
@@ -137,50 +156,125 @@ final class AccountingStore {
     }
   }
 
-  /** What is counted of a job; nothing for one that is not known. */
-  JobEnergy energy(JobId job) {
-    return energies.getOrDefault(job, JobEnergy.NONE);
+  private void change(JobId id, UnaryOperator<KeptJob> change) {
+    KeptJob before = find(id);
+    if (before != null) {
+      KeptJob after = change.apply(before);
+      if (after != before) {
+        keep(after);
+      }
+    }
   }
 
-  /** The newest jobs that the query asks for, newest first; at most its limit. */
-  List<HistoryEntry> history(HistoryQuery query, Instant now) {
-    if (query.limit() <= 0) {
-      return List.of();
+  private @Nullable KeptJob find(JobId job) {
+    KeptJob known = inMemory(job);
+    return known == null ? files.over(job) : known;
+  }
+
+  private void keep(KeptJob job) {
+    JobId id = job.account().job();
+    if (job.over()) {
+      boolean wasLive = live.remove(id) != null;
+      changed.remove(id);
+      if (over.put(id, job) == null && !wasLive) {
+        again.add(id);
+      }
+    } else {
+      live.put(id, job);
+      changed.add(id);
     }
-    Stream<JobAccount> asked =
-        query.filter().jobs().isEmpty()
-            ? accounts.values().stream()
-            : query.filter().jobs().stream().distinct().flatMap(this::withElements);
-    PriorityQueue<JobAccount> newest = new PriorityQueue<>(OLDEST_FIRST);
-    asked
-        .filter(query.filter()::matches)
-        .forEach(account -> {
-          newest.add(account);
+  }
+
+  private void forget(JobId job) {
+    if (live.remove(job) != null) {
+      changed.remove(job);
+      gone.add(job);
+    }
+  }
+
+  /** What is counted of a job; nothing for one that is not known. */
+  JobEnergy energy(JobId job) {
+    KeptJob known = find(job);
+    return known == null ? JobEnergy.NONE : known.energy();
+  }
+
+  /** A search of what is known now; to be closed. */
+  HistorySearch search(HistoryQuery query, Duration longest) {
+    JobId bound = query.before();
+    KeptJob last = bound == null ? null : find(bound);
+    HistoryMark before = last == null ? null : HistoryMark.of(last.account());
+    PriorityQueue<KeptJob> newest = new PriorityQueue<>(KeptJob.OLDEST_FIRST);
+    asked(query)
+        .filter(job -> query.filter().matches(job.account()))
+        .filter(job -> before == null || HistoryMark.of(job.account()).compareTo(before) < 0)
+        .forEach(job -> {
+          newest.add(job);
           if (newest.size() > query.limit()) {
             newest.remove();
           }
         });
-    return newest.stream()
-        .sorted(OLDEST_FIRST.reversed())
-        .map(account -> entry(account, energy(account.job()), now))
-        .toList();
+    return new HistorySearch(
+        query,
+        List.copyOf(newest),
+        arrays(query.filter().jobs()),
+        Set.copyOf(over.keySet()),
+        files.view(),
+        files.lastEnds(),
+        before,
+        longest);
   }
 
-  /** A job, and of an array all elements that are known. */
-  private Stream<JobAccount> withElements(JobId job) {
-    JobAccount known = accounts.get(job);
-    JobArray array = known == null ? null : known.asked().array();
-    if (known == null || array == null) {
-      return Stream.ofNullable(known);
+  private Map<JobId, Integer> arrays(Set<JobId> jobs) {
+    Map<JobId, Integer> arrays = new TreeMap<>();
+    for (JobId job : jobs) {
+      KeptJob known = find(job);
+      JobArray array = known == null ? null : known.account().asked().array();
+      if (array != null) {
+        arrays.put(job, array.indices().count());
+      }
+    }
+    return arrays;
+  }
+
+  /** False for a job that a page cannot go on behind. */
+  boolean knows(JobId job) {
+    return find(job) != null;
+  }
+
+  private Stream<KeptJob> asked(HistoryQuery query) {
+    if (query.filter().jobs().isEmpty()) {
+      return Stream.concat(live.values().stream(), over.values().stream());
+    }
+    Map<JobId, KeptJob> named = new TreeMap<>(); // an element may be named beside its array
+    query.filter().jobs().stream()
+        .flatMap(this::withElements)
+        .forEach(job -> named.put(job.account().job(), job));
+    return named.values().stream();
+  }
+
+  /** A job, and of an array all elements that are in memory. */
+  private Stream<KeptJob> withElements(JobId job) {
+    KeptJob known = inMemory(job);
+    KeptJob stored = known == null ? files.over(job) : known;
+    JobArray array = stored == null ? null : stored.account().asked().array();
+    Stream<KeptJob> self = Stream.ofNullable(known);
+    if (array == null) {
+      return self;
     }
     int count = array.indices().count();
-    Stream<JobAccount> elements =
-        count > accounts.size()
-            ? accounts.values().stream().filter(one -> array.placeOf(job, one.job()) >= 0)
+    Stream<KeptJob> elements =
+        count > live.size() + over.size()
+            ? Stream.concat(live.values().stream(), over.values().stream())
+                .filter(one -> array.placeOf(job, one.account().job()) >= 0)
             : IntStream.range(0, count)
-                .mapToObj(place -> accounts.get(JobArray.job(job, place)))
+                .mapToObj(place -> inMemory(JobArray.job(job, place)))
                 .filter(Objects::nonNull);
-    return Stream.concat(Stream.of(known), elements);
+    return Stream.concat(self, elements);
+  }
+
+  private @Nullable KeptJob inMemory(JobId job) {
+    KeptJob known = live.get(job);
+    return known == null ? over.get(job) : known;
   }
 
   /** Events after the cursor, oldest first; those that are no longer kept are left out. */
@@ -195,97 +289,52 @@ final class AccountingStore {
         .toList();
   }
 
-  private @Nullable JobAccount evolve(JobEvent event) {
-    return accounts.computeIfPresent(event.job(), (_, account) -> account.evolve(event));
+  /** Number of jobs that are over and not saved as they are now. */
+  int unsaved() {
+    return over.size();
   }
 
-  private void end(JobEvent event) {
-    JobAccount over = evolve(event);
-    if (over != null) {
-      finished.addLast(event.job());
-      finishedCharacters += over.characters();
+  /** True when something is not saved, or more is kept than is to be. */
+  boolean due() {
+    return !reached.equals(files.reached()) || prunable;
+  }
+
+  /** Saves all that has changed, and removes some of what is too old. */
+  void save(Instant now) {
+    if (!reached.equals(files.reached())) {
+      Collection<KeptJob> live =
+          changed.stream().map(this.live::get).filter(Objects::nonNull).toList();
+      again.retainAll(over.keySet());
+      files.save(
+          new HistoryFiles.Changes(
+              reached, live, List.copyOf(over.values()), Set.copyOf(again), Set.copyOf(gone)));
+      changed.clear();
+      over.clear();
+      again.clear();
+      gone.clear();
     }
-    while (finished.size() > limits.finishedJobs() || finishedCharacters > limits.characters()) {
-      JobId oldest = finished.removeFirst();
-      JobAccount gone = accounts.get(oldest);
-      finishedCharacters -= gone == null ? 0 : gone.characters();
-      forget(oldest);
+    long today = now.getEpochSecond() / Duration.ofDays(1).toSeconds();
+    prunable |= today != prunedOn || files.finished() > limits.finishedJobs();
+    if (prunable) {
+      prunedOn = today;
+      prunable = files.prune(limits.finishedJobs(), now.minus(limits.keep()));
     }
   }
 
-  private void forget(JobId job) {
-    accounts.remove(job);
-    energies.remove(job);
+  /** Forgets all, to begin anew at the first event. */
+  void clear() {
+    live.clear();
+    over.clear();
+    changed.clear();
+    again.clear();
+    gone.clear();
+    events.clear();
+    files.clear();
+    reached = HistoryFiles.Reached.NOTHING;
   }
 
-  private static HistoryEntry entry(JobAccount account, JobEnergy energy, Instant now) {
-    Usage usage = account.usageAt(now);
-    Asked asked = account.asked();
-    Held held = account.held();
-    return new HistoryEntry(
-        account.job(),
-        asked.name(),
-        asked.submitter().name(),
-        asked.partition(),
-        account.status(),
-        account.exit(),
-        account.reason(),
-        account.attempts(),
-        held.nodes(),
-        held.cpus(),
-        held.nodeList(),
-        account.submittedAt(),
-        account.startedAt(),
-        account.endedAt(),
-        usage.nodeSeconds(),
-        usage.cpuSeconds(),
-        EnergyEntry.of(energy),
-        UsageEntry.of(account.used()),
-        AskedEntry.of(asked),
-        held.memoryMb(),
-        held.devices(),
-        array(account),
-        pack(account),
-        StandstillEntry.of(account.still(), account.endedAt()));
-  }
-
-  private static @Nullable PackEntry pack(JobAccount account) {
-    ResourceRequest asked = account.asked().resources();
-    PackEntry wanted = PackEntry.of(asked, null);
-    List<Held> parts = account.held().parts();
-    return wanted == null || parts.size() != wanted.components().size()
-        ? wanted
-        : new PackEntry(
-            wanted.components().stream()
-                .map(one -> {
-                  Held part = parts.get(one.number());
-                  return new PackEntry.Component(
-                      one.number(),
-                      part.nodes(),
-                      one.tasks(),
-                      part.cpus(),
-                      part.nodeList(),
-                      one.partition());
-                })
-                .toList());
-  }
-
-  private static @Nullable ArrayEntry array(JobAccount account) {
-    ArrayElement element = account.asked().element();
-    JobArray array = account.asked().array();
-    Places waiting = account.waiting();
-    if (element != null) {
-      return ArrayEntry.element(element.array(), element.index());
-    }
-    return array == null || waiting == null
-        ? null
-        : new ArrayEntry(
-            account.job(),
-            null,
-            waiting.isEmpty() ? null : array.text(waiting),
-            waiting.count(),
-            null,
-            null,
-            account.endedAt() == null ? null : account.reason());
+  @Override
+  public void close() {
+    files.close();
   }
 }

@@ -147,7 +147,7 @@ public interface ClusterGateway {
   RegisterGateway register();
 
   /** Finished and unfinished jobs from the accounting read side, newest first. */
-  CompletionStage<List<HistoryEntry>> history(HistoryQuery query);
+  CompletionStage<Answer<List<HistoryEntry>>> history(HistoryQuery query);
 
   /**
    * The energy account of a job from the accounting read side, as far as it is counted; empty for

@@ -1,5 +1,6 @@
 package io.pliant.actors.cluster;
 
+import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobEventEntry;
@@ -11,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 /** What the accounting read side of a controller can tell; built from the journal alone. */
 public interface ReadSide {
   /** Jobs, newest first. */
-  CompletionStage<List<HistoryEntry>> history(HistoryQuery query);
+  CompletionStage<Answer<List<HistoryEntry>>> history(HistoryQuery query);
 
   /** The energy account of a job; empty for one that is not known. */
   CompletionStage<JobEnergy> energy(JobId job);

@@ -298,7 +298,7 @@ final class ShardedGateway implements ClusterGateway {
   }
 
   @Override
-  public CompletionStage<List<HistoryEntry>> history(HistoryQuery query) {
+  public CompletionStage<Answer<List<HistoryEntry>>> history(HistoryQuery query) {
     return readSide.history(query);
   }
 

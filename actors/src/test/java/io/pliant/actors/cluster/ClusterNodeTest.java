@@ -73,9 +73,9 @@ class ClusterNodeTest {
   /** No journal is read in these tests; the read side has its own. */
   private static final class NothingRead implements ReadSide {
     @Override
-    public CompletionStage<List<io.pliant.api.HistoryEntry>> history(
+    public CompletionStage<Answer<List<io.pliant.api.HistoryEntry>>> history(
         io.pliant.actors.api.HistoryQuery query) {
-      return CompletableFuture.completedStage(List.of());
+      return CompletableFuture.completedStage(new Answer.Accepted<>(List.of()));
     }
 
     @Override

@@ -4,8 +4,7 @@ import io.pliant.api.HistoryEntry;
 import io.pliant.api.StandstillEntry;
 import io.pliant.api.UsageEntry;
 import io.pliant.cli.cluster.ClusterAccess;
-import io.pliant.cli.http.Answers;
-import io.pliant.cli.http.Request;
+import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
@@ -21,6 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,6 +38,8 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  pliant history                    the last 100 jobs",
       "  pliant history -s F,TO -S today   what failed or ran too long today",
+      "  pliant history -u ada -S 2026-01-31 -E 2026-02-01 -o JobID,State,Elapsed,NodeSeconds",
+      "                                    a day of one user, in columns of one's choice",
       "  pliant history -j 12 -l           one job with its times and nodes"
     })
 public final class HistoryCommand implements Callable<Integer> {
@@ -66,6 +71,8 @@ public final class HistoryCommand implements Callable<Integer> {
           Column.left("Meter"),
           Column.text("NodeList", 8),
           Column.text("Reason", 8));
+  private static final List<Column> COLUMNS =
+      Stream.concat(SHORT.stream(), LONG.stream()).toList();
   private static final int STATE_COLUMN = 5;
 
   private final Context context;
@@ -80,8 +87,8 @@ public final class HistoryCommand implements Callable<Integer> {
 
   @Option(
       names = {"-u", "--user"},
-      paramLabel = "USER",
-      description = "Only jobs of this user.")
+      paramLabel = "USER,...",
+      description = "Only jobs of these users.")
   private @Nullable String user;
 
   @Option(names = "--me", description = "Only my jobs.")
@@ -98,6 +105,18 @@ public final class HistoryCommand implements Callable<Integer> {
       paramLabel = "TIME",
       description = "Only jobs that were not over before: 2026-01-31, 12:00, today, now-2hours.")
   private @Nullable String since;
+
+  @Option(
+      names = {"-E", "--until", "--endtime"},
+      paramLabel = "TIME",
+      description = "Only jobs that were submitted before.")
+  private @Nullable String until;
+
+  @Option(
+      names = {"-o", "--format"},
+      paramLabel = "COLUMN,...",
+      description = "These columns, by the titles of -l.")
+  private @Nullable String columns;
 
   @Option(
       names = "--limit",
@@ -128,39 +147,76 @@ public final class HistoryCommand implements Callable<Integer> {
       throw CommandFailure.usage(
           "Expected a state that jobs here can be in, but got '%s'.".formatted(states));
     }
-    Target target =
-        Target.of("history")
-            .with("job", jobs)
-            .with("user", me ? context.user() : user)
-            .with("state", meant == null ? null : StateNames.joined(meant))
-            .with("since", since == null ? null : Times.parse(since, now).toString())
-            .with("limit", Integer.toString(limit));
-    String body = access.connect(context).text(Request.get(target.toString()));
+    if (limit < 1) {
+      throw CommandFailure.usage("Expected --limit to be 1 or more, but got %d.".formatted(limit));
+    }
+    List<Integer> chosen = chosen(columns, all);
+    Supplier<Target> question =
+        () ->
+            Target.of("history")
+                .with("job", jobs)
+                .with("user", me ? context.user() : user)
+                .with("state", meant == null ? null : StateNames.joined(meant))
+                .with("since", since == null ? null : Times.parse(since, now).toString())
+                .with("until", until == null ? null : Times.parse(until, now).toString());
+    Controllers controllers = access.connect(context);
     if (access.json()) {
-      context.terminal().out().println(body);
+      printJson(controllers, question);
       return 0;
     }
-    List<HistoryEntry> newestFirst = Answers.list(body, HistoryEntry.class);
+    List<HistoryEntry> newestFirst = HistoryPages.read(controllers, question, limit);
     Terminal terminal = context.terminal();
-    terminal.print(table(newestFirst.reversed(), all, now), !noHeader, styles(terminal));
+    terminal.print(
+        table(newestFirst.reversed(), chosen, now),
+        !noHeader,
+        styles(terminal, chosen.indexOf(STATE_COLUMN)));
     return 0;
   }
 
-  /** Accounting as a table; times of running jobs count up to {@code now}. */
-  static TextTable table(List<HistoryEntry> jobs, boolean all, Instant now) {
-    List<Column> columns = new ArrayList<>(SHORT);
-    if (all) {
-      columns.addAll(LONG);
+  /** One list, also of several pages. */
+  private void printJson(Controllers controllers, Supplier<Target> question) {
+    List<String> pages = new ArrayList<>();
+    HistoryPages.read(controllers, question, limit, pages::add);
+    String inner =
+        pages.stream()
+            .map(String::strip)
+            .map(page -> page.substring(1, page.length() - 1))
+            .filter(page -> !page.isBlank())
+            .collect(Collectors.joining(","));
+    context.terminal().out().println("[" + inner + "]");
+  }
+
+  /** Numbers of the columns to show. */
+  static List<Integer> chosen(@Nullable String names, boolean all) {
+    if (names == null) {
+      return IntStream.range(0, all ? COLUMNS.size() : SHORT.size()).boxed().toList();
     }
+    List<Integer> chosen = new ArrayList<>();
+    for (String name : names.split(",", -1)) {
+      int index =
+          IntStream.range(0, COLUMNS.size())
+              .filter(i -> COLUMNS.get(i).title().equalsIgnoreCase(name.strip()))
+              .findFirst()
+              .orElseThrow(() ->
+                  CommandFailure.usage(
+                      "Expected columns of %s, but got '%s'."
+                          .formatted(
+                              COLUMNS.stream().map(Column::title).collect(Collectors.joining(", ")),
+                              name)));
+      chosen.add(index);
+    }
+    return chosen;
+  }
+
+  /** Accounting as a table; times of running jobs count up to {@code now}. */
+  static TextTable table(List<HistoryEntry> jobs, List<Integer> chosen, Instant now) {
     List<List<String>> rows = new ArrayList<>();
     for (HistoryEntry job : jobs) {
       List<String> row = new ArrayList<>(shortRow(job, now));
-      if (all) {
-        row.addAll(longRow(job));
-      }
-      rows.add(row);
+      row.addAll(longRow(job));
+      rows.add(chosen.stream().map(row::get).toList());
     }
-    return TextTable.of(columns, rows);
+    return TextTable.of(chosen.stream().map(COLUMNS::get).toList(), rows);
   }
 
   private static List<String> shortRow(HistoryEntry job, Instant now) {
@@ -205,10 +261,10 @@ public final class HistoryCommand implements Callable<Integer> {
     return (exit == null ? ExitStatus.SUCCESS : exit).toString();
   }
 
-  private static TextTable.CellStyle styles(Terminal terminal) {
+  private static TextTable.CellStyle styles(Terminal terminal, int stateColumn) {
     return (row, column, cell) -> {
       Terminal.Style style =
-          row < 0 ? Terminal.Style.BOLD : column == STATE_COLUMN ? StateNames.style(cell) : null;
+          row < 0 ? Terminal.Style.BOLD : column == stateColumn ? StateNames.style(cell) : null;
       return style == null ? cell : terminal.styled(style, cell);
     };
   }

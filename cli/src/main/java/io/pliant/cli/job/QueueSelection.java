@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -119,19 +120,18 @@ record QueueSelection(
 
   private Map<JobId, HistoryEntry> accounts(Controllers controllers, boolean over) {
     boolean named = jobs != null || names != null;
-    Target target =
-        Target.of("history")
-            .with("job", numbers())
-            .with("user", joined(users))
-            .with("partition", joined(partitions))
-            .with("name", joined(names))
-            .with("account", joined(accounts))
-            .with("state", over ? null : StateNames.joined(live(Set.of(JobStatus.values()))))
-            .with("since", named || !over ? null : Instant.now().minus(SHOWN).toString())
-            .with("limit", Integer.toString(MOST));
+    Supplier<Target> question =
+        () ->
+            Target.of("history")
+                .with("job", numbers())
+                .with("user", joined(users))
+                .with("partition", joined(partitions))
+                .with("name", joined(names))
+                .with("account", joined(accounts))
+                .with("state", over ? null : StateNames.joined(live(Set.of(JobStatus.values()))))
+                .with("since", named || !over ? null : Instant.now().minus(SHOWN).toString());
     Map<JobId, HistoryEntry> known = new LinkedHashMap<>();
-    for (HistoryEntry job :
-        controllers.list(Request.get(target.toString()), HistoryEntry.class).reversed()) {
+    for (HistoryEntry job : HistoryPages.read(controllers, question, MOST).reversed()) {
       known.put(job.job(), job);
     }
     return known;

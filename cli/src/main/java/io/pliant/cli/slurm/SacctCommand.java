@@ -12,6 +12,7 @@ import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.invocation.Context;
+import io.pliant.cli.job.HistoryPages;
 import io.pliant.cli.job.StateNames;
 import io.pliant.cli.job.Times;
 import io.pliant.core.format.ColumnFormat;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -249,21 +251,19 @@ public final class SacctCommand implements Callable<Integer> {
       return List.of();
     }
     StepIds chosen = StepIds.parse(jobs);
-    Target target =
-        Target.of("history")
-            .with("job", chosen.jobs())
-            .with("user", user())
-            .with("name", names)
-            .with("partition", partitions)
-            .with("account", accounts)
-            .with("state", meant == null ? null : StateNames.joined(meant))
-            .with("since", since(now))
-            .with("until", until == null ? null : Times.parse(until, now).toString())
-            .with("limit", Integer.toString(MOST_JOBS));
+    Supplier<Target> question =
+        () ->
+            Target.of("history")
+                .with("job", chosen.jobs())
+                .with("user", user())
+                .with("name", names)
+                .with("partition", partitions)
+                .with("account", accounts)
+                .with("state", meant == null ? null : StateNames.joined(meant))
+                .with("since", since(now))
+                .with("until", until == null ? null : Times.parse(until, now).toString());
     List<HistoryEntry> found =
-        filter.of(
-            Answers.exactList(
-                controllers.text(Request.get(target.toString())), HistoryEntry.class));
+        filter.of(HistoryPages.read(controllers, question, MOST_JOBS));
     List<AccountRow> rows = new ArrayList<>();
     AccountSpan span = span(now);
     boolean steps = !withoutSteps && found.size() <= MOST_WITH_STEPS;

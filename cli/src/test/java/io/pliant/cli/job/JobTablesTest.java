@@ -87,11 +87,19 @@ final class JobTablesTest {
              {"job":4,"name":"y","partition":"main","user":"ada","cpus":1,"status":"RUNNING","exit":null,
               "startedAt":"2026-01-01T01:02:00Z","endedAt":null}]
             """);
-    assertThat(lines(HistoryCommand.table(history, false, NOW)))
+    assertThat(lines(HistoryCommand.table(history, HistoryCommand.chosen(null, false), NOW)))
         .containsExactly(
             "JobID JobName Partition User AllocCPUS State   ExitCode  Elapsed",
             "3     x       main      ada          4 FAILED       3:0 00:01:30",
             "4     y       main      ada          1 RUNNING      0:0 00:00:04");
+  }
+
+  @Test
+  void shouldShowHistoryInChosenColumns() {
+    assertThat(HistoryCommand.chosen("state,JobID, elapsed", true)).containsExactly(5, 0, 7);
+    assertThatThrownBy(() -> HistoryCommand.chosen("JobID,Color", false))
+        .hasMessageContaining("NodeSeconds")
+        .hasMessageContaining("but got 'Color'");
   }
 
   @Test
@@ -116,7 +124,7 @@ final class JobTablesTest {
         Partial.list(
             HistoryEntry.class,
             "[{\"job\":3,\"status\":\"OUT_OF_MEMORY\",\"usage\":%s},{\"job\":4}]".formatted(used));
-    List<String> lines = lines(HistoryCommand.table(job, true, NOW));
+    List<String> lines = lines(HistoryCommand.table(job, HistoryCommand.chosen(null, true), NOW));
     assertThat(lines.getFirst()).contains("MaxRSS", "TotalCPU", "DiskRead", "DiskWrite");
     assertThat(lines.get(1)).contains("OUT_OF_MEMORY", "100.00M", "01:33.500", "2.00K");
   }

@@ -56,7 +56,8 @@ public record HistoryFilter(
     return meant.isEmpty() || meant.contains(one);
   }
 
-  private static String account(@Nullable Bookkeeping names) {
+  /** The account under which a job is counted; empty for none. */
+  public static String account(@Nullable Bookkeeping names) {
     String account = names == null ? null : names.account();
     return account == null ? "" : account;
   }

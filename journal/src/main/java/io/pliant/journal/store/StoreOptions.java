@@ -8,17 +8,26 @@ import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 
-/** How RocksDB is to be used: few files, few threads, about 40 MB of memory at most. */
+/** How RocksDB is to be used: few files, few threads, little memory. */
 record StoreOptions(Options options, Cache cache, BloomFilter bloom) implements AutoCloseable {
   private static final long MEGABYTE = 1 << 20;
 
+  /** For the events: about 40 MB at most. */
   static StoreOptions create() {
-    Cache cache = new LRUCache(16 * MEGABYTE);
+    return create(16, 8);
+  }
+
+  /**
+   * @param cacheMb for what was read last
+   * @param bufferMb for what is not in a file yet; there are two such
+   */
+  static StoreOptions create(int cacheMb, int bufferMb) {
+    Cache cache = new LRUCache(cacheMb * MEGABYTE);
     BloomFilter bloom = new BloomFilter(10);
     Options options =
         new Options()
             .setCreateIfMissing(true)
-            .setWriteBufferSize(8 * MEGABYTE)
+            .setWriteBufferSize(bufferMb * MEGABYTE)
             .setMaxWriteBufferNumber(2)
             .setMaxOpenFiles(200)
             .setMaxBackgroundJobs(2)

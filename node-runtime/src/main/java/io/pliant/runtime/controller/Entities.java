@@ -1,6 +1,7 @@
 package io.pliant.runtime.controller;
 
 import io.pliant.actors.accounting.AccountingReads;
+import io.pliant.actors.accounting.AccountingSettings;
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.cluster.ClusterNode;
 import io.pliant.actors.cluster.ClusterNodeSettings;
@@ -38,6 +39,12 @@ final class Entities {
             RestoreMark.read(settings.journal(), settings.stateDir()),
             settings.resilience(),
             mails),
-        AccountingReads.start(system, settings.accounting(), timing.request()));
+        AccountingReads.start(
+            system,
+            new AccountingSettings(
+                settings.accounting(),
+                settings.dir().resolve("accounting"),
+                timing.request().multipliedBy(3).dividedBy(4)),
+            timing.request()));
   }
 }

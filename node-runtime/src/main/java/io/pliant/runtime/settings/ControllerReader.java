@@ -8,6 +8,7 @@ import io.pliant.core.spec.KnownNames;
 import io.pliant.runtime.settings.ControllerSettings.HttpSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -78,7 +79,8 @@ final class ControllerReader {
   private static AccountingLimits accounting(Section section) {
     return section.closed(
         new AccountingLimits(
-            section.number("finished-jobs", 0, 100_000_000),
+            section.number("finished-jobs", 0, 1_000_000_000),
+            section.duration("keep", Duration.ofDays(1), Duration.ofDays(36_500)),
             section.number("events", 1, 10_000_000)));
   }
 

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * file.
  */
 final class ClusterRoutes {
-  private static final int MOST_HISTORY = 100_000;
+  private static final int MOST_HISTORY = 10_000;
 
   private final ClusterGateway gateway;
   private final Waiting waiting;
@@ -54,7 +54,8 @@ final class ClusterRoutes {
             "job",
             "name",
             "partition",
-            "account"),
+            "account",
+            "before"),
         Route.open("/v1/status", call -> Reply.ok(waiting.value(gateway.status()))),
         Route.open("/v1/openapi.json", call -> new Reply.Raw(openApi)),
         Route.open("/livez", call -> Reply.ok(Map.of("live", true))),
@@ -74,8 +75,9 @@ final class ClusterRoutes {
                 words(call, "account"),
                 call.instant("since"),
                 call.instant("until")),
-            (int) call.number("limit", 1000, 1, MOST_HISTORY));
-    return Reply.ok(waiting.value(gateway.history(query)));
+            (int) call.number("limit", 1000, 1, MOST_HISTORY),
+            call.query("before", JobId::parse));
+    return Reply.ok(waiting.answer(gateway.history(query)));
   }
 
   private static Set<String> words(Call call, String name) {

@@ -378,9 +378,9 @@ final class FakeGateway implements ClusterGateway {
   }
 
   @Override
-  public CompletionStage<List<HistoryEntry>> history(HistoryQuery query) {
+  public CompletionStage<Answer<List<HistoryEntry>>> history(HistoryQuery query) {
     historyQueries.add(query);
-    return CompletableFuture.completedFuture(List.of());
+    return CompletableFuture.completedFuture(new Answer.Accepted<>(List.of()));
   }
 
   @Override

@@ -293,7 +293,7 @@ final class HttpApiTest {
     try (RawClient client = fixture.unix()) {
       client.get(
           "/v1/history?user=ada,bob&state=CD&since=2026-11-01T00:00:00Z&limit=7&job=3,4"
-              + "&name=a%20b&partition=p&account=x&until=2026-11-02T00:00:00Z");
+              + "&name=a%20b&partition=p&account=x&until=2026-11-02T00:00:00Z&before=9");
 
       var query = fixture.gateway.historyQueries.getFirst();
       assertThat(query.filter())
@@ -308,6 +308,8 @@ final class HttpApiTest {
                   Instant.parse("2026-11-01T00:00:00Z"),
                   Instant.parse("2026-11-02T00:00:00Z")));
       assertThat(query.limit()).isEqualTo(7);
+      assertThat(query.before()).isEqualTo(new JobId(9));
+      assertThat(client.get("/v1/history?limit=10001").status()).isEqualTo(400);
       assertThat(client.get("/v1/history?limit=0").status()).isEqualTo(400);
       assertThat(client.get("/v1/history?since=yesterday").message()).contains("yesterday");
     }

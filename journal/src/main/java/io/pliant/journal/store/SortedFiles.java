@@ -1,0 +1,148 @@
+package io.pliant.journal.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * Keys and values on disk, in the order of the keys' bytes, for what can be made anew from the
+ * journal. What is written together is there together or not at all, also after the process was
+ * killed; after a loss of power the last writes may be missing, but none before them. Thread-safe;
+ * about 20 MB of memory.
+ */
+public final class SortedFiles implements AutoCloseable {
+  private static final int CACHE_MB = 8;
+  private static final int BUFFER_MB = 4;
+  private static final int USERS = Integer.MAX_VALUE;
+
+  private final Path folder;
+  private final StoreOptions options;
+  private final RocksDB db;
+  private final WriteOptions logged = new WriteOptions();
+  // The library must not be called after it is closed: that would end the process. Not fair, as who has one permit may
+  // need another while somebody closes.
+  private final Semaphore use = new Semaphore(USERS);
+  private volatile boolean closed;
+
+  private SortedFiles(Path folder, StoreOptions options, RocksDB db) {
+    this.folder = folder;
+    this.options = options;
+    this.db = db;
+  }
+
+  /**
+   * Opens them, made anew when the folder has none.
+   *
+   * @param folder nothing else may be in it
+   * @throws StoreFailure when they cannot be opened, or are damaged
+   */
+  public static SortedFiles open(Path folder) {
+    NativeLibrary.load(folder.resolveSibling("native"));
+    StoreOptions options = StoreOptions.create(CACHE_MB, BUFFER_MB);
+    try {
+      Files.createDirectories(folder);
+      return new SortedFiles(
+          folder, options, RocksDB.open(options.options(), folder.toString()));
+    } catch (RocksDBException | IOException e) {
+      options.close();
+      throw new StoreFailure(
+          "Expected to open the files in %s, but: %s".formatted(folder, e.getMessage()), e);
+    }
+  }
+
+  /** The value of a key, or null. */
+  public byte @Nullable [] get(byte[] key) {
+    enter();
+    try {
+      return db.get(key);
+    } catch (RocksDBException e) {
+      throw failure(e);
+    } finally {
+      use.release();
+    }
+  }
+
+  /** What is to be written together. */
+  public static final class Writes {
+    private final WriteBatch batch;
+
+    private Writes(WriteBatch batch) {
+      this.batch = batch;
+    }
+
+    /** Sets a value. */
+    public Writes put(byte[] key, byte[] value) {
+      try {
+        batch.put(key, value);
+        return this;
+      } catch (RocksDBException e) {
+        throw new StoreFailure("Expected to gather a write, but: " + e.getMessage(), e);
+      }
+    }
+
+    /** Removes a key, if it is there. */
+    public Writes remove(byte[] key) {
+      try {
+        batch.delete(key);
+        return this;
+      } catch (RocksDBException e) {
+        throw new StoreFailure("Expected to gather a write, but: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Writes what {@code gather} puts together, at once. */
+  public void write(Consumer<Writes> gather) {
+    enter();
+    try (WriteBatch batch = new WriteBatch()) {
+      gather.accept(new Writes(batch));
+      db.write(logged, batch);
+    } catch (RocksDBException e) {
+      throw failure(e);
+    } finally {
+      use.release();
+    }
+  }
+
+  /** All as it is now, whatever is written meanwhile; to be closed, by any thread. */
+  public SortedView view() {
+    enter();
+    return new SortedView(db, use::release);
+  }
+
+  private void enter() {
+    use.acquireUninterruptibly();
+    if (closed) {
+      use.release();
+      throw new StoreFailure("Expected open files, but %s is closed.".formatted(folder), null);
+    }
+  }
+
+  private StoreFailure failure(RocksDBException e) {
+    return new StoreFailure(
+        "Expected to use the files in %s, but: %s".formatted(folder, e.getMessage()), e);
+  }
+
+  /** Waits for the views that are open. */
+  @Override
+  public void close() {
+    use.acquireUninterruptibly(USERS);
+    try {
+      if (!closed) {
+        closed = true;
+        db.close();
+        logged.close();
+        options.close();
+      }
+    } finally {
+      use.release(USERS);
+    }
+  }
+}
