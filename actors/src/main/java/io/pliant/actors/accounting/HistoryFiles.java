@@ -245,8 +245,7 @@ final class HistoryFiles implements AutoCloseable {
         byte[] value = files.get(HistoryKeys.over(mark.job()));
         if (value != null) {
           String user = KeptJob.of(value).account().asked().submitter().name();
-          batch.remove(
-              HistoryKeys.at(HistoryKeys.of(user), mark.submitted(), mark.job().value()));
+          batch.remove(HistoryKeys.at(HistoryKeys.of(user), mark.submitted(), mark.job().value()));
         }
         batch
             .remove(HistoryKeys.over(mark.job()))

@@ -20,7 +20,14 @@ import java.util.Comparator;
  * @param ended nanoseconds since 1970
  */
 record HistoryMark(
-    long submitted, JobId job, long ended, int status, int user, int name, int partition, int account)
+    long submitted,
+    JobId job,
+    long ended,
+    int status,
+    int user,
+    int name,
+    int partition,
+    int account)
     implements Comparable<HistoryMark> {
   static final int BYTES = 3 * Long.BYTES + 5 * Integer.BYTES;
   private static final Comparator<HistoryMark> ORDER =

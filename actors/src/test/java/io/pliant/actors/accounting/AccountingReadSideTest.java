@@ -146,8 +146,7 @@ final class AccountingReadSideTest {
   private static Source<EventEnvelope, NotUsed> allAfter(
       List<EventEnvelope> journal, long position) {
     return Source.from(journal.stream().skip(Math.max(0, position)).toList())
-        .concatLazy(
-            Source.<EventEnvelope>maybe().mapMaterializedValue(_ -> NotUsed.getInstance()));
+        .concatLazy(Source.<EventEnvelope>maybe().mapMaterializedValue(_ -> NotUsed.getInstance()));
   }
 
   private static void awaitRead(ActorRef<AccountingReadSide.Command> readSide, long events) {

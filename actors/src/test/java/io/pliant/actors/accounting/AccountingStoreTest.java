@@ -19,7 +19,6 @@ import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.StepId;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.partition.PartitionEvent;
-import io.pliant.core.spec.JobSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,8 +76,7 @@ final class AccountingStoreTest {
       life(job, AT.plusSeconds(job), AT.plusSeconds(job), AT.plusSeconds(job + 1));
     }
     store.save(AT);
-    assertThat(ids(ALL))
-        .containsExactly(new JobId(5), new JobId(4), new JobId(3), new JobId(100));
+    assertThat(ids(ALL)).containsExactly(new JobId(5), new JobId(4), new JobId(3), new JobId(100));
   }
 
   @Test
@@ -258,8 +256,7 @@ final class AccountingStoreTest {
     assertThat(ids(ALL)).hasSize(4);
     submitted(5, today);
     store.save(AT.plus(Duration.ofDays(10_002)));
-    assertThat(ids(ALL))
-        .containsExactly(new JobId(5), new JobId(4), new JobId(3), new JobId(1));
+    assertThat(ids(ALL)).containsExactly(new JobId(5), new JobId(4), new JobId(3), new JobId(1));
     assertThat(ids(jobs(new JobId(2)))).isEmpty();
   }
 

@@ -50,7 +50,9 @@ final class KeptJobTest {
   }
 
   private static @Nullable JobAccount evolved(@Nullable JobAccount account, JobEvent event) {
-    return account == null || event instanceof JobEvent.JobRefused ? account : account.evolve(event);
+    return account == null || event instanceof JobEvent.JobRefused
+        ? account
+        : account.evolve(event);
   }
 
   private static JobEnergy energy() {

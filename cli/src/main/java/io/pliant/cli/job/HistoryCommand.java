@@ -71,8 +71,7 @@ public final class HistoryCommand implements Callable<Integer> {
           Column.left("Meter"),
           Column.text("NodeList", 8),
           Column.text("Reason", 8));
-  private static final List<Column> COLUMNS =
-      Stream.concat(SHORT.stream(), LONG.stream()).toList();
+  private static final List<Column> COLUMNS = Stream.concat(SHORT.stream(), LONG.stream()).toList();
   private static final int STATE_COLUMN = 5;
 
   private final Context context;

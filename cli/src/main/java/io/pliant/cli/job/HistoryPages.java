@@ -36,8 +36,7 @@ public final class HistoryPages {
     int left = most;
     while (left > 0) {
       int limit = Math.min(left, PAGE);
-      Target target =
-          question.get().with("limit", Integer.toString(limit)).with("before", before);
+      Target target = question.get().with("limit", Integer.toString(limit)).with("before", before);
       String body = controllers.text(Request.get(target.toString()));
       each.accept(body);
       if (most <= PAGE) {

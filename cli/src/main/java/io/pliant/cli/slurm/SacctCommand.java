@@ -6,7 +6,6 @@ import io.pliant.api.StepDetails;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.cluster.CommonWords;
 import io.pliant.cli.cluster.OneCluster;
-import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.http.Target;
@@ -24,8 +23,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -262,8 +261,7 @@ public final class SacctCommand implements Callable<Integer> {
                 .with("state", meant == null ? null : StateNames.joined(meant))
                 .with("since", since(now))
                 .with("until", until == null ? null : Times.parse(until, now).toString());
-    List<HistoryEntry> found =
-        filter.of(HistoryPages.read(controllers, question, MOST_JOBS));
+    List<HistoryEntry> found = filter.of(HistoryPages.read(controllers, question, MOST_JOBS));
     List<AccountRow> rows = new ArrayList<>();
     AccountSpan span = span(now);
     boolean steps = !withoutSteps && found.size() <= MOST_WITH_STEPS;

@@ -26,7 +26,8 @@ public final class SortedFiles implements AutoCloseable {
   private final StoreOptions options;
   private final RocksDB db;
   private final WriteOptions logged = new WriteOptions();
-  // The library must not be called after it is closed: that would end the process. Not fair, as who has one permit may
+  // The library must not be called after it is closed: that would end the process. Not fair, as who
+  // has one permit may
   // need another while somebody closes.
   private final Semaphore use = new Semaphore(USERS);
   private volatile boolean closed;
@@ -48,8 +49,7 @@ public final class SortedFiles implements AutoCloseable {
     StoreOptions options = StoreOptions.create(CACHE_MB, BUFFER_MB);
     try {
       Files.createDirectories(folder);
-      return new SortedFiles(
-          folder, options, RocksDB.open(options.options(), folder.toString()));
+      return new SortedFiles(folder, options, RocksDB.open(options.options(), folder.toString()));
     } catch (RocksDBException | IOException e) {
       options.close();
       throw new StoreFailure(
