@@ -72,6 +72,7 @@ final class RestoreIT {
         "the task of the forgotten job to be ended", PATIENCE, () -> !alive(process));
     awaitStatus(ending, "COMPLETED"); // nobody knows how it ended, so it ran again
     awaitMarks(ending);
+    assertThat(running().get("/v1/history?job=" + forgotten).list()).isEmpty();
     assertThat(running().statusOf(lasting)).isEqualTo("RUNNING");
     assertThat(marks()).doesNotContainKey(lasting);
     pliant().run("cancel", Long.toString(lasting)).expectSuccess();

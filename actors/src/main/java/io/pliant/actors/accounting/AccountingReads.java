@@ -7,6 +7,7 @@ import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobEventEntry;
 import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.id.JobId;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -39,6 +40,15 @@ public final class AccountingReads implements ReadSide {
         system.systemActorOf(
             AccountingReadSide.create(settings), "accounting", DispatcherSelector.blocking());
     return new AccountingReads(system, readSide, timeout);
+  }
+
+  /**
+   * Removes what was made of a journal that is no more; before the start. All is made anew then.
+   *
+   * @param folder as in {@link AccountingSettings}
+   */
+  public static void forget(Path folder) {
+    HistoryFiles.delete(folder);
   }
 
   @Override

@@ -5,9 +5,12 @@ import io.pliant.actors.accounting.AccountingSettings;
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.cluster.ClusterNode;
 import io.pliant.actors.cluster.ClusterNodeSettings;
+import io.pliant.actors.epoch.RestoreNotice;
+import io.pliant.actors.journal.JournalSettings;
 import io.pliant.actors.protocol.EntityTiming;
 import io.pliant.runtime.mail.MailSender;
 import io.pliant.runtime.settings.ControllerSettings;
+import java.nio.file.Path;
 import org.apache.pekko.actor.typed.ActorSystem;
 
 /** Hands the settings to the entities of a member and starts them. */
@@ -20,6 +23,11 @@ final class Entities {
    */
   static ClusterGateway start(ActorSystem<?> system, ControllerSettings settings) {
     EntityTiming timing = settings.timing().entities();
+    RestoreNotice restored = RestoreMark.read(settings.journal(), settings.stateDir());
+    Path accounting = accounting(settings);
+    if (restored != null) {
+      AccountingReads.forget(accounting);
+    }
     MailSender mails = MailSender.start(settings.mail(), settings.clusterName());
     system.getWhenTerminated().whenComplete((_, _) -> mails.close());
     return ClusterNode.start(
@@ -36,15 +44,25 @@ final class Entities {
             settings.decisions(),
             settings.limits().steps(),
             timing,
-            RestoreMark.read(settings.journal(), settings.stateDir()),
+            restored,
             settings.resilience(),
             mails),
         AccountingReads.start(
             system,
             new AccountingSettings(
                 settings.accounting(),
-                settings.dir().resolve("accounting"),
+                accounting,
                 timing.request().multipliedBy(3).dividedBy(4)),
             timing.request()));
+  }
+
+  /** Beside the journal that it is made of: whoever restores that moves both away. */
+  private static Path accounting(ControllerSettings settings) {
+    Path beside =
+        switch (settings.journal()) {
+          case JournalSettings.Raft raft -> raft.group().folder();
+          case JournalSettings.PostgreSql _ -> settings.dir();
+        };
+    return beside.resolve("accounting");
   }
 }
