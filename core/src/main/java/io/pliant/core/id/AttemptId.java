@@ -1,6 +1,7 @@
 package io.pliant.core.id;
 
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Identity of one try to run a job.
@@ -21,5 +22,16 @@ public record AttemptId(JobId job, int attempt) implements Comparable<AttemptId>
   @Override
   public String toString() {
     return job + ", attempt " + attempt;
+  }
+
+  // by hand, for what takes long in a record, as in ResourceRequest
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other || other instanceof AttemptId that && job.equals(that.job) && attempt == that.attempt;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * job.hashCode() + attempt;
   }
 }

@@ -1,5 +1,7 @@
 package io.pliant.core.id;
 
+import org.jspecify.annotations.Nullable;
+
 /** Number of a job, unique in a cluster for all time; starts at 1. */
 public record JobId(long value) implements Comparable<JobId> {
   public JobId {
@@ -25,5 +27,16 @@ public record JobId(long value) implements Comparable<JobId> {
   @Override
   public String toString() {
     return Long.toString(value);
+  }
+
+  // by hand, for what takes long in a record, as in ResourceRequest
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other || other instanceof JobId that && value == that.value;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(value);
   }
 }

@@ -1,6 +1,7 @@
 package io.pliant.core.id;
 
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Name of a compute node, unique in a cluster: letters, digits, dot, dash, underscore. */
 public record NodeName(String value) implements Comparable<NodeName> {
@@ -21,5 +22,16 @@ public record NodeName(String value) implements Comparable<NodeName> {
   @Override
   public String toString() {
     return value;
+  }
+
+  // by hand, for what takes long in a record, as in ResourceRequest
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other || other instanceof NodeName that && value.equals(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
   }
 }

@@ -1,6 +1,7 @@
 package io.pliant.core.id;
 
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Name of a partition: a letter or digit, then also {@code . _ + @ : = -}. */
 public record PartitionName(String value) implements Comparable<PartitionName> {
@@ -22,5 +23,16 @@ public record PartitionName(String value) implements Comparable<PartitionName> {
   @Override
   public String toString() {
     return value;
+  }
+
+  // by hand, for what takes long in a record, as in ResourceRequest
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other || other instanceof PartitionName that && value.equals(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
   }
 }

@@ -1,5 +1,7 @@
 package io.pliant.core.id;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Identity of one launch within one attempt of a job.
  *
@@ -72,5 +74,16 @@ public record StepId(JobId job, int attempt, int step) implements Comparable<Ste
   @Override
   public String toString() {
     return job + "." + (isBatch() ? "batch" : Integer.toString(step));
+  }
+
+  // by hand, for what takes long in a record, as in ResourceRequest
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other || other instanceof StepId that && job.equals(that.job) && attempt == that.attempt && step == that.step;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * job.hashCode() + attempt) + step;
   }
 }

@@ -2,6 +2,7 @@ package io.pliant.core.resource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
@@ -396,5 +397,45 @@ public record ResourceRequest(
           layout,
           others);
     }
+  }
+
+  // By hand: rounds compare the requests of all waiting jobs, and what the compiler makes for
+  // records takes 20 times as long until it is compiled by the second compiler, which controllers
+  // leave out.
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || other instanceof ResourceRequest that
+            && minNodes == that.minNodes
+            && maxNodes == that.maxNodes
+            && tasks == that.tasks
+            && cpusPerTask == that.cpusPerTask
+            && memoryMbPerNode == that.memoryMbPerNode
+            && exclusive == that.exclusive
+            && Objects.equals(maxTasksPerNode, that.maxTasksPerNode)
+            && Objects.equals(kindsPerNode, that.kindsPerNode)
+            && Objects.equals(memoryPerCpu, that.memoryPerCpu)
+            && Objects.equals(kindsPerTask, that.kindsPerTask)
+            && Objects.equals(choice, that.choice)
+            && Objects.equals(licences, that.licences)
+            && Objects.equals(layout, that.layout)
+            && Objects.equals(others, that.others);
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = 31 * minNodes + maxNodes;
+    hash = 31 * hash + tasks;
+    hash = 31 * hash + cpusPerTask;
+    hash = 31 * hash + memoryMbPerNode;
+    hash = 31 * hash + Boolean.hashCode(exclusive);
+    hash = 31 * hash + Objects.hashCode(maxTasksPerNode);
+    hash = 31 * hash + Objects.hashCode(kindsPerNode);
+    hash = 31 * hash + Objects.hashCode(memoryPerCpu);
+    hash = 31 * hash + Objects.hashCode(kindsPerTask);
+    hash = 31 * hash + Objects.hashCode(choice);
+    hash = 31 * hash + Objects.hashCode(licences);
+    hash = 31 * hash + Objects.hashCode(layout);
+    return 31 * hash + Objects.hashCode(others);
   }
 }
