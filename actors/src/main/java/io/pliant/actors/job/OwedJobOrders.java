@@ -99,6 +99,7 @@ final class OwedJobOrders {
     List<JobOrder> owed = settled ? List.of() : notTaken(owed(state));
     if (owed.isEmpty()) {
       timers.cancel(JobCommand.Remind.INSTANCE);
+      sent.clear(); // thousands may wait
       return;
     }
     for (JobOrder order : owed) {

@@ -69,12 +69,22 @@ record PartitionListings(
     }
     Plan lastPlan = rounds.lastPlan();
     JobId planned = array == null ? job.job() : array.next();
-    return planned(lastPlan == null ? null : lastPlan.waits().get(planned));
+    return planned(
+        lastPlan == null ? null : lastPlan.waits().get(planned),
+        lastPlan != null && state.queue().size() > environment.policy().looksAt());
   }
 
-  private List<WaitReason> planned(@Nullable List<WaitReason> planned) {
+  /**
+   * @param tooLong true when the last round did not see all of the queue
+   */
+  private List<WaitReason> planned(@Nullable List<WaitReason> planned, boolean tooLong) {
     List<WaitReason> known =
-        planned == null || planned.isEmpty() ? List.of(new WaitReason.NotYetConsidered()) : planned;
+        planned != null && !planned.isEmpty()
+            ? planned
+            : List.of(
+                tooLong
+                    ? new WaitReason.BeyondRound(environment.policy().looksAt())
+                    : new WaitReason.NotYetConsidered());
     String alarm = rounds.alarm();
     return alarm == null
         ? known

@@ -196,7 +196,7 @@ final class RoundSchedule {
       PartitionState state, Instant now, Map<JobId, Double> mtct, PowerSightings.Knowledge known) {
     ClusterView view =
         state
-            .view(now, environment.settings().priority(), mtct)
+            .view(now, environment.settings().priority(), mtct, environment.policy().looksAt())
             .withLicences(LicenceRules.free(state, environment.settings()));
     ClusterPower bounds = known.of(state, now);
     return bounds == null ? view : view.withPower(bounds);

@@ -155,7 +155,15 @@ public record PartitionState(
    * @param mtct measured time in communication over time in computation, by job
    */
   public ClusterView view(Instant now, PriorityRule rule, Map<JobId, Double> mtct) {
-    return new PartitionViews(this).whole(now, rule, mtct);
+    return view(now, rule, mtct, Integer.MAX_VALUE);
+  }
+
+  /**
+   * The same with a part of a long queue: what is before the {@code most}-th job, and that one, of
+   * those that could start if no job ran.
+   */
+  public ClusterView view(Instant now, PriorityRule rule, Map<JobId, Double> mtct, int most) {
+    return new PartitionViews(this).whole(now, rule, mtct, most);
   }
 
   /** What the check of a plan looks at: the nodes, and of all jobs only those of the plan. */
@@ -235,7 +243,9 @@ public record PartitionState(
     QueuedJob waiting = Objects.requireNonNull(queue.get(rank));
     QueuedJob now = change.apply(waiting);
     return ArrayRules.changed(
-        with(term, nextRank, nodes, queue.plus(rank, now), ranks, grants), now);
+        with(term, nextRank, nodes, queue.plus(rank, now), ranks, grants)
+            .withLoads(loads.noting(now)),
+        now);
   }
 
   private PartitionState allocated(PartitionEvent.NodesAllocated event) {

@@ -25,21 +25,28 @@ final class PartitionViews {
   /**
    * All of it, the queue in the order of a rule; without jobs that would miss their deadline, or
    * that wait for others.
+   *
+   * @param most the queue ends behind so many jobs that could start if no job ran
    */
-  ClusterView whole(Instant now, PriorityRule rule, Map<JobId, Double> mtct) {
+  ClusterView whole(Instant now, PriorityRule rule, Map<JobId, Double> mtct, int most) {
     ResizeCost cost = state.memory().pace().cost();
     List<NodeView> nodes = nodes();
-    List<WaitingJob> waiting = new ArrayList<>(state.queue().size());
+    List<WaitingJob> waiting = new ArrayList<>(Math.min(state.queue().size(), most));
+    QueueCut cut = QueueCut.of(nodes, now, state.queue().size() > most ? most : Integer.MAX_VALUE);
     DependencyRules dependencies = new DependencyRules(state);
     for (QueuedJob job : RankedQueue.of(state, rule, now).jobs()) {
+      if (cut.reached()) {
+        break;
+      }
       if (job.tooLate(now) || dependencies.keep(job)) {
         continue;
       }
       ArrayBook array = job.array() == null ? null : state.arrays().get(job.job());
-      if (array == null) {
-        waiting.add(seen(job));
-      } else {
-        ArrayRules.seen(array, nodes).forEach(element -> waiting.add(seen(element)));
+      List<QueuedJob> each = array == null ? List.of(job) : ArrayRules.seen(array, nodes);
+      for (QueuedJob one : each) {
+        WaitingJob shown = seen(one);
+        waiting.add(shown);
+        cut.passed(shown);
       }
     }
     List<RunningJob> running = new ArrayList<>(state.grants().size());

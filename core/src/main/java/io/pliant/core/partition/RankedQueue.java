@@ -56,7 +56,8 @@ public final class RankedQueue {
   /** False when all keep the order of submission: nothing else counts, and no job asks for it. */
   private boolean prioritiesCount() {
     return !rule.isSubmission()
-        || state.queue().values().stream().anyMatch(QueuedJob::asksForPlace);
+        || !state.loads().asking().isEmpty()
+            && state.queue().values().stream().anyMatch(QueuedJob::asksForPlace);
   }
 
   /** True when priorities count, not the order of submission alone. */

@@ -55,13 +55,17 @@ final class RevisionRules {
     JobId job = event.job();
     Grant grant = state.grants().get(job);
     if (grant != null) {
-      return state.withGrants(
-          state.grants().plus(job, grant.with(grant.job().after(event.revision()))));
+      QueuedJob now = grant.job().after(event.revision());
+      return state
+          .withGrants(state.grants().plus(job, grant.with(now)))
+          .withLoads(state.loads().noting(now));
     }
     ArrayBook book = state.arrays().get(job);
     if (book != null && state.queued(job) == null) {
       ArrayBook now = book.with(book.whole().after(event.revision()));
-      return state.with(state.arrays().plus(job, now));
+      return state
+          .with(state.arrays().plus(job, now))
+          .withLoads(state.loads().noting(now.whole()));
     }
     return state.revised(job, event.revision());
   }

@@ -27,6 +27,14 @@ public interface SchedulingPolicy {
   }
 
   /**
+   * How many jobs of the queue, from its head on, a round has to see at least of those that the
+   * available nodes can hold; all unless it says otherwise. What is behind waits for a later round.
+   */
+  default int looksAt() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
    * True when it keeps in later rounds what it has promised to waiting jobs ({@link
    * Decision.Reserve}), so that the ledger has to remember it.
    */

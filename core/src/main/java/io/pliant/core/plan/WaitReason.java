@@ -322,6 +322,24 @@ public sealed interface WaitReason {
   }
 
   /**
+   * It is too far back in the queue to be looked at by a round.
+   *
+   * @param jobs number of jobs that are looked at
+   */
+  record BeyondRound(int jobs) implements WaitReason {
+    @Override
+    public String code() {
+      return "Priority";
+    }
+
+    @Override
+    public String describe() {
+      return "A round looks at the first %d jobs of the queue that the available nodes can hold; this one is behind them."
+          .formatted(jobs);
+    }
+  }
+
+  /**
    * The power corridor keeps it from starting.
    *
    * @param needs watts that it adds on its least size

@@ -31,7 +31,9 @@ import io.pliant.core.view.ClusterView;
  *
  * <p><b>Bounds.</b> At most {@code depth} jobs that cannot start are examined behind the head,
  * where a pack counts as many as it has components, since it costs as much; the others wait with
- * {@link io.pliant.core.plan.WaitReason.BeyondDepth}.
+ * {@link io.pliant.core.plan.WaitReason.BeyondDepth}. Of a longer queue {@code easy} sees the first
+ * {@code depth} and {@value #STARTS} more that the available nodes can hold; those behind wait with
+ * {@link io.pliant.core.plan.WaitReason.BeyondRound}.
  *
  * <p><b>Inputs in the view.</b> Order of the queue, requests, time limits, holds and begin times;
  * free resources, capacity and availability of nodes; slices and expected ends of running jobs;
@@ -42,6 +44,9 @@ import io.pliant.core.view.ClusterView;
  * IBM SP2 with Backfilling, IEEE TPDS 12(6), 2001.
  */
 public final class EasyPolicy implements SchedulingPolicy {
+  /** Jobs that may start in one round of a long queue, and are not examined in vain. */
+  private static final int STARTS = 1000;
+
   /** Jobs examined behind the head unless told otherwise. */
   public static final int DEFAULT_DEPTH = 1000;
 
@@ -79,6 +84,12 @@ public final class EasyPolicy implements SchedulingPolicy {
   @Override
   public String name() {
     return name;
+  }
+
+  /** Those with the shortest limits may be anywhere. */
+  @Override
+  public int looksAt() {
+    return rule == EasyRule.EASY ? depth + STARTS : Integer.MAX_VALUE;
   }
 
   @Override

@@ -30,6 +30,9 @@ import java.util.List;
  */
 public final class FcfsPolicy implements SchedulingPolicy {
   /** Jobs behind the head for which a lack of free resources is worked out as a second reason. */
+  /** Jobs that may start in one round of a long queue. */
+  private static final int STARTS = 1000;
+
   private static final int EXPLAINED = 1000;
 
   private FcfsPolicy() {}
@@ -41,6 +44,11 @@ public final class FcfsPolicy implements SchedulingPolicy {
   @Override
   public String name() {
     return "fcfs";
+  }
+
+  @Override
+  public int looksAt() {
+    return STARTS;
   }
 
   @Override

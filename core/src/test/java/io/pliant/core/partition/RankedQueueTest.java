@@ -290,6 +290,25 @@ final class RankedQueueTest {
     tell(new PartitionIntent.Release(new AttemptId(job, 1), ended));
   }
 
+  @Test
+  void shouldShowARoundTheHeadOfALongQueueAndNotCountWhatCannotStart() {
+    JobId first = submit("bob", 1);
+    JobId large = submit("bob", 4);
+    JobId second = submit("bob", 2);
+    JobId third = submit("bob", 1);
+    submit("bob", 1);
+    assertThat(order(PriorityRule.SUBMISSION, 2)).containsExactly(first, large);
+    assertThat(order(PriorityRule.SUBMISSION, 5)).hasSize(5);
+
+    tell(new PartitionIntent.Drain(new NodeName("n4"), "disk", "root"));
+    assertThat(order(PriorityRule.SUBMISSION, 2)).containsExactly(first, large, second);
+    assertThat(order(PriorityRule.SUBMISSION, 3)).containsExactly(first, large, second, third);
+  }
+
+  private List<JobId> order(PriorityRule rule, int most) {
+    return state.view(now, rule, Map.of(), most).waiting().stream().map(WaitingJob::job).toList();
+  }
+
   private JobId submit(String user, int nodes) {
     return submit(user, nodes, null);
   }
