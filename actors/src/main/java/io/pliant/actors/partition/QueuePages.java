@@ -47,8 +47,7 @@ final class QueuePages {
       BiFunction<QueuedJob, DependencyRules, String> reason,
       Instant now) {
     QueueCursor cursor = query.cursor();
-    reading = reading.reading(state, settings.priority(), cursor, now);
-    QueueSnapshot snapshot = reading.snapshot();
+    QueueSnapshot snapshot = snapshot(state, query, now);
     JobId after = cursor == null ? null : cursor.after();
     List<PartitionAnswer.QueueRow> rows = new ArrayList<>();
     PageBudget page = new PageBudget(query.limit());
@@ -63,6 +62,16 @@ final class QueuePages {
       rows.add(new PartitionAnswer.QueueRow(line.place(), entry));
     }
     return new PartitionAnswer.QueuePage(rows, null);
+  }
+
+  /** One's own jobs are a few of many: no lines are made of the others. */
+  private QueueSnapshot snapshot(
+      PartitionState state, PartitionCommand.GetQueue query, Instant now) {
+    if (query.filter().selectsFew(state)) {
+      return QueueSnapshot.of(state, settings.priority(), now, query.filter());
+    }
+    reading = reading.reading(state, settings.priority(), query.cursor(), now);
+    return reading.snapshot();
   }
 
   /** One page of what orders the jobs that wait and are not held. */

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record QueueFilter(
     @Nullable String user, List<JobStatus> states, @Nullable Set<JobId> jobs) {
+  private static final int FEW = 500;
+
   /** All jobs. */
   public static final QueueFilter ALL = new QueueFilter(null, List.of());
 
@@ -28,6 +30,12 @@ public record QueueFilter(
   /** Jobs of any number. */
   public QueueFilter(@Nullable String user, List<JobStatus> states) {
     this(user, states, Set.of());
+  }
+
+  /** True when it wants few jobs, whatever else is in the ledger. */
+  public boolean selectsFew(PartitionState state) {
+    return user != null && state.loads().of(user).jobs() <= FEW
+        || jobs != null && !jobs.isEmpty() && jobs.size() <= FEW;
   }
 
   /** True when this job in that state is wanted; who wants an array wants its elements. */

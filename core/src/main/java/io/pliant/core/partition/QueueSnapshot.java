@@ -63,14 +63,27 @@ public final class QueueSnapshot {
 
   /** Ranks the whole queue. */
   public static QueueSnapshot of(PartitionState state, PriorityRule rule, Instant now) {
-    List<Line> lines = new ArrayList<>(state.grants().size() + state.queue().size());
+    return of(state, rule, now, QueueFilter.ALL);
+  }
+
+  /** Ranks the whole queue, and has lines of the wanted jobs alone, for one who reads it alone. */
+  public static QueueSnapshot of(
+      PartitionState state, PriorityRule rule, Instant now, QueueFilter filter) {
+    List<Line> lines = new ArrayList<>();
+    int place = 0;
     for (Grant grant : state.grants().values()) {
-      lines.add(new Line(grant.job(), grant, lines.size(), null, null));
+      if (filter.takes(grant.job(), grant.status())) {
+        lines.add(new Line(grant.job(), grant, place, null, null));
+      }
+      place++;
     }
     RankedQueue ranked = RankedQueue.of(state, rule, now);
     for (QueuedJob job : ranked.jobs()) {
-      ArrayBook array = job.array() == null ? null : state.arrays().get(job.job());
-      lines.add(new Line(job, null, lines.size(), ranked.priority(job), array));
+      if (filter.takes(job, JobStatus.PENDING)) {
+        ArrayBook array = job.array() == null ? null : state.arrays().get(job.job());
+        lines.add(new Line(job, null, place, ranked.priority(job), array));
+      }
+      place++;
     }
     lines.sort(Comparator.comparing(Line::id));
     return new QueueSnapshot(state, now, lines, ranked);
