@@ -16,12 +16,14 @@ import io.pliant.core.step.StepUsage;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.confinement.CpuList;
 import io.pliant.runtime.confinement.HostDevices;
+import io.pliant.runtime.node.launcher.Launcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -264,6 +266,47 @@ class ConfinementTest {
     assertThat(job).isDirectory();
     controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));
     controller.ended(step);
+  }
+
+  /** An agent that is started again may begin before the launcher of the one before has ended. */
+  @Test
+  void shouldKeepItsGroupsWhenAnotherLauncherOfTheNodeEnds() throws IOException {
+    assumeWorks("memory");
+    StepId first =
+        node.script(1, "echo $$ > task; until [ -e go ]; do sleep 0.05; done")
+            .slice(1, 50)
+            .launch();
+    node.number("task");
+    Path scope =
+        groups(first).stream()
+            .filter(path -> path.endsWith("n1.1-1"))
+            .map(path -> Objects.requireNonNull(path.getParent()))
+            .findFirst()
+            .orElseThrow();
+    Files.createFile(node.work.resolve("go"));
+    controller.ended(first);
+    Launcher other =
+        Launcher.start(
+            ConfinementSettings.auto(), false, node.dir.resolve("state"), null, null);
+    assertThat(launchers(scope)).isEqualTo(2);
+
+    other.close();
+    TestNode.await(() -> launchers(scope) < 2, "the other launcher to end");
+
+    StepId second = node.script(2, "true").slice(1, 50).launch();
+    assertThat(controller.ended(second).taskExits()).containsExactly(ExitStatus.SUCCESS);
+    assertThat(launchers(scope)).isEqualTo(1);
+  }
+
+  /** Groups by which launchers hold on to the one that they share. */
+  private static long launchers(Path scope) {
+    try (Stream<Path> groups = Files.list(scope)) {
+      return groups
+          .filter(group -> String.valueOf(group.getFileName()).startsWith("launcher-"))
+          .count();
+    } catch (IOException e) {
+      return 0; // taken away
+    }
   }
 
   @Test

@@ -69,10 +69,27 @@ sub confinement_begins {
     }
     $most_processes = $option{processes};
     $spared = (slurp('/proc/self/oom_score_adj') // 0) < 0;
-    my $why = begin_v2(\%option);
-    begin_v1(\%option, $why) unless $confined_by;
+    for (1 .. 10) {
+        my $why = begin_v2(\%option);
+        begin_v1(\%option, $why) unless $confined_by;
+        last if !$confined_by || hold_groups();
+        $confined_by = '';             # a launcher before this one has just ended, and has taken its groups away
+        (%scope, %lacking) = ();
+        ($keeps_devices, $passed_on) = (0, '');
+    }
     tidy_groups($option{dir}) if $confined_by;
     return;
+}
+
+# A group with another one in it is not taken away: each launcher has one of its own in those that all of them share.
+sub hold_groups {
+    for my $at (scopes()) { make_folder("$at/launcher-$$") or return 0 }
+    return 1;
+}
+
+sub scopes {
+    my %seen;
+    return grep { !$seen{$_}++ } values %scope;
 }
 
 # Words for the agent: which interface, which cpus, and what does not work.
@@ -86,8 +103,10 @@ sub confinement_words {
 
 # The agent ends: what is empty goes with it.
 sub confinement_ends {
-    my %seen;
-    rmdir $_ for grep { !$seen{$_}++ } values %scope;
+    for my $at (scopes()) {
+        rmdir "$at/launcher-$$";
+        rmdir $at;
+    }
     return;
 }
 
@@ -249,10 +268,10 @@ sub copy_cpus {
 # and, where these are gone, to the sweeps of their steps.
 sub tidy_groups {
     my ($dir) = @_;
-    my %seen;
-    for my $at (grep { !$seen{$_}++ } values %scope) {
+    for my $at (scopes()) {
         for my $top (folders_in($at)) {
-            if ($top =~ /\A(.+)\.(\d+-\d+-\w+)\z/) { forsake("$at/$top") unless -d "$dir/$1/steps/$2" }
+            if ($top =~ /\Alauncher-(\d+)\z/) { rmdir "$at/$top" unless -d "/proc/$1" }
+            elsif ($top =~ /\A(.+)\.(\d+-\d+-\w+)\z/) { forsake("$at/$top") unless -d "$dir/$1/steps/$2" }
             elsif ($top =~ /\A(.+)\.\d+-\d+\z/) {
                 for my $step (folders_in("$at/$top")) { forsake("$at/$top/$step") unless -d "$dir/$1/steps/$step" }
                 rmdir "$at/$top";
@@ -323,7 +342,9 @@ sub make_groups {
         my $why = $confined_by eq 'v2' ? make_v2($groups) : make_v1($groups);
         return unless defined $why;
         # another step of the job may just have ended and taken the job's group away
-        die "Expected to confine the step on node $groups->{spec}{node}, but $why.\n" if $again == 10 || $! != ENOENT && $! != ENODEV;
+        my $text = "Expected to confine the step on node $groups->{spec}{node}, but $why.\n";
+        die $text if $! != ENOENT && $! != ENODEV;
+        blame_node($text) if $again == 10;
     }
     return;
 }
