@@ -305,6 +305,22 @@ final class RankedQueueTest {
     assertThat(order(PriorityRule.SUBMISSION, 3)).containsExactly(first, large, second, third);
   }
 
+  @Test
+  void shouldListAUsersJobsAsTheyStandAmongAllOthers() {
+    start(submit("ada", 1));
+    for (String user : List.of("bob", "ada", "bob", "ada", "eve")) {
+      submit(user, 1);
+    }
+    QueueFilter filter = new QueueFilter("ada", List.of());
+    List<QueueSnapshot.Line> own =
+        QueueSnapshot.of(state, PSP, now, filter).after(null, filter).toList();
+    assertThat(own)
+        .hasSize(3)
+        .isEqualTo(QueueSnapshot.of(state, PSP, now).after(null, filter).toList());
+    assertThat(filter.selectsFew(state)).isTrue();
+    assertThat(QueueFilter.ALL.selectsFew(state)).isFalse();
+  }
+
   private List<JobId> order(PriorityRule rule, int most) {
     return state.view(now, rule, Map.of(), most).waiting().stream().map(WaitingJob::job).toList();
   }
