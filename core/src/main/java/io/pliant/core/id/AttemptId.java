@@ -27,7 +27,8 @@ public record AttemptId(JobId job, int attempt) implements Comparable<AttemptId>
   // by hand, for what takes long in a record, as in ResourceRequest
   @Override
   public boolean equals(@Nullable Object other) {
-    return this == other || other instanceof AttemptId that && job.equals(that.job) && attempt == that.attempt;
+    return this == other
+        || other instanceof AttemptId that && job.equals(that.job) && attempt == that.attempt;
   }
 
   @Override

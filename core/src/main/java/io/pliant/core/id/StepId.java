@@ -79,7 +79,11 @@ public record StepId(JobId job, int attempt, int step) implements Comparable<Ste
   // by hand, for what takes long in a record, as in ResourceRequest
   @Override
   public boolean equals(@Nullable Object other) {
-    return this == other || other instanceof StepId that && job.equals(that.job) && attempt == that.attempt && step == that.step;
+    return this == other
+        || other instanceof StepId that
+            && job.equals(that.job)
+            && attempt == that.attempt
+            && step == that.step;
   }
 
   @Override

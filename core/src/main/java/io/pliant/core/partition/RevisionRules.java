@@ -63,9 +63,7 @@ final class RevisionRules {
     ArrayBook book = state.arrays().get(job);
     if (book != null && state.queued(job) == null) {
       ArrayBook now = book.with(book.whole().after(event.revision()));
-      return state
-          .with(state.arrays().plus(job, now))
-          .withLoads(state.loads().noting(now.whole()));
+      return state.with(state.arrays().plus(job, now)).withLoads(state.loads().noting(now.whole()));
     }
     return state.revised(job, event.revision());
   }

@@ -50,9 +50,7 @@ final class Entities {
         AccountingReads.start(
             system,
             new AccountingSettings(
-                settings.accounting(),
-                accounting,
-                timing.request().multipliedBy(3).dividedBy(4)),
+                settings.accounting(), accounting, timing.request().multipliedBy(3).dividedBy(4)),
             timing.request()));
   }
 

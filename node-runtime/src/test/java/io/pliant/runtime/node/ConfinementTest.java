@@ -23,8 +23,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -286,8 +286,7 @@ class ConfinementTest {
     Files.createFile(node.work.resolve("go"));
     controller.ended(first);
     Launcher other =
-        Launcher.start(
-            ConfinementSettings.auto(), false, node.dir.resolve("state"), null, null);
+        Launcher.start(ConfinementSettings.auto(), false, node.dir.resolve("state"), null, null);
     assertThat(launchers(scope)).isEqualTo(2);
 
     other.close();
