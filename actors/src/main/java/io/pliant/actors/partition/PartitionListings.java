@@ -83,7 +83,7 @@ record PartitionListings(
             ? planned
             : List.of(
                 tooLong
-                    ? new WaitReason.BeyondRound(environment.policy().looksAt())
+                    ? new WaitReason.BeyondDepth(environment.policy().looksAt())
                     : new WaitReason.NotYetConsidered());
     String alarm = rounds.alarm();
     return alarm == null

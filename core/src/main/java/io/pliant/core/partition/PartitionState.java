@@ -146,21 +146,13 @@ public record PartitionState(
 
   /** An immutable snapshot for a policy, the queue in the order of a rule. */
   public ClusterView view(Instant now, PriorityRule rule) {
-    return view(now, rule, Collections.emptyMap());
+    return view(now, rule, Collections.emptyMap(), Integer.MAX_VALUE);
   }
 
   /**
-   * An immutable snapshot for a policy, the queue in the order of a rule.
+   * The same, up to the {@code most}-th of the waiting jobs that could start if no job ran.
    *
    * @param mtct measured time in communication over time in computation, by job
-   */
-  public ClusterView view(Instant now, PriorityRule rule, Map<JobId, Double> mtct) {
-    return view(now, rule, mtct, Integer.MAX_VALUE);
-  }
-
-  /**
-   * The same with a part of a long queue: what is before the {@code most}-th job, and that one, of
-   * those that could start if no job ran.
    */
   public ClusterView view(Instant now, PriorityRule rule, Map<JobId, Double> mtct, int most) {
     return new PartitionViews(this).whole(now, rule, mtct, most);
@@ -240,8 +232,7 @@ public record PartitionState(
     if (rank == null) {
       return this;
     }
-    QueuedJob waiting = Objects.requireNonNull(queue.get(rank));
-    QueuedJob now = change.apply(waiting);
+    QueuedJob now = change.apply(Objects.requireNonNull(queue.get(rank)));
     return ArrayRules.changed(
         with(term, nextRank, nodes, queue.plus(rank, now), ranks, grants)
             .withLoads(loads.noting(now)),

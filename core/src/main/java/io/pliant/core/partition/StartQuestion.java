@@ -5,7 +5,6 @@ import io.pliant.core.policy.StartForecast;
 import io.pliant.core.resource.Kinds;
 import io.pliant.core.view.ClusterView;
 import java.time.Instant;
-import java.util.Map;
 
 /**
  * When a job that its partition takes would start if it came now. Of an array the first element is
@@ -26,7 +25,7 @@ public record StartQuestion(PartitionState state, PartitionSettings settings) {
     QueuedJob complete =
         alone.timeLimit() == null ? alone.withTimeLimit(settings.defaultTime()) : alone;
     PartitionState with = state.evolve(new JobEnqueued(complete, state.nextRank(), now, null));
-    ClusterView view = with.view(now, settings.priority(), Map.of());
+    ClusterView view = with.view(now, settings.priority());
     boolean waits = view.waiting().stream().anyMatch(each -> each.job().equals(job.job()));
     return waits
         ? StartForecast.of(view, job.job())

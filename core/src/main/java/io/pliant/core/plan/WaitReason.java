@@ -304,7 +304,7 @@ public sealed interface WaitReason {
   }
 
   /**
-   * It is too far back in the queue to be looked at for passing the head job.
+   * It is too far back in the queue to be looked at, for passing the head job or at all.
    *
    * @param depth number of jobs that are looked at
    */
@@ -316,26 +316,8 @@ public sealed interface WaitReason {
 
     @Override
     public String describe() {
-      return "Only the first %d jobs that do not fit are examined for passing the head of the queue; a job pack counts as many as it has components."
+      return "A round examines only the first %d jobs of the queue that could start if no other ran, or that do not fit now; a job pack counts as many as it has components."
           .formatted(depth);
-    }
-  }
-
-  /**
-   * It is too far back in the queue to be looked at by a round.
-   *
-   * @param jobs number of jobs that are looked at
-   */
-  record BeyondRound(int jobs) implements WaitReason {
-    @Override
-    public String code() {
-      return "Priority";
-    }
-
-    @Override
-    public String describe() {
-      return "A round looks at the first %d jobs of the queue that the available nodes can hold; this one is behind them."
-          .formatted(jobs);
     }
   }
 

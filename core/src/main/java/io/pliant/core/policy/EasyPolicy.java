@@ -33,7 +33,7 @@ import io.pliant.core.view.ClusterView;
  * where a pack counts as many as it has components, since it costs as much; the others wait with
  * {@link io.pliant.core.plan.WaitReason.BeyondDepth}. Of a longer queue {@code easy} sees the first
  * {@code depth} and {@value #STARTS} more that the available nodes can hold; those behind wait with
- * {@link io.pliant.core.plan.WaitReason.BeyondRound}.
+ * the same reason.
  *
  * <p><b>Inputs in the view.</b> Order of the queue, requests, time limits, holds and begin times;
  * free resources, capacity and availability of nodes; slices and expected ends of running jobs;

@@ -212,8 +212,8 @@ public record ResourceRequest(
         : (int) Math.min(Integer.MAX_VALUE, components().stream().mapToLong(number).sum());
   }
 
-  private ResourceRequest edited(Consumer<Edit> change) {
-    Edit edit = new Edit(this);
+  private ResourceRequest edited(Consumer<RequestEdit> change) {
+    RequestEdit edit = new RequestEdit(this);
     change.accept(edit);
     return edit.made(maxTasksPerNode);
   }
@@ -346,57 +346,6 @@ public record ResourceRequest(
   /** One task on each of {@code n} whole nodes. */
   public static ResourceRequest wholeNodes(int n) {
     return new ResourceRequest(n, n, n, 1, 0, true);
-  }
-
-  /** What of a request is said otherwise. */
-  private static final class Edit {
-    private int minNodes;
-    private int maxNodes;
-    private int tasks;
-    private int cpusPerTask;
-    private int memoryMbPerNode;
-    private boolean exclusive;
-    private @Nullable Kinds kindsPerNode;
-    private @Nullable MemoryPerCpu memoryPerCpu;
-    private @Nullable Kinds kindsPerTask;
-    private @Nullable NodeChoice choice;
-    private @Nullable Kinds licences;
-    private @Nullable Layout layout;
-    private @Nullable Components others;
-
-    Edit(ResourceRequest from) {
-      minNodes = from.minNodes;
-      maxNodes = from.maxNodes;
-      tasks = from.tasks;
-      cpusPerTask = from.cpusPerTask;
-      memoryMbPerNode = from.memoryMbPerNode;
-      exclusive = from.exclusive;
-      kindsPerNode = from.kindsPerNode;
-      memoryPerCpu = from.memoryPerCpu;
-      kindsPerTask = from.kindsPerTask;
-      choice = from.choice;
-      licences = from.licences;
-      layout = from.layout;
-      others = from.others;
-    }
-
-    ResourceRequest made(@Nullable Integer maxTasksPerNode) {
-      return new ResourceRequest(
-          minNodes,
-          maxNodes,
-          tasks,
-          cpusPerTask,
-          memoryMbPerNode,
-          exclusive,
-          maxTasksPerNode,
-          kindsPerNode,
-          memoryPerCpu,
-          kindsPerTask,
-          choice,
-          licences,
-          layout,
-          others);
-    }
   }
 
   // By hand: rounds compare the requests of all waiting jobs, and what the compiler makes for

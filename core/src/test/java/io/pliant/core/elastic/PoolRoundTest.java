@@ -233,7 +233,7 @@ class PoolRoundTest {
 
   private Plan plan(String policy, Instant now, Map<JobId, Double> mtct) {
     return Policies.named(policy)
-        .plan(state.view(now, PriorityRule.SUBMISSION, mtct), Trigger.PERIODIC);
+        .plan(state.view(now, PriorityRule.SUBMISSION, mtct, Integer.MAX_VALUE), Trigger.PERIODIC);
   }
 
   /** Plans and carries out what the ledger permits: all of it. */

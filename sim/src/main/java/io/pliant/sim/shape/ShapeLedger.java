@@ -162,7 +162,8 @@ final class ShapeLedger {
 
   /** Holds a round and enters all that it decides. */
   Done round(List<PackWord> words, Instant now) {
-    ClusterView view = state.view(now, PriorityRule.SUBMISSION, mtct).withPacks(words);
+    ClusterView view =
+        state.view(now, PriorityRule.SUBMISSION, mtct, Integer.MAX_VALUE).withPacks(words);
     PackRound packs = PackRound.of(policy, view);
     Plan plan = SchedulingRound.plan(packs, view, Trigger.PERIODIC);
     CheckedPlan checked = PlanCheck.check(plan, state.viewOf(plan.jobs(), now));

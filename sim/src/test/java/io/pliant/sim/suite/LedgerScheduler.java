@@ -126,7 +126,7 @@ final class LedgerScheduler implements Scheduler {
   @Override
   public Round round(long now) {
     Instant at = Instant.ofEpochMilli(now);
-    ClusterView view = ledger.view(at, PriorityRule.SUBMISSION, mtct);
+    ClusterView view = ledger.view(at, PriorityRule.SUBMISSION, mtct, Integer.MAX_VALUE);
     ClusterPower bounds = knowledge.of(ledger, at);
     view = bounds == null ? view : view.withPower(bounds);
     noNodeIsGivenTwice(view);
