@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -49,6 +50,12 @@ final class SetAsideIT {
             "mail.command=[" + mailProgram() + "]");
     pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
     cluster = new RunningCluster(folder.resolve("cluster"));
+  }
+
+  /** What a test that failed has left would keep the next ones from their nodes. */
+  @AfterEach
+  void cancelWhatIsLeft() {
+    shell.bash("scancel -u $(id -un)");
   }
 
   /** Writes each mail to a file of its own, whole or not at all. */
@@ -243,8 +250,9 @@ final class SetAsideIT {
     String script = "echo $$ > " + pid + "; until [ -e " + go + " ]; do sleep 0.2; done";
     String job = shell.said("sbatch --parsable -n1 -t 60 --wrap '" + script + "'");
     shell.awaitSaid("cat " + pid + " | wc -l", "1");
-    shell.awaitSaid(
-        "scontrol suspend " + job + " && squeue -h -o '%t %T' -j " + job, "S SUSPENDED");
+    shell.awaitSaid("squeue -h -o %T -j " + job, "RUNNING"); // a moment after it has begun to run
+    shell.said("scontrol suspend " + job);
+    shell.awaitSaid("squeue -h -o '%t %T' -j " + job, "S SUSPENDED");
     // a shell that is stopped between its vfork and its child's exec waits for that child, as D
     String stopped = "p=$(cat " + pid + "); ps -o s= -p $p --ppid $p | grep -v D | sort -u";
     shell.awaitSaid(stopped, "T");

@@ -4,6 +4,7 @@ import io.pliant.core.accounting.JobAccount;
 import io.pliant.core.id.JobId;
 import io.pliant.journal.store.SortedFiles;
 import io.pliant.journal.store.SortedView;
+import io.pliant.journal.store.StoreFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -73,32 +74,38 @@ final class HistoryFiles implements AutoCloseable {
     this.files = files;
   }
 
-  /** Opens them; what is damaged or of another version is begun anew. */
+  /**
+   * Opens them; what is damaged or of another version is begun anew.
+   *
+   * @throws StoreFailure when they are not damaged and cannot be opened yet
+   */
   static HistoryFiles open(Path folder) {
     try {
       HistoryFiles opened = new HistoryFiles(folder, SortedFiles.open(folder));
-      opened.readMeta();
-      return opened;
-    } catch (RuntimeException e) {
-      LOG.warn(
-          "Accounting begins anew from the journal, as {} cannot be used: {}",
-          folder,
-          e.getMessage());
-      delete(folder);
-      return new HistoryFiles(folder, SortedFiles.open(folder));
+      if (opened.readMeta()) {
+        return opened;
+      }
+      opened.close();
+      LOG.warn("Accounting begins anew from the journal: {} is of another version", folder);
+    } catch (StoreFailure e) {
+      if (!SortedFiles.damaged(e)) {
+        throw e;
+      }
+      LOG.warn("Accounting begins anew from the journal: {}", e.getMessage());
     }
+    delete(folder);
+    return new HistoryFiles(folder, SortedFiles.open(folder));
   }
 
-  private void readMeta() {
+  /** False when another version wrote them. */
+  private boolean readMeta() {
     byte[] meta = files.get(HistoryKeys.META);
     if (meta == null) {
-      return;
+      return true;
     }
     ByteBuffer in = ByteBuffer.wrap(meta);
-    int version = in.getInt();
-    if (version != VERSION) {
-      files.close();
-      throw new IllegalStateException("they are of version %d, not %d".formatted(version, VERSION));
+    if (in.getInt() != VERSION) {
+      return false;
     }
     finished = in.getLong();
     long position = in.getLong();
@@ -112,6 +119,7 @@ final class HistoryFiles implements AutoCloseable {
         lastEnds.put(HistoryKeys.number(walk.key()), HistoryKeys.number(walk.value()));
       }
     }
+    return true;
   }
 
   Reached reached() {

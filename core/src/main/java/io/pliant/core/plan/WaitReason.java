@@ -316,7 +316,7 @@ public sealed interface WaitReason {
 
     @Override
     public String describe() {
-      return "A round examines only the first %d jobs of the queue that could start if no other ran, or that do not fit now; a job pack counts as many as it has components."
+      return "A round examines only the first %d waiting jobs that have to go on waiting; a job pack counts as many as it has components."
           .formatted(depth);
     }
   }

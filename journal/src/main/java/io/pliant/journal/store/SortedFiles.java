@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
@@ -55,6 +56,16 @@ public final class SortedFiles implements AutoCloseable {
       throw new StoreFailure(
           "Expected to open the files in %s, but: %s".formatted(folder, e.getMessage()), e);
     }
+  }
+
+  /** True when files are broken or missing; false for a full disk, a lock and the like. */
+  public static boolean damaged(StoreFailure failure) {
+    Status status =
+        failure.getCause() instanceof RocksDBException thrown ? thrown.getStatus() : null;
+    return status != null
+        && (status.getCode() == Status.Code.Corruption
+            || status.getCode() == Status.Code.IOError
+                && String.valueOf(status.getState()).contains("No such file"));
   }
 
   /** The value of a key, or null. */

@@ -147,8 +147,13 @@ public final class TestController implements AutoCloseable {
 
   /** Sends a message once the node is connected. */
   public synchronized void send(NodeName node, ControllerMessage message) {
-    await(() -> sessions.containsKey(node), "a connection of " + node);
+    awaitConnection(node);
     Objects.requireNonNull(sessions.get(node)).tell(message);
+  }
+
+  /** Waits until an agent has said that it is there. */
+  synchronized void awaitConnection(NodeName node) {
+    await(() -> sessions.containsKey(node), "a connection of " + node);
   }
 
   /** The first report of the end of a step. */

@@ -92,27 +92,33 @@ public final class TestNode implements AutoCloseable {
 
   /** Starts the role anew with jobs confined like this. */
   void confine(ConfinementSettings settings) {
-    stopRole();
-    controller.forget();
+    endRole();
     confinement = settings;
     startRole();
   }
 
   /** Starts the role anew with this program in the place of the helper that serves PMIx. */
   void serve(Path helper) {
-    stopRole();
-    controller.forget();
+    endRole();
     pmixHelper = helper.toString();
     startRole();
   }
 
   /** Starts the role anew with these devices. */
   void equip(Kinds counted, HostDevices known) {
-    stopRole();
-    controller.forget();
+    endRole();
     kinds = counted;
     devices = known;
     startRole();
+  }
+
+  /** What the controller hears of a role later would be taken for the next one's connection. */
+  private void endRole() {
+    if (role != null) {
+      names.forEach(controller::awaitConnection);
+    }
+    stopRole();
+    controller.forget();
   }
 
   void startRole() {
