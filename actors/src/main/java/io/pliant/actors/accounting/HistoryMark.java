@@ -114,7 +114,7 @@ record HistoryMark(
     /** False for what is certainly not meant. */
     boolean lets(HistoryMark mark) {
       return mark.ended >= since
-          && mark.submitted <= until
+          && mark.submitted < until
           && any(states, mark.status)
           && any(users, mark.user)
           && any(names, mark.name)

@@ -116,23 +116,37 @@ final class HistorySearch implements AutoCloseable {
         : HistoryKeys.at(index, sieve.until(), Long.MAX_VALUE);
   }
 
-  /** Jobs that are named, and all elements of those that are arrays. */
+  /**
+   * Jobs that are named, and all elements of those that are arrays. A mark may fit of a job that is
+   * not meant, as texts are hashes: then as many more are looked for.
+   */
   private List<KeptJob> byNumber() throws TimeoutException {
+    int wanted = query.limit();
+    while (true) {
+      PriorityQueue<HistoryMark> newest = named(wanted);
+      List<KeptJob> found = new ArrayList<>();
+      for (HistoryMark mark : newest) {
+        read(mark.job(), found);
+      }
+      if (newest.size() < wanted || found.size() >= query.limit()) {
+        return found;
+      }
+      wanted += newest.size() - found.size();
+    }
+  }
+
+  private PriorityQueue<HistoryMark> named(int wanted) throws TimeoutException {
     PriorityQueue<HistoryMark> newest = new PriorityQueue<>();
     for (JobId job : query.filter().jobs()) {
       byte[] value = isElement(job) ? null : view.get(HistoryKeys.over(job));
       if (value != null) {
-        consider(HistoryMark.of(value), newest);
+        consider(HistoryMark.of(value), newest, wanted);
       }
     }
     for (Map.Entry<JobId, Integer> array : arrays.entrySet()) {
-      elements(array.getKey(), array.getValue(), newest);
+      elements(array.getKey(), array.getValue(), newest, wanted);
     }
-    List<KeptJob> found = new ArrayList<>();
-    for (HistoryMark mark : newest) {
-      read(mark.job(), found);
-    }
-    return found;
+    return newest;
   }
 
   private boolean isElement(JobId job) {
@@ -143,7 +157,7 @@ final class HistorySearch implements AutoCloseable {
   }
 
   /** They are numbered on from their array. */
-  private void elements(JobId array, int count, PriorityQueue<HistoryMark> newest)
+  private void elements(JobId array, int count, PriorityQueue<HistoryMark> newest, int wanted)
       throws TimeoutException {
     long last = JobArray.job(array, count - 1).value();
     try (SortedView.Walk walk = view.walk(HistoryKeys.OVER)) {
@@ -151,15 +165,15 @@ final class HistorySearch implements AutoCloseable {
           on && HistoryKeys.number(walk.key()) <= last;
           on = walk.up()) {
         lookAtTheClock();
-        consider(HistoryMark.of(walk.value()), newest);
+        consider(HistoryMark.of(walk.value()), newest, wanted);
       }
     }
   }
 
-  private void consider(HistoryMark mark, PriorityQueue<HistoryMark> newest) {
+  private void consider(HistoryMark mark, PriorityQueue<HistoryMark> newest, int wanted) {
     if (fits(mark)) {
       newest.add(mark);
-      if (newest.size() > query.limit()) {
+      if (newest.size() > wanted) {
         newest.remove();
       }
     }

@@ -50,7 +50,7 @@ class HistorySearchPropertiesTest {
   private static final int JOBS = 30;
   private static final int QUESTIONS = 25;
 
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 100, shrinking = ShrinkingMode.OFF)
   void shouldAnswerAsAListOfAllWould(@ForAll Random random) throws IOException, TimeoutException {
     Path folder = Files.createTempDirectory("pliant-history");
     Site site = new Site(folder.resolve("accounting"));
