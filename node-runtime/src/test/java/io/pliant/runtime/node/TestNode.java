@@ -85,7 +85,7 @@ public final class TestNode implements AutoCloseable {
 
   /** Starts the role anew with these power settings. */
   void measure(PowerSettings settings) {
-    stopRole();
+    endRole();
     power = settings;
     startRole();
   }
