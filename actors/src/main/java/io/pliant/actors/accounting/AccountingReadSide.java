@@ -10,6 +10,7 @@ import io.pliant.core.energy.JobEnergy;
 import io.pliant.core.id.JobId;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.partition.PartitionEvent;
+import io.pliant.journal.store.SortedFiles;
 import io.pliant.journal.store.StoreFailure;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -193,6 +194,7 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
   @Override
   public Behavior<Command> onSignal(Signal signal) {
     if (signal instanceof PostStop || signal instanceof PreRestart) {
+      endStream();
       try {
         store.save(clock.instant());
       } catch (StoreFailure e) {
@@ -227,16 +229,22 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
   private void beginAnew(String why) {
     getContext().getLog().warn("Accounting is made anew from the whole journal, since {}", why);
     timers.cancel(JournalLate.INSTANCE);
-    UniqueKillSwitch old = stream;
-    if (old != null) {
-      old.shutdown();
-    }
-    reading++;
+    timers.cancel(Retry.INSTANCE);
+    held = null;
     store.clear();
     begin();
   }
 
+  /** Of a stream that is ended nothing counts any more, nor is it waited for. */
+  private void endStream() {
+    UniqueKillSwitch old = stream;
+    if (old != null) {
+      old.shutdown();
+    }
+  }
+
   private void read() {
+    endStream();
     int number = ++reading;
     stream =
         source
@@ -264,8 +272,13 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
   private void tryToTake(Batch batch) {
     try {
       take(batch);
-    } catch (StoreFailure | UncheckedIOException e) {
-      beginAnew("its files cannot be read: " + e.getMessage());
+    } catch (StoreFailure e) {
+      if (!SortedFiles.damaged(e)) {
+        throw e; // tried again after a while
+      }
+      beginAnew("its files are damaged: " + e.getMessage());
+    } catch (UncheckedIOException e) {
+      beginAnew("what it wrote cannot be read: " + e.getMessage());
     }
   }
 

@@ -58,7 +58,8 @@ final class AccountingReadSideTest {
     assertThat(events(readSide)).hasSize(LIMITS.events());
     assertThat(history(readSide))
         .hasSize((int) journal.stream().map(e -> ((JobEvent) e.event()).job()).distinct().count());
-    assertThat(asked).startsWith(0L, 5L, 10L).isSorted();
+    // a failure may overtake events that are still in a buffer: they are asked for again
+    assertThat(asked).startsWith(0L).isSorted().hasSizeGreaterThanOrEqualTo(journal.size() / 5);
   }
 
   @Test
@@ -128,6 +129,29 @@ final class AccountingReadSideTest {
     TIME.timePasses(Duration.ofSeconds(61));
     awaitPosition(second, 8);
     assertThat(asked).endsWith(0L);
+  }
+
+  @Test
+  void shouldRefuseQuestionsBeyondThoseThatWait() {
+    Path files = folder.resolve("asked");
+    TestProbe<Answer<List<HistoryEntry>>> answers = KIT.createTestProbe();
+    try (AccountingStore store = new AccountingStore(LIMITS, HistoryFiles.open(files))) {
+      List<Runnable> begun = new ArrayList<>(); // none goes on before it is let
+      HistorySearches searches =
+          new HistorySearches(
+              store, Clock.systemUTC(), Duration.ofMinutes(1), begun::add, () -> {});
+      for (int i = 0; i < 2 + 64 + 1; i++) {
+        searches.add(new AccountingReadSide.GetHistory(ALL, answers.getRef()));
+      }
+      assertThat(begun).hasSize(2);
+      assertThat(answers.receiveMessage()).isInstanceOf(Answer.Rejected.class);
+      for (int i = 0; i < 66; i++) {
+        begun.get(i).run();
+        searches.ended();
+        assertThat(answers.receiveMessage()).isInstanceOf(Answer.Accepted.class);
+      }
+      assertThat(begun).hasSize(66);
+    }
   }
 
   private ActorRef<AccountingReadSide.Command> start(AccountingReadSide.EventSource source) {

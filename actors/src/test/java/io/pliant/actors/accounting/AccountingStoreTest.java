@@ -1,6 +1,7 @@
 package io.pliant.actors.accounting;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.wire.Samples;
@@ -229,6 +230,24 @@ final class AccountingStoreTest {
     open();
     assertThat(ids(states(JobStatus.FAILED))).containsExactly(new JobId(1));
     assertThat(ids(states(JobStatus.PENDING))).isEmpty();
+  }
+
+  @Test
+  void shouldGiveUpASearchThatTakesTooLong() {
+    store.close();
+    AccountingLimits many = new AccountingLimits(100_000, Duration.ofDays(10_000), 10);
+    store = new AccountingStore(many, HistoryFiles.open(folder.resolve("many")));
+    for (int job = 1; job <= 5_000; job++) {
+      life(job, AT, AT, AT);
+    }
+    store.save(AT);
+    try (HistorySearch search = store.search(states(JobStatus.FAILED), Duration.ZERO)) {
+      assertThatThrownBy(() -> search.run(AT))
+          .isInstanceOf(TimeoutException.class)
+          .hasMessageContaining("looked at 4096 of them")
+          .hasMessageContaining("since, until");
+    }
+    assertThat(ids(states(JobStatus.FAILED))).isEmpty();
   }
 
   @Test

@@ -27,9 +27,8 @@ public final class SortedFiles implements AutoCloseable {
   private final StoreOptions options;
   private final RocksDB db;
   private final WriteOptions logged = new WriteOptions();
-  // The library must not be called after it is closed: that would end the process. Not fair, as who
-  // has one permit may
-  // need another while somebody closes.
+  // The library must not be called after it is closed: that would end the process. Not fair, as
+  // whoever has one permit may need another while somebody closes.
   private final Semaphore use = new Semaphore(USERS);
   private volatile boolean closed;
 
