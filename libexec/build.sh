@@ -74,6 +74,8 @@ for jar in "$dist.new"/cli/picocli-*.jar; do
   "$JDK_HOME/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC libexec/ModernClasses.java "$jar" "$jar.new" >>"$log" 2>&1 9>&- &&
     mv "$jar.new" "$jar" || rm -f "$jar.new"
 done
+"$JDK_HOME/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC libexec/SlimManifests.java "$dist.new/cli" "$dist.new/lib" "$dist.new/sim" >>"$log" 2>&1 9>&- ||
+  fail "Expected to make manifests smaller, but it failed; see $log."
 rm -rf "$dist.old"
 [[ ! -e $dist ]] || mv "$dist" "$dist.old" || exit 1
 mv "$dist.new" "$dist" || exit 1

@@ -18,6 +18,7 @@ import org.apache.pekko.persistence.query.Sequence;
 import org.apache.pekko.persistence.query.javadsl.EventsByTagQuery;
 import org.apache.pekko.serialization.SerializationExtension;
 import org.apache.pekko.stream.javadsl.Source;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tagged events of all entities in the order of their positions, read from this member's own state;
@@ -56,7 +57,7 @@ public final class RaftReadJournal implements ReadJournalProvider, EventsByTagQu
       throw new IllegalArgumentException(
           "Expected a sequence offset, but got %s.".formatted(offset));
     }
-    return Source.unfoldAsync(new Cursor(from, false), cursor -> next(tag, cursor))
+    return Source.unfoldAsync(new Cursor(from, null), cursor -> next(tag, cursor))
         .mapConcat(page -> page)
         .map(this::envelope);
   }
@@ -64,24 +65,27 @@ public final class RaftReadJournal implements ReadJournalProvider, EventsByTagQu
   /**
    * How far the reading is.
    *
-   * @param rest true when all was read a moment ago
+   * @param change when all was read a moment ago: completes when there may be more; else null
    */
-  private record Cursor(long position, boolean rest) {}
+  private record Cursor(long position, @Nullable CompletionStage<Void> change) {}
 
   private CompletionStage<Optional<Pair<Cursor, List<StoredEvent>>>> next(
       String tag, Cursor cursor) {
-    return cursor.rest()
-        ? Patterns.after(refresh, system, () -> page(tag, cursor))
-        : page(tag, cursor);
+    CompletionStage<Void> change = cursor.change();
+    return change == null
+        ? page(tag, cursor)
+        : change.thenCompose(_ -> Patterns.after(refresh, system, () -> page(tag, cursor)));
   }
 
   private CompletionStage<Optional<Pair<Cursor, List<StoredEvent>>>> page(
       String tag, Cursor cursor) {
+    CompletionStage<Void> change = group.nextChange(); // before the look
     return group
         .readHere(store -> store.tagged(tag, cursor.position(), PAGE))
         .thenApply(page -> {
           long position = page.isEmpty() ? cursor.position() : page.getLast().position();
-          return Optional.of(Pair.create(new Cursor(position, page.isEmpty()), page));
+          return Optional.of(
+              Pair.create(new Cursor(position, page.isEmpty() ? change : null), page));
         });
   }
 

@@ -88,6 +88,11 @@ public final class JournalGroup implements AutoCloseable {
     return CompletableFuture.supplyAsync(() -> question.apply(store()), readers);
   }
 
+  /** Completes when this member's state changes after the call, on the thread that changes it. */
+  public CompletionStage<Void> nextChange() {
+    return watch.bell().next();
+  }
+
   /** Answers a question from a state that has all that was acknowledged before the call. */
   public <T extends @Nullable Object> CompletionStage<T> read(Function<EventStore, T> question) {
     return barrier.await().thenCompose(_ -> readHere(question));

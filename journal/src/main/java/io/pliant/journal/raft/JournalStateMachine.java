@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class JournalStateMachine extends BaseStateMachine {
   private final Path state;
   private final Consumer<Throwable> trouble;
+  private final Runnable changed;
   private final SnapshotFolder snapshots = new SnapshotFolder();
   private volatile @Nullable EventStore store;
   private volatile TermIndex visible = TermIndex.INITIAL_VALUE;
@@ -41,10 +42,12 @@ final class JournalStateMachine extends BaseStateMachine {
    * A state that is opened by {@link #initialize}.
    *
    * @param trouble told when the log or the state can no longer be written
+   * @param changed called after each change of the state
    */
-  JournalStateMachine(Path state, Consumer<Throwable> trouble) {
+  JournalStateMachine(Path state, Consumer<Throwable> trouble, Runnable changed) {
     this.state = state;
     this.trouble = trouble;
+    this.changed = changed;
   }
 
   /** The state to read from. */
@@ -86,6 +89,7 @@ final class JournalStateMachine extends BaseStateMachine {
     }
     visible = newest == null ? TermIndex.INITIAL_VALUE : newest.at();
     store = opened;
+    changed.run();
   }
 
   @Override
@@ -119,6 +123,7 @@ final class JournalStateMachine extends BaseStateMachine {
       List<Outcome> outcomes =
           store().apply(entry.getTerm(), entry.getIndex(), ChangeCodec.decode(bytes));
       visible = TermIndex.valueOf(entry.getTerm(), entry.getIndex());
+      changed.run();
       byte[] answer = ChangeCodec.encodeOutcomes(outcomes);
       return CompletableFuture.completedFuture(
           Message.valueOf(UnsafeByteOperations.unsafeWrap(answer)));

@@ -22,6 +22,7 @@ final class MemberWatch implements AutoCloseable {
   private static final Duration LEADERLESS = Duration.ofSeconds(15);
 
   private final GroupSettings settings;
+  private final NewsBell bell = new NewsBell();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
   private volatile @Nullable OpenMember member;
@@ -41,9 +42,14 @@ final class MemberWatch implements AutoCloseable {
    */
   static MemberWatch start(GroupSettings settings) {
     MemberWatch watch = new MemberWatch(settings);
-    watch.member = OpenMember.open(settings, watch::fail);
+    watch.member = OpenMember.open(settings, watch::fail, watch.bell::ring);
     watch.thread.start();
     return watch;
+  }
+
+  /** Rings with each change of this member's state. */
+  NewsBell bell() {
+    return bell;
   }
 
   /** This member, or null while its files cannot be used. */
@@ -97,7 +103,7 @@ final class MemberWatch implements AutoCloseable {
     while (!closed.await(RETRY.toMillis(), TimeUnit.MILLISECONDS)) {
       try {
         DiskTrouble.probe(settings.folder());
-        OpenMember open = OpenMember.open(settings, this::fail);
+        OpenMember open = OpenMember.open(settings, this::fail, bell::ring);
         trouble = null;
         member = open;
         leaderSeen = System.nanoTime();

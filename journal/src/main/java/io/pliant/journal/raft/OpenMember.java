@@ -39,15 +39,16 @@ final class OpenMember implements AutoCloseable {
    * Looks at the files, opens them and joins the others.
    *
    * @param trouble told when files can no longer be written; then close this and open another
+   * @param changed called after each change of the state
    * @throws JournalRefused when the files cannot be used; nothing is left open
    */
-  static OpenMember open(GroupSettings settings, Consumer<Throwable> trouble) {
+  static OpenMember open(GroupSettings settings, Consumer<Throwable> trouble, Runnable changed) {
     GroupFiles files = GroupFiles.of(settings);
     FileLock lock = files.lock();
     try {
       files.requireOwn();
       LogInspection.of(files.segments(), true).cut().forEach(LOG::warn);
-      JournalStateMachine state = new JournalStateMachine(files.state(), trouble);
+      JournalStateMachine state = new JournalStateMachine(files.state(), trouble, changed);
       RaftServer server = server(settings, files, state);
       try {
         server.start();

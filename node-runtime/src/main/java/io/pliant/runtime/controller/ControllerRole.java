@@ -137,6 +137,7 @@ public final class ControllerRole {
                     settings.clusterName(),
                     InstantSource.system()),
                 node -> sharding.entityRefFor(EntityKeys.NODE, node.value())));
+    MemberChanges.tell(system, agents::unsettled);
     HttpApi http;
     try {
       http =

@@ -1,6 +1,10 @@
 package io.pliant.runtime.frames;
 
+import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.node.HeartbeatPace;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 
 /** For how long the other end of a connection may say nothing before it counts as gone. */
 public final class Silence {
@@ -9,13 +13,15 @@ public final class Silence {
   private Silence() {}
 
   /**
-   * So many heartbeats may be missed, but it is never short.
+   * So many heartbeats may be missed, or a few of a node at rest, but it is never short.
    *
    * @param shortest what is forgiven at any rate
-   * @param heartbeatMillis interval of heartbeats, any number
+   * @param welcome tells the interval of heartbeats, any number
    */
-  public static Duration forgiven(Duration shortest, int heartbeatMillis) {
-    Duration wanted = Duration.ofMillis(heartbeatMillis).multipliedBy(INTERVALS);
-    return wanted.compareTo(shortest) > 0 ? wanted : shortest;
+  public static Duration forgiven(Duration shortest, ControllerMessage.Welcome welcome) {
+    Duration heartbeat = Duration.ofMillis(welcome.heartbeatMillis());
+    Duration busy = heartbeat.multipliedBy(INTERVALS);
+    Duration rest = HeartbeatPace.told(heartbeat, welcome.nodeTimeoutMillis()).patience();
+    return Collections.max(List.of(shortest, busy, rest));
   }
 }

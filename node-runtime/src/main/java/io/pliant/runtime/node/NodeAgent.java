@@ -60,6 +60,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   private final NodeHealth health;
   private final Upkeep upkeep;
   private final Presence presence;
+  private final HeartbeatTimer heartbeats;
   private final ActorRef<AgentConnection.Command> connection;
   private boolean welcome;
 
@@ -97,6 +98,9 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
             NodeHealth.firstLook(node, setup.self().description().emulated()));
     this.presence = new Presence(setup.self(), steps, lease, health, tools.clock());
     this.upkeep = new Upkeep(timers, steps, programs, limits);
+    this.heartbeats =
+        new HeartbeatTimer(
+            pause -> timers.startSingleTimer(Due.HEARTBEAT, pause), this::nothingToWatch);
     settle();
     this.connection =
         context.spawn(setup.connection().apply(event -> self.tell(new Line(event))), "connection");
@@ -117,6 +121,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       case Due.HEARTBEAT -> {
         health.beat();
         heartbeat();
+        heartbeats.next();
       }
       case Probed probed -> {
         if (health.found(probed.health())) {
@@ -157,6 +162,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
           connection.tell(new AgentConnection.Dial(turn.line(), presence.hello()));
       case ConnectionEvent.Down _ -> {
         welcome = false;
+        heartbeats.end();
         timers.cancel(Due.HEARTBEAT);
       }
       case ConnectionEvent.Heard heard -> onMessage(heard.message());
@@ -221,7 +227,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
       return; // the controller's answer to heartbeats
     }
     welcome = true;
-    timers.startTimerWithFixedDelay(Due.HEARTBEAT, setup.self().interval(message));
+    heartbeats.welcomed(setup.self().pace(message));
     steps.reporting().announce();
     programs.announce();
     health.beat();
@@ -243,6 +249,12 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   private void settle() {
     power.follow(steps.watches());
     upkeep.arm();
+    heartbeats.settle();
+  }
+
+  /** A lease is renewed by heartbeats, and a node that is not well is probed with them. */
+  private boolean nothingToWatch() {
+    return steps.isEmpty() && !limits.any() && health.well() && lease.stamp() == null;
   }
 
   /** Before its welcome a controller gets nothing but the hello; all is said again afterwards. */

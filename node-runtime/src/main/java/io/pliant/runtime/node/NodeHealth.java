@@ -59,6 +59,12 @@ final class NodeHealth {
     return known;
   }
 
+  /** True when the last look found it well. */
+  boolean well() {
+    Health now = known;
+    return now != null && now.trouble() == null;
+  }
+
   /** Looks when it is time to; to be called at each heartbeat. */
   void beat() {
     long now = nanos.getAsLong();

@@ -3,6 +3,7 @@ package io.pliant.runtime.node;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.node.HeartbeatPace;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.runtime.node.step.NodeSteps;
 import io.pliant.runtime.settings.TimingSettings;
@@ -39,6 +40,12 @@ record Presence(Self self, NodeSteps steps, NodeLease lease, NodeHealth health, 
       Duration told = Duration.ofMillis(welcome.heartbeatMillis());
       Duration shortest = TimingSettings.SHORTEST_HEARTBEAT;
       return told.compareTo(shortest) < 0 ? shortest : told;
+    }
+
+    /** The same for a node at rest; whoever has an interval of his own keeps it. */
+    HeartbeatPace pace(ControllerMessage.Welcome welcome) {
+      HeartbeatPace told = HeartbeatPace.told(interval(welcome), welcome.nodeTimeoutMillis());
+      return heartbeat == null ? told : told.restless();
     }
   }
 

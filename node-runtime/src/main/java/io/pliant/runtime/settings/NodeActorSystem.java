@@ -35,6 +35,8 @@ public final class NodeActorSystem {
     keys.put("pekko.log-dead-letters-during-shutdown", false);
     keys.put("pekko.actor.provider", "local");
     keys.put(QuietScheduler.SETTING, QuietScheduler.class.getName());
+    // of no use to an agent, and looked through at half of that time
+    keys.put("pekko.cluster.distributed-data.serializer-cache-time-to-live", "24 h");
     keys.put("pekko.coordinated-shutdown.exit-jvm", false);
     keys.put("pekko.coordinated-shutdown.run-by-jvm-shutdown-hook", false);
     keys.put("pekko.coordinated-shutdown.run-by-actor-system-terminate", false);

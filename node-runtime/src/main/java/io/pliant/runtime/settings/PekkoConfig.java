@@ -15,6 +15,7 @@ import java.util.TreeMap;
 final class PekkoConfig {
   private static final String ARTERY = "pekko.remote.artery.";
   private static final String CLUSTER = "pekko.cluster.";
+  private static final String RECEPTIONIST = "pekko.cluster.typed.receptionist.";
 
   private PekkoConfig() {}
 
@@ -93,7 +94,14 @@ final class PekkoConfig {
     keys.put(CLUSTER + "failure-detector.acceptable-heartbeat-pause", timing.memberPause());
     keys.put(CLUSTER + "jmx.multi-mbeans-in-same-jvm", true);
     keys.put(CLUSTER + "sharding.passivation.strategy", "none");
-    keys.put(CLUSTER + "sharding.retry-interval", "500 ms");
+    keys.put(CLUSTER + "sharding.retry-interval", "1 s");
+    // Where shards are is told to each member by a write that waits for a majority; nothing here is
+    // found by the receptionist. What is gossiped besides may be late.
+    for (String replicator :
+        List.of(CLUSTER + "sharding.distributed-data.", RECEPTIONIST + "distributed-data.")) {
+      keys.put(replicator + "gossip-interval", "10 s");
+      keys.put(replicator + "notify-subscribers-interval", "5 s");
+    }
     keys.put(CLUSTER + "sharding.waiting-for-state-timeout", "1 s");
   }
 }

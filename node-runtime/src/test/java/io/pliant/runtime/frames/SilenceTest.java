@@ -2,7 +2,10 @@ package io.pliant.runtime.frames;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.node.ControllerMessage.Welcome;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SilenceTest {
@@ -10,10 +13,25 @@ class SilenceTest {
 
   @Test
   void shouldForgiveTenHeartbeatsAndNeverLessThanTheShortest() {
-    assertThat(Silence.forgiven(SHORTEST, 2_000)).isEqualTo(Duration.ofSeconds(20));
-    assertThat(Silence.forgiven(SHORTEST, 1_000)).isEqualTo(SHORTEST);
-    assertThat(Silence.forgiven(SHORTEST, -1)).isEqualTo(SHORTEST);
-    assertThat(Silence.forgiven(SHORTEST, Integer.MAX_VALUE))
+    assertThat(forgiven(2_000, null)).isEqualTo(Duration.ofSeconds(20));
+    assertThat(forgiven(1_000, null)).isEqualTo(SHORTEST);
+    assertThat(forgiven(-1, null)).isEqualTo(SHORTEST);
+    assertThat(forgiven(Integer.MAX_VALUE, null))
         .isEqualTo(Duration.ofMillis(10L * Integer.MAX_VALUE));
+  }
+
+  @Test
+  void shouldForgiveTheRestOfANodeButNotTheTimeAfterWhichItIsLost() {
+    assertThat(forgiven(2_000, 60_000))
+        .isGreaterThan(Duration.ofSeconds(36))
+        .isLessThan(Duration.ofSeconds(60));
+    assertThat(forgiven(2_000, -1)).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  private static Duration forgiven(int heartbeatMillis, @Nullable Integer nodeTimeoutMillis) {
+    return Silence.forgiven(
+        SHORTEST,
+        new Welcome(
+            new PartitionName("main"), "c1", heartbeatMillis, null, null, nodeTimeoutMillis));
   }
 }

@@ -30,9 +30,11 @@ public final class AgentListener {
   private static final int BACKLOG = 4096;
 
   private final Tcp.ServerBinding binding;
+  private final SessionRules rules;
 
-  private AgentListener(Tcp.ServerBinding binding) {
+  private AgentListener(Tcp.ServerBinding binding, SessionRules rules) {
     this.binding = binding;
+    this.rules = rules;
   }
 
   /**
@@ -61,13 +63,18 @@ public final class AgentListener {
                     .formatted(settings.host(), settings.port(), reason(failure)),
                 failure);
           }
-          return new AgentListener(binding);
+          return new AgentListener(binding, rules);
         });
   }
 
   /** The port that is listened on. */
   public int port() {
     return binding.localAddress().getPort();
+  }
+
+  /** Controllers come or go: the entities of nodes may be moving, and are told who is here. */
+  public void unsettled() {
+    rules.unsettled();
   }
 
   /** Accepts no further connection; those that are open live on. */

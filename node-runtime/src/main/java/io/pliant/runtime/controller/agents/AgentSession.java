@@ -73,7 +73,12 @@ final class AgentSession extends AbstractMatchingBehavior<SessionCommand> {
       case Signal.CROWDED_OUT -> abort(log -> log.turnedAway(visit.peer()));
       case Signal.CLOSE_OVERDUE -> abort();
       case Signal.LOOK_AGAIN -> lookAgain();
-      case Signal.INTRODUCE -> introduce();
+      case Signal.INTRODUCE, Signal.INTRODUCE_ANEW -> introduce();
+      case Signal.UNSETTLED -> unsettled();
+      case Signal.SETTLED -> {
+        times.settled();
+        yield this;
+      }
       case Signal.SILENT -> abort(log -> log.silent(node, visit.peer(), times.silence()));
       case Signal.SUPERSEDED -> abort(log -> log.superseded(node, visit.peer()));
     };
@@ -161,6 +166,13 @@ final class AgentSession extends AbstractMatchingBehavior<SessionCommand> {
     return revoked == null || voice.closing() ? this : reject(revoked);
   }
 
+  private Behavior<SessionCommand> unsettled() {
+    if (admitted != null) {
+      times.unsettled();
+    }
+    return this;
+  }
+
   private Behavior<SessionCommand> introduce() {
     if (admitted != null) {
       admitted.introduce();
@@ -171,7 +183,7 @@ final class AgentSession extends AbstractMatchingBehavior<SessionCommand> {
   private Behavior<SessionCommand> onWrite(ControllerMessage message) {
     return switch (message) {
       case ControllerMessage.Welcome welcome -> {
-        times.welcomed(welcome.heartbeatMillis());
+        times.welcomed(welcome);
         yield write(message);
       }
       case ControllerMessage.Introduce _ -> introduce();

@@ -19,11 +19,15 @@ final class Introduction {
    */
   static final int EVERY = 3;
 
+  /** As long as this it is not told of a node at rest, whose heartbeats are rare. */
+  static final long AT_LEAST_MILLIS = 8_000;
+
   private static final Logger LOG = LoggerFactory.getLogger(Introduction.class);
 
   private AgentMessage.Hello hello;
   private ClockSkew skew;
   private int heartbeats;
+  private long toldMillis;
 
   /**
    * As the agent has introduced itself.
@@ -33,6 +37,7 @@ final class Introduction {
   Introduction(AgentMessage.Hello said, long nowMillis) {
     this.skew = ClockSkew.UNKNOWN.heard(said.clockMillis(), nowMillis);
     this.hello = fresh(said, said.running(), said.stamp(), skew);
+    this.toldMillis = nowMillis;
     tell(null, skew.ahead());
   }
 
@@ -48,7 +53,11 @@ final class Introduction {
     hello = fresh(hello, heartbeat.running(), heartbeat.stamp(), skew);
     tell(before, skew.ahead());
     heartbeats++;
-    return heartbeats % EVERY == 0;
+    if (heartbeats % EVERY != 0 && Math.abs(nowMillis - toldMillis) < AT_LEAST_MILLIS) {
+      return false;
+    }
+    toldMillis = nowMillis;
+    return true;
   }
 
   /** Says it once when the clocks of node and controller begin to differ, and when they agree. */

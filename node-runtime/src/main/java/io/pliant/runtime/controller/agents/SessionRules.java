@@ -82,6 +82,11 @@ final class SessionRules {
     return revocations.refusal(node, peer.issued());
   }
 
+  /** Controllers come or go: the entities of nodes may be moving. */
+  void unsettled() {
+    sessions.values().forEach(session -> session.tell(SessionCommand.Signal.UNSETTLED));
+  }
+
   private void lookAgain(Set<NodeName> nodes) {
     for (NodeName node : nodes) {
       ActorRef<SessionCommand> session = sessions.get(node);

@@ -1,6 +1,7 @@
 package io.pliant.runtime.controller.agents;
 
 import io.pliant.core.node.AgentMessage;
+import io.pliant.core.node.ControllerMessage;
 import io.pliant.runtime.frames.Silence;
 import java.time.Duration;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
@@ -15,6 +16,11 @@ final class SessionTimes {
 
   private static final Duration INTRODUCE_AGAIN = Duration.ofSeconds(1);
   private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(30);
+
+  /** Controllers that come or go have entities move for so long, by turns. */
+  private static final Duration ANEW_FOR = Duration.ofSeconds(60);
+
+  private static final Duration ANEW_EVERY = Duration.ofSeconds(2);
 
   /** The entity may be moving; agents repeat what matters. */
   private static final Duration TAKEN_WITHIN = Duration.ofSeconds(5);
@@ -71,9 +77,23 @@ final class SessionTimes {
   }
 
   /** The entity has said welcome, and how often it wants to hear of the node. */
-  void welcomed(int heartbeatMillis) {
-    silence = Silence.forgiven(SHORTEST_SILENCE, heartbeatMillis);
+  void welcomed(ControllerMessage.Welcome welcome) {
+    silence = Silence.forgiven(SHORTEST_SILENCE, welcome);
     timers.cancel(SessionCommand.Signal.INTRODUCE);
+  }
+
+  /**
+   * Entities may be moving: the node is introduced anew for a while, though the agent is silent.
+   */
+  void unsettled() {
+    timers.startTimerWithFixedDelay(
+        SessionCommand.Signal.INTRODUCE_ANEW, Duration.ZERO, ANEW_EVERY);
+    timers.startSingleTimer(SessionCommand.Signal.SETTLED, ANEW_FOR);
+  }
+
+  /** They have moved. */
+  void settled() {
+    timers.cancel(SessionCommand.Signal.INTRODUCE_ANEW);
   }
 
   /** How long an agent may say nothing. */

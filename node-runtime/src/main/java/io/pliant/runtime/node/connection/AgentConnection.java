@@ -159,7 +159,7 @@ public final class AgentConnection extends AbstractMatchingBehavior<AgentConnect
   private Behavior<Command> onWelcome(ControllerMessage.Welcome message) {
     log.welcomed(message, attempt.welcomed());
     plan.welcomed();
-    patience.welcomed(message.heartbeatMillis());
+    patience.welcomed(message);
     setup.owner().accept(new ConnectionEvent.Heard(message));
     return this;
   }

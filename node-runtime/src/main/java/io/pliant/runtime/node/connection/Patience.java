@@ -1,5 +1,6 @@
 package io.pliant.runtime.node.connection;
 
+import io.pliant.core.node.ControllerMessage;
 import io.pliant.runtime.frames.Silence;
 import java.time.Duration;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
@@ -33,9 +34,9 @@ final class Patience {
   }
 
   /** The controller has said welcome, and how often it wants to hear of the node. */
-  void welcomed(int heartbeatMillis) {
+  void welcomed(ControllerMessage.Welcome welcome) {
     timers.cancel(AgentConnection.Due.NO_WELCOME);
-    silence = Silence.forgiven(SHORTEST_SILENCE, heartbeatMillis);
+    silence = Silence.forgiven(SHORTEST_SILENCE, welcome);
     heard();
   }
 

@@ -20,8 +20,8 @@ BEGIN {
 my $MACHINE = (POSIX::uname())[4];
 my %CALL =
     length(pack 'L!', 0) != 8 ? ()
-  : $MACHINE eq 'x86_64' ? (prctl => 157, clock => 228, rusage => 98, signalfd => 289, clone3 => 435, prlimit => 302, affinity => 203, mempolicy => 238, bpf => 321)
-  : $MACHINE =~ /^(?:aarch64|riscv64|loongarch64)$/ ? (prctl => 167, clock => 113, rusage => 165, signalfd => 74, clone3 => 435, prlimit => 261, affinity => 122, mempolicy => 237, bpf => 280)
+  : $MACHINE eq 'x86_64' ? (prctl => 157, clock => 228, wait4 => 61, signalfd => 289, clone3 => 435, prlimit => 302, affinity => 203, mempolicy => 238, bpf => 321)
+  : $MACHINE =~ /^(?:aarch64|riscv64|loongarch64)$/ ? (prctl => 167, clock => 113, wait4 => 260, signalfd => 74, clone3 => 435, prlimit => 261, affinity => 122, mempolicy => 237, bpf => 280)
   :   ();
 my $FRAME = 65_536;                    # bytes that are read at a time
 my $SHORT_WAIT = %CALL ? 60 : 0.05;    # without signalfd children are looked for in this rhythm, in seconds
@@ -97,6 +97,30 @@ sub start_ticks {
     my $rest = substr $stat, 1 + rindex $stat, ')';
     my @field = split ' ', $rest;      # the first of them is field 3 of proc(5)
     return defined $field[19] && $field[0] ne 'Z' ? $field[19] : undef;
+}
+
+# What the children that were waited for have used, and those that they waited for: user and system time in microseconds,
+# the largest peak of memory, what was read and written, in bytes.
+my @used_by_children;
+
+sub forget_children { @used_by_children = (0) x 5; return }
+
+sub used_by_children { return @used_by_children }
+
+# The next child that has ended, with $? set: 0 when none has, -1 when there is none at all.
+sub wait_for_child {
+    return waitpid -1, POSIX::WNOHANG unless %CALL;
+    my ($status, $usage) = (pack('i', 0), "\0" x 144);
+    my $pid = syscall $CALL{wait4}, -1, $status, POSIX::WNOHANG, $usage;
+    return $pid if $pid <= 0;
+    $? = unpack 'i', $status;
+    my @number = unpack 'q16', $usage;
+    $used_by_children[0] += $number[0] * 1_000_000 + $number[1];
+    $used_by_children[1] += $number[2] * 1_000_000 + $number[3];
+    $used_by_children[2] = $number[4] * 1024 if $number[4] * 1024 > $used_by_children[2];
+    $used_by_children[3] += $number[11] * 512;
+    $used_by_children[4] += $number[12] * 512;
+    return $pid;
 }
 
 # A handle that becomes readable when a child of the reading process ends, or undef where the kernel interface is not

@@ -1,7 +1,7 @@
 # launcher.pl - starts the tasks of steps for a node agent and watches over them.
 #
-# The agent runs one launcher. For each "launch" line the launcher forks (no exec) a supervisor: a process in a session
-# of its own that outlives launcher and agent, is the reaper of every process its tasks leave behind, enforces the time
+# The agent runs one launcher. For a "launch" line the launcher forks (no exec) a supervisor, or gives the step to one that is
+# done with another: a process in a session of its own that outlives launcher and agent, is the reaper of every process its tasks leave behind, enforces the time
 # limit, and writes how it all ended into the step's folder. docs/adr/0002-step-supervisor.md says why it is made so.
 # It needs nothing but perl-base: no module outside of it may be used here.
 #
@@ -12,14 +12,14 @@
 #   confine.pl     control groups with limits                 streams.pl   streams to an attached client
 #   supervisor.pl  the life of one step, its state file      gather.pl    what nodes tell each other
 #   pmi.pl, pmi2.pl  PMI-1 and PMI-2 for MPI programs         pmix.pl      PMIx for those of Open MPI
-#   openmpi.pl     what else those need
+#   openmpi.pl     what else those need                      pool.pl      supervisors that serve several steps
 #
 #   agent -> launcher, lines:  launch DIR     poke DIR     sweep DIR
 #   launcher -> agent, lines with a tab between words:
 #     ready CONTAINMENT WORDS...     what can be confined here, as confine.pl says it
 #     started DIR, ended DIR     from the supervisors; may be lost, the state file is the truth
 #     failed DIR TEXT            nothing was started, and the node is to blame: no fork, no state file
-#     gone DIR, swept DIR        from the launcher, when the process it forked has ended
+#     gone DIR, swept DIR        from the launcher, when the process it forked has ended, or is done with that step
 #
 # The agent feeds the program and sends no order before it has read "ready".
 #
@@ -48,7 +48,6 @@ use strict;
 use warnings;
 use Errno qw(EAGAIN EINTR);
 
-my $children_of_launcher;              # pid => [what, dir]
 my $null;                              # handle to /dev/null
 
 sub launcher {
@@ -74,7 +73,9 @@ sub launcher {
         my $readable = '';
         vec($readable, 0, 1) = 1;
         vec($readable, fileno $signals, 1) = 1 if $signals;
-        select $readable, undef, undef, $SHORT_WAIT;
+        watch_pool(\$readable);
+        select $readable, undef, undef, pool_patience();
+        hear_pool($readable);
         if (!$signals) { reap_for_launcher() }
         elsif (vec $readable, fileno $signals, 1) {
             sysread $signals, my ($ignored), 4096;
@@ -105,12 +106,13 @@ sub obey {
     my ($verb, $dir) = $line =~ /\A(launch|poke|sweep) (.+)\z/s;
     if (!defined $verb) { print STDERR "launcher: expected an order, but got '$line'\n"; return }
     return poke($dir) if $verb eq 'poke';
-    my $pid = fork;
+    return if $verb eq 'launch' && hand_to_pool($dir);
+    my $pid = $verb eq 'launch' ? fork_for_pool() : fork;
     if (!defined $pid) { tell_agent('failed', $dir, "Expected to fork a supervisor, but $!."); return }
     if ($pid) { $children_of_launcher->{$pid} = [$verb, $dir]; return }
     $children_of_launcher = undef;
     POSIX::dup2(fileno $null, $_) for 0 .. 2;
-    $verb eq 'launch' ? supervise($dir) : sweep($dir);
+    $verb eq 'launch' ? serve($dir) : sweep($dir);
     POSIX::_exit(0);
 }
 
@@ -132,12 +134,20 @@ sub poke {
 
 sub reap_for_launcher {
     while ((my $pid = waitpid -1, POSIX::WNOHANG) > 0) {
-        my $child = delete $children_of_launcher->{$pid} or next;
-        my $line = ($child->[0] eq 'launch' ? 'gone' : 'swept') . "\t$child->[1]";
-        until (defined syswrite $note, "$line\n") {
-            last unless $! == EAGAIN;
-            nap(0.01);
-        }
+        leave_pool($pid);
+        tell_of_end($pid);
+    }
+    return;
+}
+
+# The step of that child is over, or its folder swept.
+sub tell_of_end {
+    my ($pid) = @_;
+    my $child = delete $children_of_launcher->{$pid} or return;
+    my $line = ($child->[0] eq 'launch' ? 'gone' : 'swept') . "\t$child->[1]";
+    until (defined syswrite $note, "$line\n") {
+        last unless $! == EAGAIN;
+        nap(0.01);
     }
     return;
 }

@@ -9,43 +9,52 @@ use Errno qw(ENOENT);
 use Fcntl qw(O_WRONLY);
 
 my ($dir, $spec, $state);
-my $signals_read = 0;   # bytes of the file signals that were seen
-my $still = 0;          # true while the tasks stand still
+my $signals_read;       # bytes of the file signals that were seen
+my $still;              # true while the tasks stand still
 my $cgroup;             # of version 2, into which tasks are forked
 my $groups;             # all groups with limits, see confine.pl
 my @tasks;              # { rank, env, out, err, in, pid, code, signal, ended }
 my %task_by_pid;
 my $reason;             # why the tasks are being ended, or undef
-my $message = '';
+my $message;
 my $kill_at;            # when SIGTERM becomes SIGKILL
 my $errors;             # read end of the pipe by which tasks say that they cannot start; closes when all run
-my $complaints = '';
+my $complaints;
 my $client;             # connection to `pliant run`, or undef
 my $attached;           # true when the step has streams to a client
-my $to_client = '';
-my $from_client = '';
-my $early_input = '';   # standard input that came before there were tasks
-my ($input_got, $input_acknowledged, $input_closed) = (0, 0, 0);
+my $to_client;
+my $from_client;
+my $early_input;        # standard input that came before there were tasks
+my ($input_got, $input_acknowledged, $input_closed);
 my $ends_at;            # when the time limit passes, or undef
 my $warn_at;            # when the tasks get the signal that the user asked for before the limit, or undef
-my $terms = 0;          # number of the terms of which $ends_at is, 0 for those of the launch
-my $lease_look = 0;     # when the lease of the node is looked at next
-my $suspended = 0;      # true while the terms say that the tasks are to stand still
+my $terms;              # number of the terms of which $ends_at is, 0 for those of the launch
+my $lease_look;         # when the lease of the node is looked at next
+my $suspended;          # true while the terms say that the tasks are to stand still
 my ($mark, $marked_at); # the mark suspend as it was seen last, and since when it looks so
 my $check;              # read end of the pipe of the child that looks at the files of several tasks, or undef
-my $checked = '';
+my $checked;
 my $begun;              # true once tasks are being started
-my $pmix_asked = 0;     # true until it is known whether there is PMIx, and that is ready; 2 when the tasks wait for it
+my $pmix_asked;         # true until it is known whether there is PMIx, and that is ready; 2 when the tasks wait for it
 my $all_run;            # true once all tasks have been executed
 my %messengers;         # children that write messages to the user => when each has to be done
-my $unsaid = 0;
-my $unwritten = '';     # lines for the state file that a full disk did not take yet
+my $unsaid;
+my $unwritten;          # lines for the state file that a full disk did not take yet
+
+# All of the above as it is before a step.
+sub begin_afresh {
+    undef $_ for $spec, $state, $cgroup, $groups, $reason, $kill_at, $errors, $client, $attached, $ends_at, $warn_at, $mark, $marked_at,
+      $check, $begun, $all_run, $input_closed;
+    $_ = 0 for $signals_read, $still, $terms, $lease_look, $suspended, $pmix_asked, $unsaid, $input_got, $input_acknowledged;
+    $_ = '' for $message, $complaints, $to_client, $from_client, $early_input, $checked, $unwritten;
+    (@tasks, %task_by_pid, %messengers) = ();
+    forget_children();
+    return;
+}
 
 sub supervise {
     ($dir) = @_;
-    POSIX::setsid();
-    syscall $CALL{prctl}, 36, 1, 0, 0, 0 if %CALL;    # PR_SET_CHILD_SUBREAPER
-    umask 022;
+    begin_afresh();
     return unless eval { open_state(); 1 } || do { tell_agent('failed', $dir, one_line($@)); 0 };
     my $fine = eval { prepare(); prepare_pmix(); @tasks > 1 ? begin_check() : begin_tasks(); 1 };
     fail_launch($@) unless $fine;
@@ -190,13 +199,7 @@ sub remove_cgroup_soon {
 sub used {
     return undef if !grep { $_->{pid} } @tasks or ($reason // '') eq 'LAUNCH_FAILED';
     my %rusage = (killed => scalar grep { ($_->{signal} // 0) == POSIX::SIGKILL } @tasks);
-    my $buffer = "\0" x 144;
-    if (%CALL && syscall($CALL{rusage}, -1, $buffer) == 0) {    # all that were waited for, also by their parents
-        my @number = unpack 'q16', $buffer;
-        @rusage{qw(user system peak read written)} = (
-            $number[0] * 1_000_000 + $number[1], $number[2] * 1_000_000 + $number[3],
-            $number[4] * 1024, $number[11] * 512, $number[12] * 512);
-    }
+    @rusage{qw(user system peak read written)} = used_by_children() if %CALL;
     return used_by($groups, \%rusage);
 }
 

@@ -82,7 +82,7 @@ sub patience {
 }
 
 sub reap {
-    while ((my $pid = waitpid -1, POSIX::WNOHANG) > 0) { reaped($pid, $?) }
+    while ((my $pid = wait_for_child()) > 0) { reaped($pid, $?) }
     for my $pid (grep { $messengers{$_} <= now() } keys %messengers) { kill 'KILL', $pid }
     return;
 }
@@ -105,7 +105,7 @@ sub reaped {
 sub over {
     return 0 if %task_by_pid || $errors || $check || $pmix_asked || pmix_leaves();
     my $pid;
-    while (($pid = waitpid -1, POSIX::WNOHANG) > 0) { reaped($pid, $?) }
+    while (($pid = wait_for_child()) > 0) { reaped($pid, $?) }
     return 1 if $pid == -1 && (%CALL || !strays($dir, $$, start_ticks($$)));
     return messengers_are_late() if !tree();
     $kill_at //= 0;

@@ -1,0 +1,43 @@
+package io.pliant.core.node;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often a node is heard of. While something runs there its heartbeats come as the controllers
+ * want them. A node at rest is disturbed rarely: often enough to be missed as soon as any other.
+ *
+ * @param busy interval while something runs there
+ * @param rest interval at rest, at least {@code busy}
+ */
+public record HeartbeatPace(Duration busy, Duration rest) {
+  /** Heartbeats at rest in the time after which a silent node counts as lost. */
+  private static final int IN_TIMEOUT = 5;
+
+  /** Heartbeats at rest that may be missed before a connection counts as broken. */
+  private static final int MISSED = 4;
+
+  /**
+   * As a controller wants it.
+   *
+   * @param nodeTimeoutMillis silence after which a node counts as lost, or null when that is not
+   *     told; then there is no rest
+   */
+  public static HeartbeatPace told(Duration busy, @Nullable Integer nodeTimeoutMillis) {
+    Duration fifth =
+        nodeTimeoutMillis == null
+            ? busy
+            : Duration.ofMillis(nodeTimeoutMillis).dividedBy(IN_TIMEOUT);
+    return new HeartbeatPace(busy, fifth.compareTo(busy) > 0 ? fifth : busy);
+  }
+
+  /** The same for an agent that never rests. */
+  public HeartbeatPace restless() {
+    return new HeartbeatPace(busy, busy);
+  }
+
+  /** Silence that says nothing, of a node at rest. */
+  public Duration patience() {
+    return rest.multipliedBy(MISSED);
+  }
+}
