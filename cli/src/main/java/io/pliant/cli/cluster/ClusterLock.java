@@ -7,10 +7,15 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps other commands that start or stop a cluster out of its state folder. */
 final class ClusterLock implements AutoCloseable {
+  private static final long LOOK_NANOS = 100_000_000;
+
   private final StateFolder folder;
   private final FileChannel file;
   private final FileLock lock;
@@ -31,17 +36,40 @@ final class ClusterLock implements AutoCloseable {
 
   /** Takes the lock, or refuses when another command has it. */
   static ClusterLock take(StateFolder folder) throws IOException {
+    return take(folder, Duration.ZERO, () -> {});
+  }
+
+  /**
+   * Takes the lock once the command that has it has ended.
+   *
+   * @param patience for how long that is waited for; then it is refused
+   * @param waits called once when there is something to wait for
+   */
+  static ClusterLock take(StateFolder folder, Duration patience, Runnable waits)
+      throws IOException {
     FileChannel file = openLock(folder);
-    try {
-      FileLock lock = file.tryLock();
-      if (lock != null) {
-        return new ClusterLock(folder, file, lock);
-      }
-    } catch (OverlappingFileLockException e) {
-      throw busy(folder);
+    long until = System.nanoTime() + patience.toNanos();
+    FileLock lock = tryLock(file);
+    if (lock == null && !patience.isZero()) {
+      waits.run();
     }
-    file.close();
-    throw busy(folder);
+    while (lock == null) {
+      if (System.nanoTime() >= until) {
+        file.close();
+        throw busy(folder);
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+      lock = tryLock(file);
+    }
+    return new ClusterLock(folder, file, lock);
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel file) throws IOException {
+    try {
+      return file.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null; // of this process
+    }
   }
 
   private static CommandFailure busy(StateFolder folder) {

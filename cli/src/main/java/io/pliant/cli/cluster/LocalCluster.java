@@ -55,9 +55,20 @@ public final class LocalCluster implements AutoCloseable {
 
   /** Opens the cluster that {@code record} describes. */
   public static LocalCluster open(StateFolder folder, Path home, ClusterRecord record) {
+    return open(folder, home, record, Duration.ZERO, () -> {});
+  }
+
+  /**
+   * The same once another command that starts or stops it has ended.
+   *
+   * @param patience for how long that is waited for
+   * @param waits called once when there is something to wait for
+   */
+  public static LocalCluster open(
+      StateFolder folder, Path home, ClusterRecord record, Duration patience, Runnable waits) {
     try {
       folder.requireMadeHere(record);
-      ClusterLock lock = ClusterLock.take(folder);
+      ClusterLock lock = ClusterLock.take(folder, patience, waits);
       OwnFolder.make(folder.socketFolder(uid(folder.path())), uid(folder.path()));
       Folders.make(folder.logFolder(), "rwx------");
       ClusterRecord newest = folder.read();

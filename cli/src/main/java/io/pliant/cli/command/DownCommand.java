@@ -24,6 +24,9 @@ import picocli.CommandLine.Option;
       "  pliant down --force                    kill at once; nothing acknowledged is lost"
     })
 public final class DownCommand implements Callable<Integer> {
+  /** For as long as another command may be at work: starting a cluster takes less. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   private final Context context;
 
   @Option(
@@ -50,7 +53,8 @@ public final class DownCommand implements Callable<Integer> {
   public Integer call() {
     StateFolder folder = StateFolder.locate(dir, context.environment());
     try (LocalCluster cluster =
-        LocalCluster.open(folder, context.home(), ClusterAccess.requireRecord(folder))) {
+        LocalCluster.open(
+            folder, context.home(), ClusterAccess.requireRecord(folder), PATIENCE, this::waits)) {
       int stopped = cluster.stop(force ? Duration.ZERO : Duration.ofSeconds(grace));
       context
           .terminal()
@@ -62,5 +66,12 @@ public final class DownCommand implements Callable<Integer> {
                       .formatted(stopped, folder.path()));
     }
     return 0;
+  }
+
+  private void waits() {
+    context
+        .terminal()
+        .err()
+        .println("pliant: waiting for another 'pliant up', 'down' or 'demo' to end ...");
   }
 }

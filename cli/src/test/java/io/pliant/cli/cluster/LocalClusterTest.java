@@ -7,6 +7,7 @@ import io.pliant.cli.invocation.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,21 @@ final class LocalClusterTest {
       Files.writeString(state.configFolder().resolve("c2.conf"), "it was there, and is removed");
 
       assertThat(ClusterPlan.nextNumber(state, cluster.record(), List.of("c1"))).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void shouldWaitForTheCommandThatHasItAndRefuseWithoutPatience() {
+    StateFolder state = new StateFolder(folder);
+    LocalCluster first =
+        LocalCluster.create(state, folder, LAYOUT, System.getProperty("user.name"));
+    assertThatThrownBy(() -> LocalCluster.open(state, folder, first.record()))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessageContaining("is at work on");
+
+    try (LocalCluster second =
+        LocalCluster.open(state, folder, first.record(), Duration.ofMinutes(1), first::close)) {
+      assertThat(second.record()).isEqualTo(first.record());
     }
   }
 

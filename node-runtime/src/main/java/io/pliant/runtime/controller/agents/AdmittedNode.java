@@ -38,7 +38,7 @@ final class AdmittedNode {
     return introduction.hello().node();
   }
 
-  /** Takes note of a message of the agent; true when the node is to be introduced in its place. */
+  /** Takes note of a message of the agent; true when the node is to be introduced before it. */
   boolean hears(AgentMessage message, long nowMillis) {
     return message instanceof AgentMessage.Heartbeat heartbeat
         && introduction.beat(heartbeat, nowMillis);

@@ -105,8 +105,7 @@ final class AgentSession extends AbstractMatchingBehavior<SessionCommand> {
       return endTurn();
     }
     if (known.hears(message, System.currentTimeMillis())) {
-      endTurn();
-      return introduce();
+      introduce(); // and how the node is comes with the heartbeat
     }
     times.untilTaken();
     known.pass(message);

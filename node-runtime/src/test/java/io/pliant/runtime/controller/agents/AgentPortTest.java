@@ -159,6 +159,8 @@ class AgentPortTest {
 
       assertThat(agent.read()).isInstanceOf(ControllerMessage.Welcome.class);
       assertThat(controller.commands(NodeCommand.AgentConnected.class)).hasSize(2);
+      controller.await(
+          () -> controller.commands(NodeCommand.AgentSpoke.class).size() == 3, "all heartbeats");
     }
   }
 
