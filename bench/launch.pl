@@ -34,7 +34,7 @@ chomp $boot;
 my @environment = map { ('env', "SLURM_VARIABLE_$_=" . 'x' x 12) } 1 .. 45;
 my $number = 0;
 sub launch {
-  my $key = ++$number . '_0';
+  my $key = ++$number . '-1-batch';
   my $dir = "$work/n1/steps/$key";
   mkdir $_ for "$work/n1", "$work/n1/steps", $dir;
   spit("$dir/slurm_script", $script);

@@ -57,7 +57,8 @@ while left=$(state pending) && [ "$left" -gt 0 ]; do
     -v rss="$(awk '/VmRSS/ { print $2 / 1024 }' "/proc/$PID/status")" -v q="$(millis "$ROOT/pliant" queue -u nobody)" 'BEGIN {
       if (n < 1) exit
       split(r0, a, " "); split(r1, b, " ")
+      mean = (b[1] > a[1]) ? (b[2] - a[2]) / (b[1] - a[1]) / 1000 : 0
       printf "%7d wait: %5.0f jobs/s, controller %5.2f ms a job, machine %5.2f, %4d rounds of %6.2f ms, %4.0f MB, queue -u %d ms\n",
-        left, n / (t1 - t0), (c1 - c0) / n, (m1 - m0) / n, b[1] - a[1], b[1] > a[1] ? (b[2] - a[2]) / (b[1] - a[1]) / 1000 : 0, rss, q
+        left, n / (t1 - t0), (c1 - c0) / n, (m1 - m0) / n, b[1] - a[1], mean, rss, q
     }' | tee -a "$OUT/scale.txt"
 done

@@ -89,6 +89,11 @@ public final class TestController implements AutoCloseable {
     return listener.port();
   }
 
+  /** As when a controller has come or gone. */
+  public void unsettled() {
+    listener.unsettled();
+  }
+
   /** Whether reports are confirmed at once; they are unless told otherwise. */
   void confirming(boolean on) {
     confirming = on;

@@ -4,8 +4,11 @@ import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.node.Health;
+import java.util.Objects;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.RecipientRef;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node whose hello was believed, as its session speaks of it to the node's entity. Not
@@ -16,6 +19,7 @@ final class AdmittedNode {
   private final RecipientRef<NodeCommand> entity;
   private final ActorRef<ControllerMessage> answers;
   private final ActorRef<NodeCommand.Taken> taken;
+  private @Nullable Health health;
 
   /**
    * A node of which the entity knows nothing yet.
@@ -44,6 +48,12 @@ final class AdmittedNode {
         && introduction.beat(heartbeat, nowMillis);
   }
 
+  /** True when the node is otherwise than the entity was told last. */
+  boolean saysNewsOfItsHealth(AgentMessage message) {
+    return message instanceof AgentMessage.Heartbeat heartbeat
+        && !Objects.equals(heartbeat.health(), health);
+  }
+
   /** Tells the entity who is here; its answer is the welcome. */
   void introduce() {
     entity.tell(new NodeCommand.AgentConnected(introduction.hello(), answers));
@@ -51,6 +61,9 @@ final class AdmittedNode {
 
   /** Passes a message of the agent on. */
   void pass(AgentMessage message) {
+    if (message instanceof AgentMessage.Heartbeat heartbeat) {
+      health = heartbeat.health();
+    }
     entity.tell(new NodeCommand.AgentSpoke(message, answers, taken));
   }
 

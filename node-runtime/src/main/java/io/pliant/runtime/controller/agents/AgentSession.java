@@ -105,7 +105,10 @@ final class AgentSession extends AbstractMatchingBehavior<SessionCommand> {
       return endTurn();
     }
     if (known.hears(message, System.currentTimeMillis())) {
-      introduce(); // and how the node is comes with the heartbeat
+      introduce();
+      if (!known.saysNewsOfItsHealth(message)) {
+        return endTurn(); // the introduction tells the rest
+      }
     }
     times.untilTaken();
     known.pass(message);

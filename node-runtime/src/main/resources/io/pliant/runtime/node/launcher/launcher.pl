@@ -111,6 +111,7 @@ sub obey {
     if (!defined $pid) { tell_agent('failed', $dir, "Expected to fork a supervisor, but $!."); return }
     if ($pid) { $children_of_launcher->{$pid} = [$verb, $dir]; return }
     $children_of_launcher = undef;
+    forget_pool();
     POSIX::dup2(fileno $null, $_) for 0 .. 2;
     $verb eq 'launch' ? serve($dir) : sweep($dir);
     POSIX::_exit(0);

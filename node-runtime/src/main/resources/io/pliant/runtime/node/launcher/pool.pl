@@ -74,7 +74,6 @@ sub fork_for_pool {
     my $pid = fork;
     return $pid unless $paired && defined $pid;
     if (!$pid) {
-        (%pool, @idle) = ();           # the ends of others: they would not see them closed
         $to_launcher = $theirs;
         return 0;
     }
@@ -85,6 +84,12 @@ sub fork_for_pool {
     $pool{$pid} = { socket => $ours, turn => ++$turns };
     $ordered_at = now();
     return $pid;
+}
+
+# In a child of the launcher: the others would not see that the launcher's ends of their sockets are closed.
+sub forget_pool {
+    (%pool, @idle) = ();
+    return;
 }
 
 # ---------------------------------------------------------------- in a supervisor

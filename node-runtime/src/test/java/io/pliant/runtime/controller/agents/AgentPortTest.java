@@ -7,6 +7,7 @@ import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.node.Health;
 import io.pliant.runtime.node.TestController;
 import io.pliant.runtime.node.TestRegister;
 import io.pliant.runtime.node.TestTls;
@@ -153,14 +154,45 @@ class AgentPortTest {
     try (RawAgent agent = connected("n1")) {
       agent.read();
 
+      Health well = new Health(null);
       for (int i = 0; i < 3; i++) {
-        agent.send(new AgentMessage.Heartbeat(List.of(), null, null, null));
+        agent.send(new AgentMessage.Heartbeat(List.of(), null, null, well));
       }
 
       assertThat(agent.read()).isInstanceOf(ControllerMessage.Welcome.class);
       assertThat(controller.commands(NodeCommand.AgentConnected.class)).hasSize(2);
+      assertThat(controller.commands(NodeCommand.AgentSpoke.class)).hasSize(2);
+
+      AgentMessage.Heartbeat ill =
+          new AgentMessage.Heartbeat(List.of(), null, null, new Health("its disk is full"));
+      for (AgentMessage.Heartbeat beat : List.of(ill, ill, ill)) {
+        agent.send(beat);
+      }
+      assertThat(agent.read()).isInstanceOf(ControllerMessage.Welcome.class);
+      agent.send(new AgentMessage.Heartbeat(List.of(), null, null, well));
+      agent.send(new AgentMessage.Heartbeat(List.of(), null, null, well));
+      agent.send(ill);
+
+      assertThat(agent.read()).isInstanceOf(ControllerMessage.Welcome.class);
       controller.await(
-          () -> controller.commands(NodeCommand.AgentSpoke.class).size() == 3, "all heartbeats");
+          () ->
+              controller.commands(NodeCommand.AgentSpoke.class).getLast().message().equals(ill)
+                  && controller.commands(NodeCommand.AgentSpoke.class).size() == 7,
+          "news that came with an introduction");
+    }
+  }
+
+  @Test
+  void shouldIntroduceASilentAgentAgainAndAgainWhenControllersComeOrGo() throws IOException {
+    try (RawAgent agent = connected("n1")) {
+      agent.read();
+      assertThat(controller.commands(NodeCommand.AgentConnected.class)).hasSize(1);
+
+      controller.unsettled();
+
+      assertThat(agent.read()).isInstanceOf(ControllerMessage.Welcome.class);
+      assertThat(agent.read()).isInstanceOf(ControllerMessage.Welcome.class);
+      assertThat(controller.commands(NodeCommand.AgentConnected.class)).hasSize(3);
     }
   }
 

@@ -26,6 +26,16 @@ class IntroductionTest {
   }
 
   @Test
+  void shouldTellTheEntityAnewWithEachHeartbeatOfANodeThatIsSeldomHeard() {
+    Introduction introduction = new Introduction(RawAgent.hello("n1", NOW), NOW);
+    long later = NOW + Introduction.AT_LEAST_MILLIS;
+
+    assertThat(introduction.beat(beat(NOW), later - 1)).isFalse();
+    assertThat(introduction.beat(beat(NOW), later)).isTrue();
+    assertThat(introduction.beat(beat(NOW), later + Introduction.AT_LEAST_MILLIS)).isTrue();
+  }
+
+  @Test
   void shouldTellWhatRunsByTheLatestHeartbeat() {
     Introduction introduction = new Introduction(RawAgent.hello("n1", NOW), NOW);
     assertThat(introduction.hello().running()).isEmpty();
