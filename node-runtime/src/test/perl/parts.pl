@@ -51,6 +51,22 @@ nap(0.01);
 same('the time that a nap takes', now() - $before >= 0.009 ? 'enough' : now() - $before, 'enough');
 same('uptime beside the clock', abs(uptime() / 1000 - now()) < 2 ? 'close' : uptime(), 'close');
 
+# ---------------------------------------------------------------- pool.pl
+
+for my $pid (1 .. 5) {
+    socketpair my $ours, my $theirs, Socket::AF_UNIX(), Socket::SOCK_STREAM(), 0 or die "Expected a pair of sockets, but $!.\n";
+    $pool{$pid} = { socket => $ours, turn => $pid };
+    push @idle, $pid if $pid < 5;
+}
+$ordered_at = now();
+hear_pool('');
+same('those that rest just after an order', join(' ', @idle), '1 2 3 4');
+$ordered_at = now() - $POOL_RESTS;
+hear_pool('');
+same('those that rest long after the last order', scalar @idle, 0);
+same('those that are at work then', join(' ', keys %pool), '5');
+forget_pool();
+
 # ---------------------------------------------------------------- tasks.pl
 
 for (['0', '01'], ['0-3,8', '0f01'], ['7', '80'], ['64', '00000000000000000100000000000000']) {

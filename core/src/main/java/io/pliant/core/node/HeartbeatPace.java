@@ -14,8 +14,10 @@ public record HeartbeatPace(Duration busy, Duration rest) {
   /** Heartbeats at rest in the time after which a silent node counts as lost. */
   private static final int IN_TIMEOUT = 5;
 
-  /** Heartbeats at rest that may be missed before a connection counts as broken. */
-  private static final int MISSED = 4;
+  /**
+   * Heartbeats at rest after whose time a connection counts as broken: its node is not lost yet.
+   */
+  private static final int MISSED = 3;
 
   /**
    * As a controller wants it.

@@ -23,7 +23,7 @@ class SilenceTest {
   @Test
   void shouldForgiveTheRestOfANodeButNotTheTimeAfterWhichItIsLost() {
     assertThat(forgiven(2_000, 60_000))
-        .isGreaterThan(Duration.ofSeconds(36))
+        .isGreaterThan(Duration.ofSeconds(30))
         .isLessThan(Duration.ofSeconds(60));
     assertThat(forgiven(2_000, -1)).isEqualTo(Duration.ofSeconds(20));
   }

@@ -54,6 +54,14 @@ class SupervisorPoolTest {
   }
 
   @Test
+  void shouldLeaveNoWayToTheLauncherInTheTask() {
+    run(node.script(1, "exit 0"));
+    run(node.script(2, "ls -l /proc/$$/fd > open"));
+
+    assertThat(node.output("open")).contains("slurm_script").doesNotContain("socket:", "pipe:");
+  }
+
+  @Test
   void shouldServeNothingFurtherAfterAStepThatWasEnded() {
     StepId step = node.script(1, PARENT + "; sleep 600").launch();
     long supervisor = node.number("parent");

@@ -1,8 +1,9 @@
 # launcher.pl - starts the tasks of steps for a node agent and watches over them.
 #
 # The agent runs one launcher. For a "launch" line the launcher forks (no exec) a supervisor, or gives the step to one that is
-# done with another: a process in a session of its own that outlives launcher and agent, is the reaper of every process its tasks leave behind, enforces the time
-# limit, and writes how it all ended into the step's folder. docs/adr/0002-step-supervisor.md says why it is made so.
+# done with another: a process in a session of its own that outlives launcher and agent, is the reaper of every process its
+# tasks leave behind, enforces the time limit, and writes how it all ended into the step's folder.
+# docs/adr/0002-step-supervisor.md says why it is made so.
 # It needs nothing but perl-base: no module outside of it may be used here.
 #
 # This is the last of several parts that the agent feeds to one perl on standard input, in the order that the file parts

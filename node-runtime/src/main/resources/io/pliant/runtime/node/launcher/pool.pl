@@ -39,7 +39,10 @@ sub hear_pool {
         tell_of_end($pid);
         push @idle, $pid;
     }
-    if (@idle && now() >= $ordered_at + $POOL_RESTS) { leave_pool($_) for @idle }
+    if (@idle && now() >= $ordered_at + $POOL_RESTS) {
+        delete @pool{@idle};
+        @idle = ();
+    }
     return;
 }
 
