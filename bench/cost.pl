@@ -88,7 +88,7 @@ for my $phase (qw(first warm)) {
   put($phase, 'floor', (split ' ', slurp('floor'))[0]);
   put($phase, 'whole, times the floor', $whole / $jobs / (split ' ', slurp('floor'))[0]);
   my ($was, $is) = map { decode_json(slurp("$phase.$_.journal.json")) } qw(before after);
-  put($phase, 'journal: log entries', ($is->{position} - $was->{position}) / $jobs) if defined $is->{position};
+  put($phase, 'journal: events', ($is->{position} - $was->{position}) / $jobs) if defined $is->{position};
 }
 my ($forces, $written) = (0, 0);
 for (my $n = 1; defined(my $text = slurp("recorded.$n.txt")); $n++) {

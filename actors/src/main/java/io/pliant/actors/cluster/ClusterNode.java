@@ -35,6 +35,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -44,6 +45,7 @@ import org.apache.pekko.actor.typed.Props;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
 import org.apache.pekko.cluster.sharding.typed.javadsl.Entity;
 import org.apache.pekko.cluster.sharding.typed.javadsl.EntityContext;
+import org.jspecify.annotations.Nullable;
 
 /** Starts everything that a controller hosts, and gives the gateway to it. */
 public final class ClusterNode {
@@ -86,29 +88,29 @@ public final class ClusterNode {
             settings.controller(),
             settings.timing().heartbeat(),
             settings.timing().nodeTimeout());
-    sharding.init(
+    host(
         Entity.of(
             EntityKeys.NODE,
             entity -> NodeEntity.create(new NodeName(entity.getEntityId()), nodes)));
     JobEnvironmentSettings jobs = jobSettings();
-    sharding.init(
+    host(
         Entity.of(EntityKeys.JOB, entity -> job(entity, jobs))
             .withStopMessage(JobCommand.Stop.INSTANCE));
     ApplicationSettings applications = applicationSettings();
-    sharding.init(
+    host(
         Entity.of(
                 EntityKeys.APPLICATION,
                 entity ->
                     ApplicationEntity.create(
                         JobId.parse(entity.getEntityId()), entity.getShard(), applications))
             .withStopMessage(ApplicationCommand.Stop.INSTANCE));
-    sharding.init(Entity.of(EntityKeys.JOB_IDS, _ -> new JobIds(Clock.systemUTC())));
-    sharding.init(Entity.of(EntityKeys.REGISTER, _ -> new NodeRegister(InstantSource.system())));
+    host(Entity.of(EntityKeys.JOB_IDS, _ -> new JobIds(Clock.systemUTC())));
+    host(Entity.of(EntityKeys.REGISTER, _ -> new NodeRegister(InstantSource.system())));
     CorridorSettings corridor = corridorSettings();
-    sharding.init(Entity.of(EntityKeys.CORRIDOR, _ -> PowerCorridor.create(corridor)));
+    host(Entity.of(EntityKeys.CORRIDOR, _ -> PowerCorridor.create(corridor)));
     Map<PartitionName, PartitionEnvironment> environments = new TreeMap<>();
     settings.partitions().forEach(p -> environments.put(p.name(), environment(p)));
-    sharding.init(Entity.of(EntityKeys.PARTITION, entity -> partition(entity, environments)));
+    host(Entity.of(EntityKeys.PARTITION, entity -> partition(entity, environments)));
     ActorRef<JobIdSource.Command> ids =
         system.systemActorOf(
             JobIdSource.create(epoch, this::tellJobIds), "job-id-source", Props.empty());
@@ -119,6 +121,15 @@ public final class ClusterNode {
         settings,
         partitions,
         new ShardedGateway.Sources(ids, readSide, payloads, UnsentMessages.start(system)));
+  }
+
+  /** Entities live beside the leader of the journal, where there is one, else anywhere. */
+  private <M, E> void host(Entity<M, E> entity) {
+    Supplier<@Nullable String> leader = settings.journalLeader();
+    sharding.init(
+        leader == null
+            ? entity
+            : entity.withAllocationStrategy(new LeaderPlacement(system, leader)));
   }
 
   private void tellJobIds(JobIdCommand command) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param restored the restore that this controller's files tell of, or null for none
  * @param resilience what is done about things that go wrong again and again
  * @param post takes mails that are due, at once and from any thread
+ * @param journalLeader tells the name of the controller whose member of the journal leads, or null
+ *     while none does; itself null for a journal without a leader
  */
 public record ClusterNodeSettings(
     String clusterName,
@@ -43,9 +46,15 @@ public record ClusterNodeSettings(
     EntityTiming timing,
     @Nullable RestoreNotice restored,
     Resilience resilience,
-    Consumer<Mail> post) {
+    Consumer<Mail> post,
+    @Nullable Supplier<@Nullable String> journalLeader) {
   public ClusterNodeSettings {
     partitions = List.copyOf(partitions);
+  }
+
+  /** Role by which the members of the cluster know a controller's name. */
+  public static String role(String controller) {
+    return "controller-" + controller;
   }
 
   /**

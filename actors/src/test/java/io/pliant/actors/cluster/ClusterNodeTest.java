@@ -93,6 +93,7 @@ class ClusterNodeTest {
     return ConfigFactory.parseString(
             """
             pekko.actor.provider = cluster
+            pekko.cluster.roles = ["controller-c1"]
             pekko.remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
             pekko.persistence.journal.plugin = "pekko.persistence.journal.inmem"
             pekko.persistence.snapshot-store.plugin = "pekko.persistence.snapshot-store.local"
@@ -150,7 +151,8 @@ class ClusterNodeTest {
             new RoundClocks(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2)),
             RequeueRules.USUAL,
             Duration.ofMinutes(1)),
-        _ -> {});
+        _ -> {},
+        () -> "c1");
   }
 
   @BeforeAll

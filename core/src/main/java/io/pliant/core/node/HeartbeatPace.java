@@ -38,6 +38,11 @@ public record HeartbeatPace(Duration busy, Duration rest) {
     return new HeartbeatPace(busy, busy);
   }
 
+  /** Whether a node at rest is heard of more rarely than others. */
+  public boolean rests() {
+    return rest.compareTo(busy) > 0;
+  }
+
   /** Silence that says nothing, of a node at rest. */
   public Duration patience() {
     return rest.multipliedBy(MISSED);

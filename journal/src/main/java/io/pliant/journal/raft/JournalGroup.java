@@ -129,6 +129,13 @@ public final class JournalGroup implements AutoCloseable {
         readers);
   }
 
+  /** Name of the member that leads, as far as this one knows, or null while none does. */
+  public @Nullable String leader() {
+    OpenMember own = watch.member();
+    RaftPeerId leader = own == null ? null : own.division().getInfo().getLeaderId();
+    return leader == null ? null : leader.toString();
+  }
+
   /** Has another member lead; completes when it does. It must be one, and have all entries. */
   public CompletionStage<String> lead(String member) {
     return CompletableFuture.supplyAsync(

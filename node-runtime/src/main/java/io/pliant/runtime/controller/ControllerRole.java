@@ -138,6 +138,10 @@ public final class ControllerRole {
                     InstantSource.system()),
                 node -> sharding.entityRefFor(EntityKeys.NODE, node.value())));
     MemberChanges.tell(system, agents::unsettled);
+    JournalGroup journal = journal(system, settings);
+    if (journal != null) {
+      LeaderHandOver.atShutdown(system, journal);
+    }
     HttpApi http;
     try {
       http =
@@ -145,7 +149,7 @@ public final class ControllerRole {
               settings,
               new HttpApi.Parts(
                   gateway,
-                  journal(system, settings),
+                  journal,
                   UserAccounts.ofSystem(),
                   keys.tokens(),
                   keys.http(),

@@ -8,10 +8,14 @@ import io.pliant.actors.cluster.ClusterNodeSettings;
 import io.pliant.actors.epoch.RestoreNotice;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.actors.protocol.EntityTiming;
+import io.pliant.journal.pekko.RaftGroups;
 import io.pliant.runtime.mail.MailSender;
 import io.pliant.runtime.settings.ControllerSettings;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.jspecify.annotations.Nullable;
 
 /** Hands the settings to the entities of a member and starts them. */
 final class Entities {
@@ -46,12 +50,20 @@ final class Entities {
             timing,
             restored,
             settings.resilience(),
-            mails),
+            mails,
+            leader(system, settings)),
         AccountingReads.start(
             system,
             new AccountingSettings(
                 settings.accounting(), accounting, timing.request().multipliedBy(3).dividedBy(4)),
             timing.request()));
+  }
+
+  private static @Nullable Supplier<@Nullable String> leader(
+      ActorSystem<?> system, ControllerSettings settings) {
+    return settings.journal() instanceof JournalSettings.Raft
+        ? RaftGroups.ID.get(Adapter.toClassic(system)).group()::leader
+        : null;
   }
 
   /** Beside the journal that it is made of: whoever restores that moves both away. */

@@ -16,16 +16,19 @@ final class HeartbeatTimer {
 
   private final Consumer<Duration> after;
   private final BooleanSupplier mayRest;
+  private final Consumer<Boolean> rests;
   private @Nullable HeartbeatPace pace;
   private boolean resting;
 
   /**
    * @param after has the next heartbeat come after that time, and none before
    * @param mayRest true while nothing on the node is to be watched
+   * @param rests told when a rest begins (true) or ends
    */
-  HeartbeatTimer(Consumer<Duration> after, BooleanSupplier mayRest) {
+  HeartbeatTimer(Consumer<Duration> after, BooleanSupplier mayRest, Consumer<Boolean> rests) {
     this.after = after;
     this.mayRest = mayRest;
+    this.rests = rests;
   }
 
   /** A controller has said how often it wants to hear of the node. */
@@ -37,6 +40,7 @@ final class HeartbeatTimer {
   /** The connection is over. */
   void end() {
     pace = null;
+    rest(false);
   }
 
   /** A heartbeat is said; the next one comes in time. */
@@ -45,7 +49,7 @@ final class HeartbeatTimer {
     if (now == null) {
       return;
     }
-    resting = mayRest.getAsBoolean();
+    rest(now.rests() && mayRest.getAsBoolean());
     after.accept(resting ? jittered(now.rest()) : now.busy());
   }
 
@@ -53,6 +57,13 @@ final class HeartbeatTimer {
   void settle() {
     if (resting && !mayRest.getAsBoolean()) {
       next();
+    }
+  }
+
+  private void rest(boolean now) {
+    if (now != resting) {
+      resting = now;
+      rests.accept(now);
     }
   }
 

@@ -100,7 +100,9 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     this.upkeep = new Upkeep(timers, steps, programs, limits);
     this.heartbeats =
         new HeartbeatTimer(
-            pause -> timers.startSingleTimer(Due.HEARTBEAT, pause), this::nothingToWatch);
+            pause -> timers.startSingleTimer(Due.HEARTBEAT, pause),
+            this::nothingToWatch,
+            this::tellRest);
     settle();
     this.connection =
         context.spawn(setup.connection().apply(event -> self.tell(new Line(event))), "connection");
@@ -233,6 +235,10 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     health.beat();
     heartbeat();
     power.repeat();
+  }
+
+  private void tellRest(boolean resting) {
+    connection.tell(new AgentConnection.Rest(resting));
   }
 
   private void heartbeat() {

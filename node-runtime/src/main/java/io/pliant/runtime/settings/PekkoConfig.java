@@ -2,6 +2,7 @@ package io.pliant.runtime.settings;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.pliant.actors.cluster.ClusterNodeSettings;
 import io.pliant.actors.wire.WireCbor;
 import java.util.List;
 import java.util.Map;
@@ -70,10 +71,11 @@ final class PekkoConfig {
 
   private static void membership(Map<String, Object> keys, ControllerSettings settings) {
     TimingSettings timing = settings.timing();
+    String name = ClusterNodeSettings.role(settings.name());
     int agents = settings.agents().port();
     keys.put(
         CLUSTER + "roles",
-        agents == 0 ? List.of() : List.of(ControllerSettings.AGENTS_ROLE + agents));
+        agents == 0 ? List.of(name) : List.of(name, ControllerSettings.AGENTS_ROLE + agents));
     // seed nodes are given by controller.Membership
     keys.put(CLUSTER + "seed-node-timeout", timing.memberSeek());
     keys.put(CLUSTER + "retry-unsuccessful-join-after", timing.memberSeek());

@@ -28,10 +28,18 @@ class SilenceTest {
     assertThat(forgiven(2_000, -1)).isEqualTo(Duration.ofSeconds(20));
   }
 
+  @Test
+  void shouldForgiveNoRestOfANodeThatDoesNotRest() {
+    assertThat(Silence.busy(SHORTEST, welcome(2_000, 60_000))).isEqualTo(Duration.ofSeconds(20));
+    assertThat(Silence.busy(SHORTEST, welcome(1_000, 60_000))).isEqualTo(SHORTEST);
+  }
+
   private static Duration forgiven(int heartbeatMillis, @Nullable Integer nodeTimeoutMillis) {
-    return Silence.forgiven(
-        SHORTEST,
-        new Welcome(
-            new PartitionName("main"), "c1", heartbeatMillis, null, null, nodeTimeoutMillis));
+    return Silence.forgiven(SHORTEST, welcome(heartbeatMillis, nodeTimeoutMillis));
+  }
+
+  private static Welcome welcome(int heartbeatMillis, @Nullable Integer nodeTimeoutMillis) {
+    return new Welcome(
+        new PartitionName("main"), "c1", heartbeatMillis, null, null, nodeTimeoutMillis);
   }
 }

@@ -13,8 +13,9 @@ class HeartbeatTimerTest {
   private static final HeartbeatPace PACE = HeartbeatPace.told(Duration.ofSeconds(2), 60_000);
 
   private final List<Duration> pauses = new ArrayList<>();
+  private final List<Boolean> rests = new ArrayList<>();
   private boolean idle;
-  private final HeartbeatTimer timer = new HeartbeatTimer(pauses::add, () -> idle);
+  private final HeartbeatTimer timer = new HeartbeatTimer(pauses::add, () -> idle, rests::add);
 
   @Test
   void shouldBeatAsOftenAsIsWantedWhileSomethingRuns() {
@@ -45,6 +46,24 @@ class HeartbeatTimerTest {
     timer.settle();
     timer.settle();
     assertThat(pauses).hasSize(2).last().isEqualTo(PACE.busy());
+    assertThat(rests).containsExactly(true, false);
+  }
+
+  @Test
+  void shouldNotCallItARestWhereNothingComesMoreRarely() {
+    idle = true;
+    timer.welcomed(PACE.restless());
+    assertThat(pauses).containsExactly(PACE.busy());
+    assertThat(rests).isEmpty();
+  }
+
+  @Test
+  void shouldEndTheRestWithTheConnection() {
+    idle = true;
+    timer.welcomed(PACE);
+    timer.end();
+    timer.end();
+    assertThat(rests).containsExactly(true, false);
   }
 
   @Test

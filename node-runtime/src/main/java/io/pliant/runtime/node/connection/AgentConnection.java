@@ -25,6 +25,13 @@ public final class AgentConnection extends AbstractMatchingBehavior<AgentConnect
   /** Write this, if there is a connection. */
   public record Send(AgentMessage message) implements Command {}
 
+  /**
+   * How often there is something to be heard.
+   *
+   * @param resting true when heartbeats, and so their answers, are rare
+   */
+  public record Rest(boolean resting) implements Command {}
+
   /** Write this as the last, then end. */
   public record Leave(AgentMessage message) implements Command {}
 
@@ -85,6 +92,7 @@ public final class AgentConnection extends AbstractMatchingBehavior<AgentConnect
   public Behavior<Command> onMessage(Command command) {
     return switch (command) {
       case Send send -> unlessDeaf(attempt.say(send.message()));
+      case Rest rest -> onRest(rest.resting());
       case Leave leave -> onLeave(leave.message());
       case Refuse refuse -> onRefuse(refuse.reason());
       case Due.DIAL -> queueUp();
@@ -105,6 +113,11 @@ public final class AgentConnection extends AbstractMatchingBehavior<AgentConnect
       attempt.end();
     }
     return super.onSignal(signal);
+  }
+
+  private Behavior<Command> onRest(boolean resting) {
+    patience.rest(resting);
+    return this;
   }
 
   private Behavior<Command> queueUp() {

@@ -12,7 +12,9 @@ final class Patience {
   private static final Duration LEAVE_WITHIN = Duration.ofSeconds(1);
 
   private final TimerScheduler<AgentConnection.Command> timers;
-  private Duration silence = SHORTEST_SILENCE;
+  private Duration busySilence = SHORTEST_SILENCE;
+  private Duration restSilence = SHORTEST_SILENCE;
+  private boolean resting;
 
   Patience(TimerScheduler<AgentConnection.Command> timers) {
     this.timers = timers;
@@ -30,13 +32,22 @@ final class Patience {
 
   /** The controller has said something. */
   void heard() {
-    timers.startSingleTimer(AgentConnection.Due.SILENT, silence);
+    timers.startSingleTimer(AgentConnection.Due.SILENT, silence());
+  }
+
+  /** The node says little from now on and hears as little, or as much as any again. */
+  void rest(boolean rests) {
+    resting = rests;
+    if (timers.isTimerActive(AgentConnection.Due.SILENT)) {
+      heard();
+    }
   }
 
   /** The controller has said welcome, and how often it wants to hear of the node. */
   void welcomed(ControllerMessage.Welcome welcome) {
     timers.cancel(AgentConnection.Due.NO_WELCOME);
-    silence = Silence.forgiven(SHORTEST_SILENCE, welcome);
+    busySilence = Silence.busy(SHORTEST_SILENCE, welcome);
+    restSilence = Silence.forgiven(SHORTEST_SILENCE, welcome);
     heard();
   }
 
@@ -59,6 +70,10 @@ final class Patience {
 
   /** What a controller did that says nothing any more. */
   String silent() {
-    return "silence for " + silence.toSeconds() + " s";
+    return "silence for " + silence().toSeconds() + " s";
+  }
+
+  private Duration silence() {
+    return resting ? restSilence : busySilence;
   }
 }

@@ -1,0 +1,167 @@
+package io.pliant.actors.cluster;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.cluster.Member;
+import org.apache.pekko.cluster.MemberStatus;
+import org.apache.pekko.cluster.sharding.ShardCoordinator;
+import org.apache.pekko.cluster.typed.Cluster;
+import org.jspecify.annotations.Nullable;
+import scala.concurrent.Future;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.jdk.javaapi.FutureConverters;
+
+/**
+ * Has all entities live on the controller whose member of the journal leads. What a job, its
+ * partition and its nodes tell each other, and what they write, then stays in one process; the
+ * other controllers keep copies, serve clients, and take over. Which controller that is decides the
+ * election. Used by the coordinator of one kind of entity, on its thread and on the timer's.
+ */
+final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStrategy {
+  /** Shards that move at a time, of one kind. */
+  private static final int MOST_MOVING = 200;
+
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
+  /**
+   * Looks within one question; then the coordinator is asked again, with the regions as of then.
+   */
+  private static final int LOOKS = 20;
+
+  /** Without a leader, or without entities on its controller, for longer: anywhere. */
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
+
+  private final ActorSystem<?> system;
+  private final Supplier<@Nullable String> leader;
+  private volatile long missedSince;
+  private volatile boolean missed;
+  private @Nullable String seen;
+
+  /**
+   * A placement.
+   *
+   * @param leader name of the controller whose member leads, or null while none does
+   */
+  LeaderPlacement(ActorSystem<?> system, Supplier<@Nullable String> leader) {
+    this.system = system;
+    this.leader = leader;
+  }
+
+  @Override
+  public Future<ActorRef> allocateShard(
+      ActorRef requester,
+      String shard,
+      Map<ActorRef, scala.collection.immutable.IndexedSeq<String>> shards) {
+    CompletableFuture<ActorRef> home = new CompletableFuture<>();
+    look(shards, LOOKS, home);
+    return FutureConverters.asScala(home);
+  }
+
+  private void look(
+      Map<ActorRef, scala.collection.immutable.IndexedSeq<String>> shards,
+      int looks,
+      CompletableFuture<ActorRef> home) {
+    ActorRef region = leading(shards.keySet());
+    if (region != null) {
+      missed = false;
+      home.complete(region);
+      return;
+    }
+    if (!missed) {
+      missed = true;
+      missedSince = System.nanoTime();
+    }
+    if (System.nanoTime() - missedSince > PATIENCE.toNanos()) {
+      home.complete(emptiest(shards));
+    } else if (looks == 0) {
+      // nobody's region: the coordinator lets the question go, and whoever asked asks again
+      home.complete(Adapter.toClassic(system.deadLetters()));
+    } else {
+      system
+          .scheduler()
+          .scheduleOnce(LOOK_AGAIN, () -> look(shards, looks - 1, home), system.executionContext());
+    }
+  }
+
+  private static ActorRef emptiest(
+      Map<ActorRef, scala.collection.immutable.IndexedSeq<String>> shards) {
+    return Collections.min(
+        shards.keySet(),
+        Comparator.<ActorRef>comparingInt(r -> shards.get(r).size()).thenComparing(r -> r));
+  }
+
+  @Override
+  public Future<Set<String>> rebalance(
+      Map<ActorRef, scala.collection.immutable.IndexedSeq<String>> shards, Set<String> moving) {
+    return Future.successful(strays(shards, moving));
+  }
+
+  /** A new leader is followed when it still leads one interval later. */
+  private Set<String> strays(
+      Map<ActorRef, scala.collection.immutable.IndexedSeq<String>> shards, Set<String> moving) {
+    String before = seen;
+    seen = leader.get();
+    ActorRef home = leading(shards.keySet());
+    if (home == null || seen == null || !seen.equals(before)) {
+      return Set.of();
+    }
+    return strays(
+        shards.keySet().stream()
+            .filter(r -> !r.equals(home))
+            .map(r -> CollectionConverters.asJava(shards.get(r))),
+        moving,
+        MOST_MOVING);
+  }
+
+  /**
+   * Shards to be moved now.
+   *
+   * @param elsewhere shards of each controller that does not lead
+   * @param moving shards that are on their way
+   * @param most how many may be on their way together
+   */
+  static Set<String> strays(Stream<List<String>> elsewhere, Set<String> moving, int most) {
+    Set<String> strays = new HashSet<>();
+    elsewhere
+        .flatMap(List::stream)
+        .filter(s -> !moving.contains(s))
+        .limit(Math.max(0, most - moving.size()))
+        .forEach(strays::add);
+    return strays;
+  }
+
+  private @Nullable ActorRef leading(Set<ActorRef> regions) {
+    String name = leader.get();
+    if (name == null) {
+      return null;
+    }
+    Cluster cluster = Cluster.get(system);
+    String role = ClusterNodeSettings.role(name);
+    for (Member member : cluster.state().getMembers()) {
+      if (member.hasRole(role) && member.status().equals(MemberStatus.up())) {
+        return regions.stream()
+            .filter(r -> address(r, cluster).equals(member.address()))
+            .findFirst()
+            .orElse(null);
+      }
+    }
+    return null;
+  }
+
+  private static Address address(ActorRef region, Cluster cluster) {
+    Address address = region.path().address();
+    return address.hasLocalScope() ? cluster.selfMember().address() : address;
+  }
+}
