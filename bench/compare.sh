@@ -7,6 +7,8 @@
 #                and, Slurm alone, as one array: its best), with cpu per job of daemons, steps and clients together
 #   array        an array of 10 000 no-op elements in each (--elements, if fewer), then one of --elements in Pliant alone: time until it is
 #                accepted, elements/s, cpu per element; and what an array of a million that waits costs to accept and to hold
+#   bag          10 000 tasks of one bag beside an array of 10 000 in Slurm, the same script; then a million times /bin/true (--elements, if
+#                given) in Pliant alone, and beside it a bare loop for each cpu that forks, executes and waits for it
 #   kills        an array of --elements in Pliant, during which the controllers, then the agent, then all are killed with SIGKILL and
 #                started again: each element has to run exactly once and to be in the results
 #   latency      submit-to-start on an idle cluster: command line, and resident client
@@ -184,6 +186,32 @@ array() { # SYSTEM COUNT
   note "array of $n: cpu ms/element" "$s" "$(awk -v n="$n" -v a="$c0" -v b="$c1" 'BEGIN { printf "%.2f", 1000 * (b - a) / n }')"
   note "array of $n: rss MB controller after" "$s" "$(rss "$(controller_pid "$s")")"
 }
+bag() { # COUNT COMMAND: in one job on all nodes, one task at a time on each; sets last, the end in seconds, and cost, the cpu
+  local n=$1 folder=$WORK/bag.$1 c0 job
+  c0=$(cpu_of pliant); t0=$EPOCHREALTIME
+  job=$(as pliant "$ROOT/pliant" bag --folder="$folder" --range=1-"$n" --task-output=/dev/null --dir "$P" -N "$NODES" --ntasks-per-node=1 -- "$2") || return 1
+  while [ -n "$("$ROOT/pliant" queue --dir "$P" --noheader -j "${job##* }")" ]; do sleep 1; done
+  cost=$(minus "$c0" "$(cpu_of pliant)")
+  last=$(cat "$folder"/passes/*/results.* | awk '{ end = $5 + $6 } end > last { last = end } END { printf "%.3f", last / 1000 }')
+  [ "$(cut -d' ' -f1 "$folder"/passes/*/results.* | sort -un | wc -l)" = "$n" ] || echo "pliant: not every one of $n tasks of a bag has a result" >>"$OUT/errors.log"
+}
+bags() {
+  local t0 t1 few=10000 many=1000000
+  [ "$ELEMENTS" = 100000 ] || { many=$ELEMENTS; few=$((ELEMENTS < few ? ELEMENTS : few)); }
+  array slurm "$few" >/dev/null
+  note "$few tasks of a script: tasks/s" slurm "$(awk -F'\t' -v k="array of $few: elements/s" '$1 == k && $2 == "slurm" { v = $3 } END { print v }' "$RESULTS")"
+  note "$few tasks of a script: cpu ms/task" slurm "$(awk -F'\t' -v k="array of $few: cpu ms/element" '$1 == k && $2 == "slurm" { v = $3 } END { print v }' "$RESULTS")"
+  printf '#!/bin/bash\necho "$PLIANT_BAG_TASK $EPOCHREALTIME" >> %s\n' "$WORK/ran.bag" >"$WORK/task.sh"; chmod +x "$WORK/task.sh"
+  bag "$few" "$WORK/task.sh" || return
+  note "$few tasks of a script: tasks/s" pliant "$(awk -v n="$few" -v a="$t0" -v b="$last" 'BEGIN { printf "%.1f", n / (b - a) }')"
+  note "$few tasks of a script: cpu ms/task" pliant "$(awk -v n="$few" -v c="$cost" 'BEGIN { printf "%.3f", 1000 * c / n }')"
+  rm -r "$WORK/bag.$few"
+  bag "$many" /bin/true || return
+  note "$many tasks /bin/true: tasks/s" pliant "$(awk -v n="$many" -v a="$t0" -v b="$last" 'BEGIN { printf "%.1f", n / (b - a) }')"
+  note "$many tasks /bin/true: cpu ms/task" pliant "$(awk -v n="$many" -v c="$cost" 'BEGIN { printf "%.3f", 1000 * c / n }')"
+  t0=$(cpu_of pliant); as pliant perl -e 'my $n = $ARGV[0]; fork for 2 .. $ARGV[1]; for (1 .. $n) { my $p = fork // die; exec "/bin/true" unless $p; waitpid $p, 0 } 1 while wait > 0' 20000 "$(nproc)"; t1=$(cpu_of pliant)
+  note "/bin/true in a bare loop: cpu ms/task" floor "$(awk -v a="$t0" -v b="$t1" -v n="$((20000 * $(nproc)))" 'BEGIN { printf "%.3f", 1000 * (b - a) / n }')"
+}
 million() { # an array that waits, since every node is taken
   local t0 t1 id
   block pliant
@@ -326,6 +354,7 @@ wants array && {
   [ "$ELEMENTS" -gt "$few" ] && array pliant "$ELEMENTS"
   million
 }
+wants bag && { echo bag; bags; }
 wants kills && { echo kills; kills "$ELEMENTS"; }
 if wants accept || wants queue; then
   echo accept

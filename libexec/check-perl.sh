@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Looks at every perl program of this working tree: it compiles without a word, and each file, each part of the launcher too,
-# says "use strict" and "use warnings". Then runs the tests of the launcher's parts. Called by ./check; takes a second or two.
+# says "use strict" and "use warnings". Then runs the tests of the launcher's parts and of bags. Called by ./check; takes ten seconds.
 # perlcritic is no part of it: what it would find beyond this is taste.
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
@@ -50,6 +50,7 @@ compiles "the launcher of ${parts[*]}" - < <(put_together "${parts[@]}")
 
 # The last part starts the launcher; the tests take its place.
 if [ $failed = 0 ]; then
+  perl cli/src/test/perl/bag.pl "$PWD/libexec/bag" || complain "the tests in cli/src/test/perl/bag.pl to pass, but they do not."
   { put_together "${parts[@]:0:${#parts[@]}-1}"; printf '# line 1 "%s"\n' "$TESTS"; cat "$TESTS"; } | perl - "$PARTS" || complain "the tests in $TESTS to pass, but they do not."
 fi
 exit $failed

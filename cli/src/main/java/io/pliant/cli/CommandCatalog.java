@@ -8,11 +8,11 @@ import io.pliant.cli.command.JournalCommand;
 import io.pliant.cli.command.MembersCommand;
 import io.pliant.cli.command.NodeEnrollCommand;
 import io.pliant.cli.command.NodesCommand;
+import io.pliant.cli.command.OtherProgram;
 import io.pliant.cli.command.PartitionsCommand;
 import io.pliant.cli.command.ReservationCommand;
 import io.pliant.cli.command.ResumeCommand;
 import io.pliant.cli.command.RoleCommand;
-import io.pliant.cli.command.SimulateCommand;
 import io.pliant.cli.command.UpCommand;
 import io.pliant.cli.command.VersionCommand;
 import io.pliant.cli.demo.DemoCommand;
@@ -66,6 +66,7 @@ public final class CommandCatalog {
               "Jobs",
               List.of(
                   "submit",
+                  "bag",
                   "run",
                   "allocate",
                   "queue",
@@ -170,7 +171,8 @@ public final class CommandCatalog {
       case "submit" -> new SubmitCommand(context);
       case "run" -> new RunCommand(context);
       case "allocate" -> new AllocateCommand(context);
-      case "sim" -> new SimulateCommand(context);
+      case "bag" -> OtherProgram.bag(context);
+      case "sim" -> OtherProgram.simulator(context);
       case "scontrol" -> new ScontrolCommand(context);
       case "sacctmgr" -> new SacctmgrCommand(context);
       default -> null;

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.cluster.Member;
 import org.apache.pekko.cluster.MemberStatus;
 import org.apache.pekko.cluster.sharding.ShardCoordinator;
@@ -35,18 +34,11 @@ final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStra
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
-  /**
-   * Looks within one question; then the coordinator is asked again, with the regions as of then.
-   */
+  /** While nobody leads no entity could be read anyway; after so many looks it goes anywhere. */
   private static final int LOOKS = 20;
-
-  /** Without a leader, or without entities on its controller, for longer: anywhere. */
-  private static final Duration PATIENCE = Duration.ofSeconds(8);
 
   private final ActorSystem<?> system;
   private final Supplier<@Nullable String> leader;
-  private volatile long missedSince;
-  private volatile boolean missed;
   private @Nullable String seen;
 
   /**
@@ -65,41 +57,29 @@ final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStra
       String shard,
       Map<ActorRef, scala.collection.immutable.IndexedSeq<String>> shards) {
     CompletableFuture<ActorRef> home = new CompletableFuture<>();
-    look(shards, LOOKS, home);
+    look(shards.keySet(), LOOKS, home);
     return FutureConverters.asScala(home);
   }
 
-  private void look(
-      Map<ActorRef, scala.collection.immutable.IndexedSeq<String>> shards,
-      int looks,
-      CompletableFuture<ActorRef> home) {
-    ActorRef region = leading(shards.keySet());
-    if (region != null) {
-      missed = false;
-      home.complete(region);
-      return;
-    }
-    if (!missed) {
-      missed = true;
-      missedSince = System.nanoTime();
-    }
-    if (System.nanoTime() - missedSince > PATIENCE.toNanos()) {
-      home.complete(emptiest(shards));
-    } else if (looks == 0) {
-      // nobody's region: the coordinator lets the question go, and whoever asked asks again
-      home.complete(Adapter.toClassic(system.deadLetters()));
-    } else {
+  private void look(Set<ActorRef> regions, int looks, CompletableFuture<ActorRef> home) {
+    if (looks > 0 && leader.get() == null) {
       system
           .scheduler()
-          .scheduleOnce(LOOK_AGAIN, () -> look(shards, looks - 1, home), system.executionContext());
+          .scheduleOnce(
+              LOOK_AGAIN, () -> look(regions, looks - 1, home), system.executionContext());
+      return;
     }
+    ActorRef region = leading(regions);
+    home.complete(region == null ? substitute(regions) : region);
   }
 
-  private static ActorRef emptiest(
-      Map<ActorRef, scala.collection.immutable.IndexedSeq<String>> shards) {
-    return Collections.min(
-        shards.keySet(),
-        Comparator.<ActorRef>comparingInt(r -> shards.get(r).size()).thenComparing(r -> r));
+  /**
+   * Where all go that cannot go to the leader, which may not have joined the cluster again: to one
+   * controller, the same for entities of all kinds.
+   */
+  private ActorRef substitute(Set<ActorRef> regions) {
+    Cluster cluster = Cluster.get(system);
+    return Collections.min(regions, Comparator.comparing(r -> address(r, cluster).toString()));
   }
 
   @Override

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record HeartbeatPace(Duration busy, Duration rest) {
   /** Heartbeats at rest in the time after which a silent node counts as lost. */
-  private static final int IN_TIMEOUT = 5;
+  private static final int IN_TIMEOUT = 3;
 
   /**
    * Heartbeats at rest after whose time a connection counts as broken: its node is not lost yet.
    */
-  private static final int MISSED = 3;
+  private static final int MISSED = 2;
 
   /**
    * As a controller wants it.
@@ -26,11 +26,11 @@ public record HeartbeatPace(Duration busy, Duration rest) {
    *     told; then there is no rest
    */
   public static HeartbeatPace told(Duration busy, @Nullable Integer nodeTimeoutMillis) {
-    Duration fifth =
+    Duration part =
         nodeTimeoutMillis == null
             ? busy
             : Duration.ofMillis(nodeTimeoutMillis).dividedBy(IN_TIMEOUT);
-    return new HeartbeatPace(busy, fifth.compareTo(busy) > 0 ? fifth : busy);
+    return new HeartbeatPace(busy, part.compareTo(busy) > 0 ? part : busy);
   }
 
   /** The same for an agent that never rests. */

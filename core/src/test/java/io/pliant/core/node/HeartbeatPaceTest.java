@@ -9,10 +9,10 @@ class HeartbeatPaceTest {
   private static final Duration BUSY = Duration.ofSeconds(2);
 
   @Test
-  void shouldLetARestingNodeSpeakFiveTimesBeforeItCountsAsLost() {
+  void shouldLetARestingNodeSpeakThreeTimesBeforeItCountsAsLost() {
     HeartbeatPace pace = HeartbeatPace.told(BUSY, 60_000);
     assertThat(pace.busy()).isEqualTo(BUSY);
-    assertThat(pace.rest()).isEqualTo(Duration.ofSeconds(12));
+    assertThat(pace.rest()).isEqualTo(Duration.ofSeconds(20));
     assertThat(pace.patience()).isLessThan(Duration.ofSeconds(60)).isGreaterThan(pace.rest());
   }
 
