@@ -10,7 +10,7 @@ use constant IO_SIGNAL => 29; # SIGIO of Linux on all that Pliant runs on; POSIX
 use constant KILL_AFTER => 5; # seconds between the signals TERM and KILL to a task
 
 my ($folder, $settings, $pass, $node, $slots, $results);
-my (@plan, @queue, %running, %seen, $stopped, $closed, $synced, $unsynced);
+my (@plan, @queue, %running, %seen, $each_output, $stopped, $closed, $synced, $unsynced);
 my $next = 0; # chunk to be tried next
 my $usual = POSIX::SigSet->new; # the mask of signals as it was
 
@@ -25,7 +25,10 @@ sub work {
   sysopen $results, "$folder/passes/$pass/results.$node", O_WRONLY | O_CREAT | O_APPEND
     or fail("expected to write $folder/passes/$pass/results.$node, but: $!.");
   open STDIN, '<', '/dev/null' or fail("expected to read /dev/null, but: $!.");
-  redirect("$folder/output/$node") unless $settings->{output};
+  # one file for all is opened once: each thing that a child does before its task costs copies of pages
+  my $output = $settings->{output} || "$folder/output/" . $node =~ s/%/%%/gr;
+  $each_output = $output =~ /(?<!%)(?:%%)*%t/ ? $output : '';
+  redirect(output_name($output, 0)) unless $each_output;
   $synced = time;
   # Signals come while this program waits and at no other time, so none is missed between a look and the wait.
   sigprocmask(SIG_BLOCK, POSIX::SigSet->new(SIGALRM, SIGCHLD, SIGINT, SIGTERM, IO_SIGNAL), $usual);
@@ -123,12 +126,8 @@ sub start {
 sub execute {
   my ($number, @words) = @_;
   setpgrp;
-  @SIG{qw(TERM INT ALRM CHLD IO)} = ('DEFAULT') x 5;
-  sigprocmask(SIG_SETMASK, $usual);
-  if ($settings->{output}) {
-    my $name = $settings->{output} =~ s/%([%tN])/{'%' => '%', t => $number, N => $node}->{$1}/ger;
-    redirect($name);
-  }
+  sigprocmask(SIG_SETMASK, $usual); # handlers end with this program
+  redirect(output_name($each_output, $number)) if $each_output;
   no warnings 'exec';
   if (@words > 1) { exec {$words[0]} @words }
   else {
@@ -137,6 +136,11 @@ sub execute {
   }
   print STDERR "pliant: bag: task $number cannot start $words[0]: $!\n";
   POSIX::_exit(127);
+}
+
+sub output_name {
+  my ($pattern, $number) = @_;
+  return $pattern =~ s/%([%tN])/{'%' => '%', t => $number, N => $node}->{$1}/ger;
 }
 
 sub redirect {

@@ -33,10 +33,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When scheduling rounds are held: one at a time, triggers merged meanwhile, and never so often
- * that rounds take more than about a third of the time.
+ * that rounds take more than about a third of the time; short ones take about a seventh.
  */
 final class RoundSchedule {
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
+
+  /** Pauses after a round, in times that it took: while many jobs wait, rounds start several. */
+  private static final int SHORTEST_PAUSE = 2;
+
+  private static final int PAUSE = 6;
+
+  /** A longer pause than this is the shortest there may be. */
+  private static final long LONG_PAUSE_NANOS = 100_000_000;
+
   private static final Duration SOON = Duration.ofMillis(2500);
 
   private final PartitionEnvironment environment;
@@ -215,7 +224,7 @@ final class RoundSchedule {
   CheckedPlan accept(PartitionCommand.PlanReady ready, PartitionState newest, Instant now) {
     inFlight = false;
     watch.ended();
-    notBeforeNanos = System.nanoTime() + 2 * ready.nanos();
+    notBeforeNanos = System.nanoTime() + pause(ready.nanos());
     Plan plan = ready.plan();
     tally.planned(plan, ready.nanos(), now);
     lastPlan = plan;
@@ -232,6 +241,11 @@ final class RoundSchedule {
       again();
     }
     return checked;
+  }
+
+  /** Nanoseconds from the end of a round that took so many to the next one. */
+  static long pause(long nanos) {
+    return Math.max(SHORTEST_PAUSE * nanos, Math.min(PAUSE * nanos, LONG_PAUSE_NANOS));
   }
 
   /** What the ledger said to the resizes of the last plan. */
