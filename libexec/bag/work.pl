@@ -65,7 +65,7 @@ sub chunks {
 
 # more_chunks: adds what nodes that left gave back; returns whether there is any.
 sub more_chunks {
-  return 0 if $closed || !is_malleable();
+  return 0 unless is_malleable();
   opendir my $dir, "$folder/passes/$pass" or fail("expected to read $folder/passes/$pass, but: $!.");
   my $before = @plan;
   for my $name (grep { /\Aplan\..*\.[0-9]+\z/ && !$seen{$_}++ } readdir $dir) {
@@ -87,15 +87,18 @@ sub slots {
   fail("expected the job's tasks on each node in SLURM_TASKS_PER_NODE, but got '$text'.");
 }
 
-# A chunk is whose who makes the file of that name: that is one, on any file system. Nothing is taken once a later pass has begun:
-# this one was given up.
+# Nothing is begun once a later pass has: this one was given up.
+sub given_up {
+  return 0 unless -d "$folder/passes/" . ($pass + 1);
+  print STDERR "pliant: bag: a later attempt goes on with $folder; this one ends.\n" unless $closed;
+  @queue = ();
+  ($next, $closed) = (scalar @plan, 1);
+  return 1;
+}
+
+# A chunk is whose who makes the file of that name: that is one, on any file system.
 sub take_chunk {
-  while ($next < @plan || more_chunks()) {
-    if (-d "$folder/passes/" . ($pass + 1)) {
-      print STDERR "pliant: bag: another job goes on with $folder; this one ends.\n";
-      ($next, $closed) = (scalar @plan, 1);
-      last;
-    }
+  while (!$closed && !given_up() && ($next < @plan || more_chunks())) {
     my ($claim_name, $place, $ranges) = @{$plan[$next++]};
     if (sysopen my $claim, "$folder/passes/$pass/claims/$claim_name", O_WRONLY | O_CREAT | O_EXCL) {
       @queue = map { [$_, 1] } commands($folder, $settings, $place, ranges($ranges));
@@ -160,7 +163,9 @@ sub wait_for_one {
   }
   ended($pid, $?) if $pid > 0;
   hurry() if $settings->{seconds};
-  sync() if $unsynced && time != $synced;
+  return unless $unsynced && time != $synced;
+  sync();
+  given_up();
 }
 
 sub ended {
