@@ -25,8 +25,8 @@ import scala.jdk.javaapi.FutureConverters;
 /**
  * Has all entities live on the controller whose member of the journal leads. What a job, its
  * partition and its nodes tell each other, and what they write, then stays in one process; the
- * other controllers keep copies, serve clients, and take over. Which controller that is decides the
- * election. Used by the coordinator of one kind of entity, on its thread and on the timer's.
+ * other controllers keep copies, serve clients, and take over. The election decides which one that
+ * is. Used by the coordinator of one kind of entity, on its thread and on the timer's.
  */
 final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStrategy {
   /** Shards that move at a time, of one kind. */
