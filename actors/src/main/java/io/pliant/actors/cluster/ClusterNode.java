@@ -35,7 +35,6 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -45,7 +44,6 @@ import org.apache.pekko.actor.typed.Props;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
 import org.apache.pekko.cluster.sharding.typed.javadsl.Entity;
 import org.apache.pekko.cluster.sharding.typed.javadsl.EntityContext;
-import org.jspecify.annotations.Nullable;
 
 /** Starts everything that a controller hosts, and gives the gateway to it. */
 public final class ClusterNode {
@@ -125,11 +123,9 @@ public final class ClusterNode {
 
   /** Entities live beside the leader of the journal, where there is one, else anywhere. */
   private <M, E> void host(Entity<M, E> entity) {
-    Supplier<@Nullable String> leader = settings.journalLeader();
+    ClusterNodeSettings.JournalLead lead = settings.journalLead();
     sharding.init(
-        leader == null
-            ? entity
-            : entity.withAllocationStrategy(new LeaderPlacement(system, leader)));
+        lead == null ? entity : entity.withAllocationStrategy(new LeaderPlacement(system, lead)));
   }
 
   private void tellJobIds(JobIdCommand command) {

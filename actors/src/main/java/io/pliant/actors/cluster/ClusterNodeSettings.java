@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param restored the restore that this controller's files tell of, or null for none
  * @param resilience what is done about things that go wrong again and again
  * @param post takes mails that are due, at once and from any thread
- * @param journalLeader tells the name of the controller whose member of the journal leads, or null
- *     while none does; itself null for a journal without a leader
+ * @param journalLead which member of the journal leads; null for a journal without a leader
  */
 public record ClusterNodeSettings(
     String clusterName,
@@ -47,9 +45,15 @@ public record ClusterNodeSettings(
     @Nullable RestoreNotice restored,
     Resilience resilience,
     Consumer<Mail> post,
-    @Nullable Supplier<@Nullable String> journalLeader) {
+    @Nullable JournalLead journalLead) {
   public ClusterNodeSettings {
     partitions = List.copyOf(partitions);
+  }
+
+  /** Which member of the journal leads. */
+  public interface JournalLead {
+    /** Name of its controller, or null while none does. */
+    @Nullable String leader();
   }
 
   /** Role by which the members of the cluster know a controller's name. */

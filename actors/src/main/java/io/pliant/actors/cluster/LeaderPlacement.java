@@ -1,5 +1,6 @@
 package io.pliant.actors.cluster;
 
+import io.pliant.actors.cluster.ClusterNodeSettings.JournalLead;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Address;
@@ -38,17 +38,17 @@ final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStra
   private static final int LOOKS = 20;
 
   private final ActorSystem<?> system;
-  private final Supplier<@Nullable String> leader;
+  private final JournalLead lead;
   private @Nullable String seen;
 
   /**
    * A placement.
    *
-   * @param leader name of the controller whose member leads, or null while none does
+   * @param lead which member of the journal leads
    */
-  LeaderPlacement(ActorSystem<?> system, Supplier<@Nullable String> leader) {
+  LeaderPlacement(ActorSystem<?> system, JournalLead lead) {
     this.system = system;
-    this.leader = leader;
+    this.lead = lead;
   }
 
   @Override
@@ -62,7 +62,7 @@ final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStra
   }
 
   private void look(Set<ActorRef> regions, int looks, CompletableFuture<ActorRef> home) {
-    if (looks > 0 && leader.get() == null) {
+    if (looks > 0 && lead.leader() == null) {
       system
           .scheduler()
           .scheduleOnce(
@@ -92,7 +92,7 @@ final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStra
   private Set<String> strays(
       Map<ActorRef, scala.collection.immutable.IndexedSeq<String>> shards, Set<String> moving) {
     String before = seen;
-    seen = leader.get();
+    seen = lead.leader();
     ActorRef home = leading(shards.keySet());
     if (home == null || seen == null || !seen.equals(before)) {
       return Set.of();
@@ -123,7 +123,7 @@ final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStra
   }
 
   private @Nullable ActorRef leading(Set<ActorRef> regions) {
-    String name = leader.get();
+    String name = lead.leader();
     if (name == null) {
       return null;
     }

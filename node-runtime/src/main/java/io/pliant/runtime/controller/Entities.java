@@ -12,7 +12,6 @@ import io.pliant.journal.pekko.RaftGroups;
 import io.pliant.runtime.mail.MailSender;
 import io.pliant.runtime.settings.ControllerSettings;
 import java.nio.file.Path;
-import java.util.function.Supplier;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,7 @@ final class Entities {
             restored,
             settings.resilience(),
             mails,
-            leader(system, settings)),
+            lead(system, settings)),
         AccountingReads.start(
             system,
             new AccountingSettings(
@@ -59,7 +58,7 @@ final class Entities {
             timing.request()));
   }
 
-  private static @Nullable Supplier<@Nullable String> leader(
+  private static ClusterNodeSettings.@Nullable JournalLead lead(
       ActorSystem<?> system, ControllerSettings settings) {
     return settings.journal() instanceof JournalSettings.Raft
         ? RaftGroups.ID.get(Adapter.toClassic(system)).group()::leader
