@@ -15,6 +15,13 @@ import picocli.CommandLine.Model.OptionSpec;
  * launchers.
  */
 public final class OtherProgram implements RawCommand {
+  private static final String HELP =
+      """
+      Usage: pliant %1$s OPTION...
+      %2$s
+      This is a program of its own: ./pliant %1$s --help prints all of its options.
+      """;
+
   private final Context context;
   private final String name;
   private final String description;
@@ -38,6 +45,11 @@ public final class OtherProgram implements RawCommand {
 
   @Override
   public int run(List<String> arguments) {
+    if (arguments.contains("--help") || arguments.contains("-h")) {
+      context.terminal().out().print(HELP.formatted(name, description));
+      context.terminal().out().flush();
+      return 0;
+    }
     List<String> command = new ArrayList<>();
     command.add(context.home().resolve("pliant").toString());
     command.add(name);
