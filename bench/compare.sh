@@ -198,8 +198,8 @@ bag() { # COUNT COMMAND: in one job on all nodes, one task at a time on each; se
 bags() {
   local t0 t1 few=10000 many=1000000
   [ "$ELEMENTS" = 100000 ] || { many=$ELEMENTS; few=$((ELEMENTS < few ? ELEMENTS : few)); }
-  array slurm "$few" >/dev/null
-  note "$few tasks of a script: tasks/s" slurm "$(awk -F'\t' -v k="array of $few: elements/s" '$1 == k && $2 == "slurm" { v = $3 } END { print v }' "$RESULTS")"
+  [ "$PEER" = slurm ] && array slurm "$few" >/dev/null &&
+  note "$few tasks of a script: tasks/s" slurm "$(awk -F'\t' -v k="array of $few: elements/s" '$1 == k && $2 == "slurm" { v = $3 } END { print v }' "$RESULTS")" &&
   note "$few tasks of a script: cpu ms/task" slurm "$(awk -F'\t' -v k="array of $few: cpu ms/element" '$1 == k && $2 == "slurm" { v = $3 } END { print v }' "$RESULTS")"
   printf '#!/bin/bash\necho "$PLIANT_BAG_TASK $EPOCHREALTIME" >> %s\n' "$WORK/ran.bag" >"$WORK/task.sh"; chmod +x "$WORK/task.sh"
   bag "$few" "$WORK/task.sh" || return
@@ -209,7 +209,7 @@ bags() {
   bag "$many" /bin/true || return
   note "$many tasks /bin/true: tasks/s" pliant "$(awk -v n="$many" -v a="$t0" -v b="$last" 'BEGIN { printf "%.1f", n / (b - a) }')"
   note "$many tasks /bin/true: cpu ms/task" pliant "$(awk -v n="$many" -v c="$cost" 'BEGIN { printf "%.3f", 1000 * c / n }')"
-  t0=$(cpu_of pliant); as pliant perl -e 'my $n = $ARGV[0]; fork for 2 .. $ARGV[1]; for (1 .. $n) { my $p = fork // die; exec "/bin/true" unless $p; waitpid $p, 0 } 1 while wait > 0' 20000 "$(nproc)"; t1=$(cpu_of pliant)
+  t0=$(cpu_of pliant); as pliant perl -e 'my $n = $ARGV[0]; for (2 .. $ARGV[1]) { last unless fork // die } for (1 .. $n) { my $p = fork // die; exec "/bin/true" unless $p; waitpid $p, 0 } 1 while wait > 0' 20000 "$(nproc)"; t1=$(cpu_of pliant)
   note "/bin/true in a bare loop: cpu ms/task" floor "$(awk -v a="$t0" -v b="$t1" -v n="$((20000 * $(nproc)))" 'BEGIN { printf "%.3f", 1000 * (b - a) / n }')"
 }
 million() { # an array that waits, since every node is taken

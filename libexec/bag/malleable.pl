@@ -3,7 +3,7 @@
 # and whoever leaves gives back what it has not begun.
 use strict;
 use warnings;
-use Fcntl qw(F_GETFL F_SETFL F_SETOWN O_ASYNC O_NONBLOCK);
+use Fcntl qw(F_SETFL F_SETOWN O_ASYNC O_NONBLOCK);
 use Socket qw(AF_UNIX SOCK_STREAM pack_sockaddr_un);
 
 use constant LONGEST_FROM_AGENT => 1 << 20;
@@ -94,6 +94,7 @@ sub take {
   }
   elsif ($is eq 'stop' && defined $leaving && ($over{$leaving} // '') eq 'committed') { } # it ends by itself when its tasks have
   elsif ($is eq 'rejected' || $is eq 'stop') { fail("expected to go on, but: $said{reason}.") }
+  elsif (!grep { $is eq $_ } qw(granted denied lost)) { fail("expected a line of version 1 of the adapt protocol, but got '$is'.") }
 }
 
 # has_joined: whether tasks may be taken: one that joins waits until the ledger has its node for good.

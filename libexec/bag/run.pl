@@ -2,17 +2,18 @@
 use strict;
 use warnings;
 our $PROGRAM; # bag.pl
-my $malleable_begun = 0;
 
 use constant MOST_PASSES => 10; # of one job; the second is rarely needed
 use constant LARGEST_CHUNK => 5000;
 use constant SHARES => 16; # a chunk is at most this part of what a node may expect to get of what is left
 
 sub run {
-  my ($folder) = @_;
+  my ($folder, @words) = @_;
   my $settings = settings($folder);
   my ($nodes) = ($ENV{SLURM_JOB_NUM_NODES} // 1) =~ /\A([1-9][0-9]{0,6})\z/ or fail("expected a number of nodes in SLURM_JOB_NUM_NODES.");
-  my $again = $ENV{PLIANT_BAG_REDO_FAILED} ? 1 : 0;
+  # a job that begins anew does the failed ones no second time
+  my $again = !$ENV{SLURM_RESTART_COUNT} && grep { $_ eq '--failed' } @words;
+  my $malleable = grep { $_ eq '--malleable' } @words;
   for my $round (1 .. MOST_PASSES) {
     my $known = winners($folder);
     warn "pliant: bag: $known->{damaged} damaged lines among the results of $folder are passed over.\n" if $known->{damaged};
@@ -20,9 +21,9 @@ sub run {
     $again = 0;
     return verdict($folder) unless $left;
     if ($round > 1) { print "pliant: bag: tasks without a result yet: $left; once more\n" }
-    my $ended = do_pass($folder, $pass, $nodes);
+    my $ended = do_pass($folder, $pass, $nodes, $malleable);
     return $ended if $ended;
-    $nodes = 1 if $ENV{PLIANT_BAG_MALLEABLE}; # the first one never leaves; there is little left
+    ($nodes, $malleable) = (1, 0) if $malleable; # the first one never leaves; there is little left
   }
   fail("expected each task to have a result after " . MOST_PASSES . " passes, but some have none: see $folder/passes.");
 }
@@ -71,16 +72,14 @@ sub new_pass {
   return $pass;
 }
 
-# do_pass FOLDER PASS NODES: a worker on each node of the job; returns 0 when it is worth looking for what is left.
+# do_pass FOLDER PASS NODES MALLEABLE: a worker on each node of the job, or one for each task of a malleable one, whose program is its
+# first step; returns 0 when it is worth looking for what is left.
 sub do_pass {
-  my ($folder, $pass, $nodes) = @_;
+  my ($folder, $pass, $nodes, $malleable) = @_;
   my @work = ($^X, "$PROGRAM/bag.pl", 'work', $folder, $pass);
   $ENV{PLIANT_BAG_SLOTS} = $ENV{SLURM_TASKS_PER_NODE} // 1;
   my @srun = ('srun', '--kill-on-bad-exit=0');
-  if ($ENV{PLIANT_BAG_MALLEABLE} && !$malleable_begun++) { # the program of such a job is its first step; nodes come with all tasks
-    $ENV{PLIANT_BAG_SLOTS} = 1;
-    unshift @work, @srun;
-  }
+  if ($malleable) { unshift @work, @srun }
   elsif ($nodes > 1) { unshift @work, @srun, '--nodes', $nodes, '--ntasks', $nodes }
   my $worker = fork // fail("expected to start the work, but: $!.");
   unless ($worker) {

@@ -50,6 +50,7 @@ sub submit {
 # resume HOME FOLDER WORD...
 sub resume {
   my ($home, @words) = @_;
+  if (grep { $_ eq '--help' } @words) { print $HELP; exit 0 }
   my $failed = grep { $_ eq '--failed' } @words;
   @words = grep { $_ ne '--failed' } @words;
   refuse("expected the folder of a bag first, but got nothing: $DIE") unless @words;
@@ -155,7 +156,7 @@ sub make_folder {
   put_file("$new/settings", join '', map { "$_ $own->{$_}\n" } grep { defined $own->{$_} && $own->{$_} ne '' } qw(kind range retries seconds output));
   put_file("$new/settings", "version 1\n" . whole("$new/settings"));
   put_file("$new/program/$_.pl", whole("$PROGRAM/$_.pl")) for qw(bag folder tasks results run work malleable);
-  put_file("$new/job.sh", "#!/bin/sh\nexec perl " . quoted("$folder/program/bag.pl") . ' run ' . quoted($folder) . "\n");
+  put_file("$new/job.sh", "#!/bin/sh\nexec perl " . quoted("$folder/program/bag.pl") . ' run ' . quoted($folder) . " \"\$@\"\n");
   my $count = 0;
   each_task($new, $own, sub { $count++ });
   refuse("expected tasks, but there are none in $file.") unless $count;
@@ -197,9 +198,9 @@ sub submit_job {
   my ($home, $folder, $again, @asked) = @_;
   my ($name) = $folder =~ m{([^/]+)\z};
   my @usual = ('--job-name=' . $name, '--output=' . $folder =~ s/%/%%/gr . '/job-%j.out');
-  local $ENV{PLIANT_BAG_REDO_FAILED} = $again;
-  local $ENV{PLIANT_BAG_MALLEABLE} = (grep { /\A--(?:min|max)-nodes(?:-invasic)?(?:=|\z)/ } @asked) ? 1 : 0;
-  open my $answer, '-|', "$home/pliant", 'submit', @usual, @asked, '--parsable', "$folder/job.sh"
+  my $malleable = grep { /\A--(?:min|max)-nodes(?:-invasic)?(?:=|\z)/ } @asked;
+  my @words = (('--failed') x !!$again, ('--malleable') x !!$malleable); # and no variables: --export may take them away
+  open my $answer, '-|', "$home/pliant", 'submit', @usual, @asked, '--parsable', "$folder/job.sh", @words
     or fail("expected to start $home/pliant, but: $!.");
   my $said = <$answer> // '';
   unless (close $answer) {

@@ -137,8 +137,14 @@ sub rows { # FOLDER WORD...: results, a line each without times and node
   open my $now, '>', "$home/now" or die $!;
   my ($code, $said) = bag('resume', $home, $folder, '--failed', '-n', '3');
   check($code, 0, "resume ($said)");
-  local $ENV{PLIANT_BAG_REDO_FAILED} = 1;
-  ($code) = bag('run', $folder);
+  open my $submitted, '<', "$home/submitted" or die $!;
+  check(<$submitted> =~ m{ -n 3 --parsable \S+/job\.sh --failed$} ? 1 : 0, 1, 'the words of its job');
+  {
+    local $ENV{SLURM_RESTART_COUNT} = 1;
+    ($code) = bag('run', $folder, '--failed');
+    check($code, 1, 'a job that begins anew does it no second time');
+  }
+  ($code) = bag('run', $folder, '--failed');
   check($code, 0, 'the failed task once more');
   check(rows($folder), '1 0 0 1', 'the later result counts');
 }
@@ -167,6 +173,23 @@ for my $case ([qr/settings cannot be read/, 'status', $home], [qr/of one bag, bu
   check("$code " . ($said =~ $words ? 1 : 0), '2 1', "$verb @given: $said");
 }
 check(scalar(() = glob "$home/*.new.*"), 0, 'nothing is left of what was refused');
+{ # the longest task there may be, and one byte more
+  my $longest = 131_000;
+  my $line = ': ' . 'x' x ($longest - 2 - length "; echo end\n") . "; echo end\n";
+  my $folder = make($line);
+  my ($code) = bag('run', $folder);
+  check($code, 0, 'the longest task');
+  open my $file, '>', "$home/long" or die $!;
+  print {$file} "true\nx$line";
+  close $file;
+  ($code, my $said) = bag('submit', $home, '-n1', "$home/long");
+  check($code, 2, 'a longer one');
+  check($said =~ /at most 131000 bytes, but line 2 of \S+ has 131001/ ? 1 : 0, 1, "the words of a longer one are: $said");
+  ($code) = bag('submit', $home, "--folder=$home/most.bag", '--range=9999998-10000000', '--', 'true');
+  check($code, 0, 'the highest numbers');
+  ($code) = bag('run', "$home/most.bag");
+  check(rows("$home/most.bag"), '9999998 0 0 1;9999999 0 0 1;10000000 0 0 1', 'results of the highest numbers');
+}
 { # results as somebody else might have written them
   my $folder = make("true\n");
   mkdir "$folder/passes/1" or die $!;

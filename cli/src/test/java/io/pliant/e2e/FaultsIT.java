@@ -75,6 +75,16 @@ final class FaultsIT {
 
     // then
     await(
+        "the partition to live beside the leader of the journal",
+        () ->
+            running()
+                .get("/v1/partitions")
+                .list()
+                .getFirst()
+                .get("host")
+                .text()
+                .equals(running().get("/v1/journal").get("leader").text()));
+    await(
         "the queue to be empty",
         () -> running().controllers().json(Request.get("/v1/jobs")).list().isEmpty());
     assertThat(expectedExit).hasSize(JOBS);

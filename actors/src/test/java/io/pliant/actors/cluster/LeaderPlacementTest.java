@@ -52,12 +52,14 @@ class LeaderPlacementTest {
   private final ActorRef elsewhere = remote("other");
 
   @BeforeAll
-  void join() throws InterruptedException {
+  void join() {
     Cluster cluster = Cluster.get(kit.system());
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
-    while (!cluster.selfMember().status().equals(MemberStatus.up())) {
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+    kit.createTestProbe()
+        .awaitAssert(() -> {
+          assertThat(cluster.selfMember().status()).isEqualTo(MemberStatus.up());
+          return true;
+        });
   }
 
   @AfterAll
