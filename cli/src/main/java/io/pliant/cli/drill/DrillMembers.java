@@ -45,16 +45,17 @@ final class DrillMembers {
 
   private void lead(String name) throws InterruptedException {
     long end = System.nanoTime() + AGREED_WITHIN.toNanos();
+    String last = "";
     while (System.nanoTime() < end) {
       if (name.equals(client.one(Request.get("/v1/journal"), JournalStatus.class).leader())) {
         return;
       }
-      sent("/v1/journal/leader", Map.of("name", name));
+      last = sent("/v1/journal/leader", Map.of("name", name));
       Thread.sleep(500);
     }
     throw CommandFailure.operational(
-        "Expected %s to lead within %d s, but it does not."
-            .formatted(name, AGREED_WITHIN.toSeconds()));
+        "Expected %s to lead within %d s, but: %s"
+            .formatted(name, AGREED_WITHIN.toSeconds(), last));
   }
 
   /** Asks until the group has agreed; a repetition after a lost answer does no harm. */

@@ -22,8 +22,8 @@ final class Reservations {
   private int width;
 
   /**
-   * Once, so that a job can start that fits now, others may move to other nodes; it costs as much
-   * as a timetable.
+   * So that a job can start that fits now, others may move to other nodes. Each try costs as much
+   * as a timetable, so the first that is in vain is the last.
    */
   private boolean mayMove = true;
 
@@ -87,8 +87,8 @@ final class Reservations {
             : ConservativeRule.compress(timetable, job, before);
     Candidate candidate = draft.candidates().get(job);
     if (start > 0 && mayMove && draft.free().holds(candidate.request())) {
-      mayMove = false;
       PlacedTimetable other = withStartOf(job);
+      mayMove = other != null;
       if (other != null) {
         timetable = other;
         start = 0;

@@ -38,6 +38,7 @@ import org.slf4j.LoggerFactory;
 public final class ControllerRole {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerRole.class);
   private static final int BIND_SECONDS = 20;
+  private static final int END_SECONDS = 60;
 
   private final ActorSystem<Void> system;
   private final int httpPort;
@@ -67,11 +68,23 @@ public final class ControllerRole {
     try {
       return open(system, settings, keys, ending);
     } catch (BootFailure | RuntimeException e) {
-      system.terminate();
+      endAfterFailure(system);
       if (e instanceof BootFailure failure) {
         throw failure;
       }
       throw new BootFailure("Expected to start the controller, but: " + reason(e), e);
+    }
+  }
+
+  /** Until the member is gone, so that who tries again finds ports and files free. */
+  private static void endAfterFailure(ActorSystem<Void> system) {
+    system.terminate();
+    try {
+      system.getWhenTerminated().toCompletableFuture().get(END_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("Expected what had started to end within {} s: {}", END_SECONDS, reason(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

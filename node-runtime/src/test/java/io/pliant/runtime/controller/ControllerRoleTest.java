@@ -1,6 +1,7 @@
 package io.pliant.runtime.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -108,9 +109,9 @@ final class ControllerRoleTest {
     role.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
     assertThat(role.whenStopped().toCompletableFuture()).succeedsWithin(Duration.ofSeconds(30));
-    for (int port : ports) {
-      new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
-    }
+    assertThat(ports)
+        .as("cluster, agents, HTTP, journal")
+        .allSatisfy(ControllerRoleTest::assertFree);
   }
 
   @Test
@@ -167,6 +168,9 @@ final class ControllerRoleTest {
           .hasMessageContaining("pliant.controller.http.socket");
     }
     assertThat(taken).exists();
+    assertThat(ports)
+        .as("cluster, agents, HTTP, journal")
+        .allSatisfy(ControllerRoleTest::assertFree);
   }
 
   private SettingsFile site(String name, String host, List<Integer> ports, String more)
@@ -224,6 +228,12 @@ final class ControllerRoleTest {
         client.send(
             HttpRequest.newBuilder(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofString());
     return new ObjectMapper().readTree(response.body());
+  }
+
+  private static void assertFree(int port) {
+    assertThatCode(() -> new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close())
+        .as("port %d", port)
+        .doesNotThrowAnyException();
   }
 
   private static List<Integer> freePorts(int count) throws IOException {

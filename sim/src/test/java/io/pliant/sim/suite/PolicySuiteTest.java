@@ -5,6 +5,7 @@ import io.pliant.sim.elastic.Workload;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -30,6 +31,14 @@ class PolicySuiteTest {
     Laws.everyJobRunsOnce(run);
     Laws.accountsAddUp(run);
     Laws.headsStartWhenTheyFit(run);
+  }
+
+  /** Here two jobs, one after the other, fit only when promises move to other nodes. */
+  @Example
+  void shouldStartEachHeadThatFitsWhenPromisesMove() {
+    for (Subject policy : Subject.named("conservative")) {
+      Laws.headsStartWhenTheyFit(policy.run(RandomWorkloads.withCurvesOfTheirOwn(-1239)));
+    }
   }
 
   @Property(tries = 60, shrinking = ShrinkingMode.OFF)

@@ -86,9 +86,22 @@ public final class HttpApi implements AutoCloseable {
       server.start();
       connectors.shareSocket();
     } catch (Exception e) {
-      throw new IOException("Expected to start the HTTP API, but: " + e.getMessage(), e);
+      IOException failure =
+          new IOException("Expected to start the HTTP API, but: " + e.getMessage(), e);
+      endAfterFailure(server, connectors, failure);
+      throw failure;
     }
     return new HttpApi(server, connectors, waiting);
+  }
+
+  private static void endAfterFailure(
+      Server server, HttpConnectors connectors, IOException failure) {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      failure.addSuppressed(e);
+    }
+    connectors.close();
   }
 
   /** The TCP port in use. */

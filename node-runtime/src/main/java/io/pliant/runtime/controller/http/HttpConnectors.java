@@ -48,6 +48,10 @@ final class HttpConnectors {
     tcp.setPort(settings.address().port());
     tcp.setIdleTimeout(IDLE_MILLIS);
     tcp.setAcceptQueueSize(BACKLOG);
+    Path socket = settings.socket();
+    if (socket != null) {
+      removeStale(socket);
+    }
     try {
       tcp.open();
     } catch (IOException e) {
@@ -57,9 +61,8 @@ final class HttpConnectors {
           e);
     }
     server.addConnector(tcp);
-    Path socket = settings.socket();
     if (socket != null) {
-      openSocket(server, socket);
+      addSocket(server, socket);
     }
     // those beyond are closed as they come; this one only bounds how many are on their way
     server.addBean(new NetworkConnectionLimit(2 * settings.maxConnections(), server));
@@ -83,6 +86,11 @@ final class HttpConnectors {
     if (socket != null) {
       Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-rw-rw-"));
     }
+  }
+
+  /** Gives the TCP port back when the server was not started, and so cannot do it. */
+  void close() {
+    tcp.close();
   }
 
   void removeSocket() throws IOException {
@@ -115,8 +123,7 @@ final class HttpConnectors {
     return configuration;
   }
 
-  private static void openSocket(Server server, Path socket) throws IOException {
-    removeStale(socket);
+  private static void addSocket(Server server, Path socket) {
     UnixDomainServerConnector connector =
         new UnixDomainServerConnector(server, 1, 1, factories(null));
     connector.setUnixDomainPath(socket);
