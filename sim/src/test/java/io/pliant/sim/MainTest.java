@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,37 @@ final class MainTest {
     assertThat(json.get("utilization").asDouble()).isEqualTo(500 / 600.0);
     assertThat(json.get("digest").asText()).matches("[0-9a-f]{16}");
     assertThat(json.get("simulationSeconds").asDouble()).isPositive();
+  }
+
+  @Test
+  void shouldRunAPoolInEachWayAndTheSameAgain() throws IOException {
+    String[] arguments = {
+      "pools", "--partitions", "3", "--nodes", "4", "--jobs", "8", "--workload", "big", "--json"
+    };
+    assertThat(run(arguments)).isZero();
+    String first = out.toString(StandardCharsets.UTF_8);
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : first.lines().toList()) {
+      lines.add(new ObjectMapper().readTree(line));
+    }
+    assertThat(lines)
+        .extracting(line -> line.get("way").asText())
+        .containsExactly("leases", "stealing", "central");
+    assertThat(lines).allSatisfy(line -> assertThat(line.get("finished").asInt()).isEqualTo(24));
+    assertThat(lines.getFirst().get("messagesPerJob").asDouble()).isPositive();
+    assertThat(lines.getLast().get("messagesPerJob").asDouble()).isZero();
+
+    out.reset();
+    assertThat(run(arguments)).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(first);
+  }
+
+  @Test
+  void shouldRefuseAPoolThatIsNone() {
+    assertThat(run("pools", "--partitions", "2", "--controllers", "3")).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("1 to 2 controllers");
+    assertThat(run("pools", "--jobs", "0")).isEqualTo(2);
+    assertThat(run("pools", "--run-us", "-1")).isEqualTo(2);
   }
 
   @Test

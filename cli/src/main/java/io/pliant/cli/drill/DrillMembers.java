@@ -54,8 +54,15 @@ final class DrillMembers {
       Thread.sleep(500);
     }
     throw CommandFailure.operational(
-        "Expected %s to lead within %d s, but: %s"
-            .formatted(name, AGREED_WITHIN.toSeconds(), last));
+        "Expected %s, whose process %s, to lead within %d s, but: %s"
+            .formatted(name, runs(name) ? "runs" : "is gone", AGREED_WITHIN.toSeconds(), last));
+  }
+
+  private boolean runs(String name) {
+    return cluster.record().controllers().stream()
+        .filter(controller -> controller.name().equals(name))
+        .anyMatch(controller ->
+            ProcessHandle.of(controller.pid()).filter(ProcessHandle::isAlive).isPresent());
   }
 
   /** Asks until the group has agreed; a repetition after a lost answer does no harm. */

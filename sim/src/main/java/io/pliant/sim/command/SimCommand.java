@@ -67,6 +67,8 @@ public final class SimCommand implements Callable<Integer> {
     command.addSubcommand(new ReplayCommand(out));
     command.addSubcommand(new JobsCommand(out));
     command.addSubcommand(new GenerateCommand(out));
+    command.addSubcommand(new PoolsCommand(out));
+    command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setUsageHelpWidth(100);
     return command;
   }

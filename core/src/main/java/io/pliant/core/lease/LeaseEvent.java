@@ -1,0 +1,34 @@
+package io.pliant.core.lease;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/** What a ledger remembers of leases. Offers and collections are not: a crash ends them. */
+public sealed interface LeaseEvent {
+  /** Of a lender's ledger: these nodes are the job's until they are returned. */
+  record NodesLent(LeaseId lease, JobId job, SortedSet<NodeName> nodes) implements LeaseEvent {}
+
+  /** Of a lender's ledger: these nodes are its own again. */
+  record NodesReturned(LeaseId lease, SortedSet<NodeName> nodes) implements LeaseEvent {}
+
+  /** Of a borrower's ledger: its next controller gives no lease a number below this one. */
+  record NumbersUsed(long below) implements LeaseEvent {}
+
+  /** Of a borrower's ledger: all that the job needs is lent, and the job starts on it. */
+  record NodesBorrowed(
+      LeaseId lease, JobId job, SortedMap<PartitionName, SortedSet<NodeName>> nodes)
+      implements LeaseEvent {}
+
+  /** Of a borrower's ledger: the job has left these nodes of that lender. */
+  record NodesGivenBack(LeaseId lease, PartitionName lender, SortedSet<NodeName> nodes)
+      implements LeaseEvent {}
+
+  /**
+   * Of a borrower's ledger: nobody holds this lease of a controller before this one. Written before
+   * it is told, so that one that only seems dead can no longer start a job on it.
+   */
+  record LeaseDisowned(LeaseId lease) implements LeaseEvent {}
+}

@@ -1,0 +1,90 @@
+package io.pliant.core.pool;
+
+import io.pliant.core.lease.Lending;
+import io.pliant.core.lease.Rank;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a partition has promised to jobs of its pool.
+ *
+ * <p><b>Rule.</b> As EASY does for the head of a queue: who comes later may have idle nodes while
+ * it ends, by its limit, before a claim begins, or while enough nodes are left for the claim then.
+ * A claim holds against those behind it in rank alone.
+ */
+public record Claims(SortedMap<Rank, Claim> all) {
+  public Claims {
+    all = Collections.unmodifiableSortedMap(new TreeMap<>(all));
+  }
+
+  public static Claims none() {
+    return new Claims(Collections.emptySortedMap());
+  }
+
+  /** With a claim instead of the one that its job had. */
+  public Claims with(Claim claim) {
+    TreeMap<Rank, Claim> claims = new TreeMap<>(all);
+    claims.put(claim.rank(), claim);
+    return new Claims(claims);
+  }
+
+  /** Without the claim of a job, as when it has started. */
+  public Claims without(Rank rank) {
+    TreeMap<Rank, Claim> claims = new TreeMap<>(all);
+    claims.remove(rank);
+    return new Claims(claims);
+  }
+
+  /** The claim that goes before all others, or null. */
+  public @Nullable Claim first() {
+    return all.isEmpty() ? null : all.firstEntry().getValue();
+  }
+
+  /**
+   * How many nodes may go now to a job, so that no claim before it is put off.
+   *
+   * @param rank of the job
+   * @param end when it ends at the latest
+   */
+  public int most(Rank rank, Instant end, Instant now, Forecast forecast) {
+    int most = forecast.at(now);
+    for (Claim claim : all.headMap(rank).values()) {
+      Instant at = claim.at().isBefore(now) ? now : claim.at();
+      if (end.isAfter(at)) {
+        int promised =
+            all.headMap(rank).values().stream()
+                .filter(other -> !other.at().isAfter(at))
+                .mapToInt(Claim::nodes)
+                .sum();
+        most = Math.min(most, forecast.at(at) - promised);
+      }
+    }
+    return Math.max(0, most);
+  }
+
+  /**
+   * What is left for a job of this rank, if the claims before it are kept: their nodes count as in
+   * use from now until their ends.
+   */
+  public Forecast leftFor(Rank rank, Forecast forecast) {
+    TreeMap<Instant, Integer> left = new TreeMap<>(forecast.free());
+    all.headMap(rank).values().forEach(claim -> left.put(claim.end(), forecast.at(claim.end())));
+    left.replaceAll((time, free) -> {
+      int promised =
+          all.headMap(rank).values().stream()
+              .filter(claim -> claim.end().isAfter(time))
+              .mapToInt(Claim::nodes)
+              .sum();
+      return Math.max(0, free - promised);
+    });
+    return new Forecast(left);
+  }
+
+  /** For those who lend. */
+  public Lending.Guard guard(Instant now, Forecast forecast) {
+    return (rank, end) -> most(rank, end, now, forecast);
+  }
+}
