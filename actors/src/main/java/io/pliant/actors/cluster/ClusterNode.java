@@ -206,7 +206,8 @@ public final class ClusterNode {
         settings.agentHost(),
         settings.agentPort(),
         settings.timing(),
-        settings.resilience().rounds());
+        settings.resilience().rounds(),
+        settings.meter());
   }
 
   private DecisionLog decisionLog(PartitionSettings partition) {

@@ -1,6 +1,7 @@
 package io.pliant.actors.cluster;
 
 import io.pliant.actors.epoch.RestoreNotice;
+import io.pliant.actors.partition.PartitionMeter;
 import io.pliant.actors.partition.RoundClocks;
 import io.pliant.actors.protocol.EntityTiming;
 import io.pliant.core.job.Mail;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param restored the restore that this controller's files tell of, or null for none
  * @param resilience what is done about things that go wrong again and again
  * @param post takes mails that are due, at once and from any thread
+ * @param meter is told what partitions of this controller do
  * @param journalLead which member of the journal leads; null for a journal without a leader
  */
 public record ClusterNodeSettings(
@@ -45,6 +47,7 @@ public record ClusterNodeSettings(
     @Nullable RestoreNotice restored,
     Resilience resilience,
     Consumer<Mail> post,
+    PartitionMeter meter,
     @Nullable JournalLead journalLead) {
   public ClusterNodeSettings {
     partitions = List.copyOf(partitions);

@@ -73,7 +73,12 @@ public final class PartitionEntity
     this.rounds = new RoundSchedule(environment, context, timers, lookout, packs);
     this.energy = new EnergyAccounts(environment.peers(), context.getLog());
     this.grants = new GrantNotices(environment.peers());
-    this.written = new WrittenEvents(grants, rounds, context.getLog());
+    this.written =
+        new WrittenEvents(
+            grants,
+            rounds,
+            context.getLog(),
+            new MeteredEvents(environment.settings().name(), environment.meter()));
     this.orders = new LedgerOrders(environment, batch, rounds, lookout, grants, context.getSelf());
     this.questions = new LedgerQuestions(environment, rounds, lookout);
     this.takeover = new Takeover(environment.epoch(), timers, context.getSelf());
@@ -129,6 +134,7 @@ public final class PartitionEntity
     rounds.reset();
     packs.reset();
     batch.reset();
+    written.reset();
     takeover.forget();
     takeOver();
   }

@@ -19,6 +19,7 @@ import java.util.concurrent.Executor;
  * @param agentHost address of the hosting controller's agent port
  * @param timing the clocks of all entities
  * @param rounds how rounds are watched
+ * @param meter is told what happens
  */
 public record PartitionEnvironment(
     PartitionSettings settings,
@@ -32,7 +33,8 @@ public record PartitionEnvironment(
     String agentHost,
     int agentPort,
     EntityTiming timing,
-    RoundClocks rounds) {
+    RoundClocks rounds,
+    PartitionMeter meter) {
   Duration nodeTimeout() {
     return timing.nodeTimeout();
   }

@@ -227,6 +227,7 @@ final class RoundSchedule {
     notBeforeNanos = System.nanoTime() + pause(ready.nanos());
     Plan plan = ready.plan();
     tally.planned(plan, ready.nanos(), now);
+    environment.meter().planned(environment.settings().name(), Duration.ofNanos(ready.nanos()));
     lastPlan = plan;
     packs.found(ready.stands(), now);
     lookout.planned(plan);

@@ -12,16 +12,23 @@ final class WrittenEvents {
   private final GrantNotices grants;
   private final RoundSchedule rounds;
   private final Logger log;
+  private final MeteredEvents metered;
 
-  WrittenEvents(GrantNotices grants, RoundSchedule rounds, Logger log) {
+  WrittenEvents(GrantNotices grants, RoundSchedule rounds, Logger log, MeteredEvents metered) {
     this.grants = grants;
     this.rounds = rounds;
     this.log = log;
+    this.metered = metered;
+  }
+
+  void reset() {
+    metered.reset();
   }
 
   void follow(PartitionState state, PartitionEvent event) {
     grants.follow(state, event);
     rounds.tally().follow(event);
+    metered.follow(state, event);
     switch (event) {
       case PartitionEvent.ResizeBegun e -> rounds.begun(e.job());
       case PartitionEvent.NodeClosed e ->

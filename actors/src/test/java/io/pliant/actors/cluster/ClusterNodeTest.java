@@ -6,6 +6,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.ClusterGateway;
+import io.pliant.actors.partition.PartitionMeter;
 import io.pliant.actors.partition.RoundClocks;
 import io.pliant.actors.protocol.EntityTiming;
 import io.pliant.api.JobDetails;
@@ -152,6 +153,7 @@ class ClusterNodeTest {
             RequeueRules.USUAL,
             Duration.ofMinutes(1)),
         _ -> {},
+        PartitionMeter.NONE,
         () -> "c1");
   }
 

@@ -227,7 +227,8 @@ final class ActorScheduler implements Scheduler, AutoCloseable {
         1,
         new EntityTiming(
             never, never, Duration.ofHours(1), never, never, never, Duration.ofMillis(100), never),
-        new RoundClocks(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1)));
+        new RoundClocks(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1)),
+        PartitionMeter.NONE);
   }
 
   /** Decides when the world asks for a round, and promises otherwise what it has promised. */

@@ -138,7 +138,8 @@ final class LookoutTest {
         "127.0.0.1",
         1,
         TestTiming.quiet(),
-        new RoundClocks(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2)));
+        new RoundClocks(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2)),
+        PartitionMeter.NONE);
   }
 
   private final class Recorder extends NoPeers {

@@ -309,7 +309,8 @@ class PackEntitiesTest {
         "127.0.0.1",
         1,
         TestTiming.repeating(Duration.ofMillis(300)),
-        new RoundClocks(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3)));
+        new RoundClocks(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3)),
+        PartitionMeter.NONE);
   }
 
   private JobEnvironmentSettings settings() {

@@ -431,7 +431,8 @@ class PartitionEntityTest {
         "127.0.0.1",
         1,
         TestTiming.quiet(),
-        clocks);
+        clocks,
+        PartitionMeter.NONE);
   }
 
   private final class SometimesBroken implements SchedulingPolicy {

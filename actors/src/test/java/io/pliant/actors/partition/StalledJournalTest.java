@@ -207,7 +207,8 @@ class StalledJournalTest {
         "127.0.0.1",
         1,
         TestTiming.quiet(),
-        new RoundClocks(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1)));
+        new RoundClocks(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1)),
+        PartitionMeter.NONE);
   }
 
   private final class Recorder extends NoPeers {

@@ -36,6 +36,7 @@ final class BatchWriter {
   private final LongAdder acknowledged = new LongAdder();
   private final LongAdder entries = new LongAdder();
   private final LongAdder refused = new LongAdder();
+  private final AppendTimes times = new AppendTimes();
   private long bytes;
   private int underWay;
 
@@ -112,12 +113,16 @@ final class BatchWriter {
 
   private void send(List<Waiting> group) {
     CompletionStage<byte[]> answer;
+    long begun = System.nanoTime();
     try {
       answer = log.apply(ChangeCodec.encode(group.stream().map(Waiting::change).toList()));
     } catch (RuntimeException e) {
       answer = CompletableFuture.failedStage(e);
     }
     answer.whenComplete((outcomes, failure) -> {
+      if (failure == null) {
+        times.took(System.nanoTime() - begun);
+      }
       synchronized (this) {
         group.forEach(w -> busy.remove(w.change().entity()));
         underWay--;
@@ -140,6 +145,11 @@ final class BatchWriter {
     for (int i = 0; i < group.size(); i++) {
       group.get(i).done().complete(outcomes.get(i));
     }
+  }
+
+  /** How long entries took. */
+  AppendTimes times() {
+    return times;
   }
 
   /** Writes that wait now, and counts since the start. */

@@ -196,6 +196,20 @@ public final class JournalGroup implements AutoCloseable {
     return RaftGroupId.valueOf(GroupFiles.of(settings).group());
   }
 
+  /**
+   * How long log entries of this member took to be acknowledged, since its start.
+   *
+   * @param bounds upper bounds of the buckets in seconds
+   * @param counts entries of each bucket, and those above the last bound
+   * @param seconds of all together
+   */
+  public record Appends(List<Double> bounds, List<Long> counts, double seconds) {}
+
+  /** How long writes take. */
+  public Appends appends() {
+    return writer.times().sums();
+  }
+
   /** How the group stands, as this member sees it. */
   public GroupStatus status() {
     return StatusReport.of(settings, watch, writer.load());

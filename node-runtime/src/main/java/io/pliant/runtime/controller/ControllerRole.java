@@ -10,6 +10,7 @@ import io.pliant.runtime.controller.agents.AgentListener;
 import io.pliant.runtime.controller.agents.AgentPortSettings;
 import io.pliant.runtime.controller.agents.Enroller;
 import io.pliant.runtime.controller.http.HttpApi;
+import io.pliant.runtime.controller.metrics.Metrics;
 import io.pliant.runtime.security.CertificateWatch;
 import io.pliant.runtime.security.Keys;
 import io.pliant.runtime.security.UserAccounts;
@@ -133,7 +134,8 @@ public final class ControllerRole {
       Keys keys,
       CompletionStage<Done> ending)
       throws BootFailure {
-    ClusterGateway gateway = Entities.start(system, settings);
+    Metrics metrics = Metrics.create();
+    ClusterGateway gateway = Entities.start(system, settings, metrics);
     ClusterSharding sharding = ClusterSharding.get(system);
     AgentListener agents =
         bound(
@@ -167,7 +169,9 @@ public final class ControllerRole {
                   keys.tokens(),
                   keys.http(),
                   InstantSource.system(),
-                  keys.identity().controllersFingerprint()));
+                  keys.identity().controllersFingerprint(),
+                  metrics,
+                  agents::connected));
     } catch (IOException e) {
       throw new BootFailure(reason(e), e);
     }

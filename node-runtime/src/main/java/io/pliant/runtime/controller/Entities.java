@@ -7,6 +7,7 @@ import io.pliant.actors.cluster.ClusterNode;
 import io.pliant.actors.cluster.ClusterNodeSettings;
 import io.pliant.actors.epoch.RestoreNotice;
 import io.pliant.actors.journal.JournalSettings;
+import io.pliant.actors.partition.PartitionMeter;
 import io.pliant.actors.protocol.EntityTiming;
 import io.pliant.journal.pekko.RaftGroups;
 import io.pliant.runtime.mail.MailSender;
@@ -24,7 +25,8 @@ final class Entities {
    * Mails are sent from now until the actor system ends. Throws IllegalArgumentException when the
    * partitions contradict each other.
    */
-  static ClusterGateway start(ActorSystem<?> system, ControllerSettings settings) {
+  static ClusterGateway start(
+      ActorSystem<?> system, ControllerSettings settings, PartitionMeter meter) {
     EntityTiming timing = settings.timing().entities();
     RestoreNotice restored = RestoreMark.read(settings.journal(), settings.stateDir());
     Path accounting = accounting(settings);
@@ -50,6 +52,7 @@ final class Entities {
             restored,
             settings.resilience(),
             mails,
+            meter,
             lead(system, settings)),
         AccountingReads.start(
             system,

@@ -29,7 +29,10 @@ final class StealingPool implements PoolStrategy {
   private final class Hunt {
     final PoolJob job;
     final TreeMap<Integer, Integer> held = new TreeMap<>();
+
+    /** Kept while it looks; its job does not run on them yet. */
     int nodes;
+
     int looks;
     long since;
 
@@ -186,6 +189,7 @@ final class StealingPool implements PoolStrategy {
   private void start(Hunt hunt) {
     PoolJob job = hunt.job;
     hunt.account();
+    hunt.nodes = 0;
     clock.wrote();
     jobs.started(job, clock.now());
     queues.get(job.home()).poll();

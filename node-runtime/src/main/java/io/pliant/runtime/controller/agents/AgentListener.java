@@ -77,6 +77,11 @@ public final class AgentListener {
     rules.unsettled();
   }
 
+  /** Nodes whose agents are connected here. */
+  public int connected() {
+    return rules.connected();
+  }
+
   /** Accepts no further connection; those that are open live on. */
   public CompletionStage<Done> stop() {
     return binding.unbind().thenApply(_ -> Done.getInstance());

@@ -82,6 +82,11 @@ final class SessionRules {
     return revocations.refusal(node, peer.issued());
   }
 
+  /** Nodes whose agents are connected. */
+  int connected() {
+    return sessions.size();
+  }
+
   /** Controllers come or go: the entities of nodes may be moving. */
   void unsettled() {
     sessions.values().forEach(session -> session.tell(SessionCommand.Signal.UNSETTLED));

@@ -61,6 +61,7 @@ final class ApiRequests extends Handler.Abstract {
       }
       case Reply.Text(String body) ->
           write(response, callback, "text/plain;charset=utf-8", body.getBytes(UTF_8));
+      case Reply.Typed(String type, byte[] body) -> write(response, callback, type, body);
       case Reply.Failure(ApiFailure failure) -> fail(response, callback, failure);
       case Reply.Raw(byte[] body) -> write(response, callback, 200, body);
       case Reply.EventStream(Reply.Writer writer) -> stream(response, callback, writer);

@@ -4,6 +4,7 @@ import io.pliant.actors.api.ClusterGateway;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.journal.raft.JournalGroup;
+import io.pliant.runtime.controller.metrics.Metrics;
 import io.pliant.runtime.security.AccessTokens;
 import io.pliant.runtime.security.PeerCredentials;
 import io.pliant.runtime.security.UserAccounts;
@@ -13,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -46,6 +48,7 @@ public final class HttpApi implements AutoCloseable {
    * @param tokens null when no token secret is configured
    * @param tls null when the TCP port speaks plain HTTP
    * @param authority SHA-256 of the certificate of the controllers' authority
+   * @param agents nodes whose agents are connected here
    */
   public record Parts(
       ClusterGateway gateway,
@@ -54,7 +57,9 @@ public final class HttpApi implements AutoCloseable {
       @Nullable AccessTokens tokens,
       @Nullable SSLContext tls,
       InstantSource clock,
-      String authority) {}
+      String authority,
+      Metrics metrics,
+      IntSupplier agents) {}
 
   /**
    * Opens the ports.
@@ -156,6 +161,14 @@ public final class HttpApi implements AutoCloseable {
     routes.addAll(new PowerRoutes(gateway.power(), waiting, privacy).routes());
     routes.addAll(new JournalRoutes(parts.journal(), waiting, privacy).routes());
     routes.addAll(new EventRoutes(gateway, waiting, settings.http().maxStreams()).routes());
+    routes.addAll(
+        new MetricsRoute(
+                settings.name(),
+                gateway,
+                parts.journal(),
+                waiting,
+                new MetricsRoute.Measured(parts.metrics(), parts.agents()))
+            .routes());
     routes.addAll(
         new ClusterRoutes(
                 gateway,

@@ -17,6 +17,9 @@ sealed interface Reply {
   /** Plain text, for clients that ask for it. */
   record Text(String body) implements Reply {}
 
+  /** A document of a type of its own. */
+  record Typed(String contentType, byte[] body) implements Reply {}
+
   /** A stream of server-sent events that goes on until one end closes it. */
   record EventStream(Writer writer) implements Reply {}
 

@@ -1,6 +1,7 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.core.spec.Submitter;
+import io.pliant.runtime.controller.metrics.Metrics;
 import io.pliant.runtime.security.AccessTokens;
 import io.pliant.runtime.security.UserAccounts;
 import io.pliant.runtime.settings.ControllerSettings;
@@ -30,7 +31,15 @@ final class ApiFixture implements AutoCloseable {
         HttpApi.start(
             settings(dir, socket, more),
             new HttpApi.Parts(
-                gateway, null, UserAccounts.ofSystem(), tokens, null, () -> NOW, AUTHORITY),
+                gateway,
+                null,
+                UserAccounts.ofSystem(),
+                tokens,
+                null,
+                () -> NOW,
+                AUTHORITY,
+                Metrics.create(),
+                () -> 0),
             bodies);
   }
 

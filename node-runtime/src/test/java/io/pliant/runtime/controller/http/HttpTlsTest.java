@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.identity.Credentials;
 import io.pliant.identity.Identity;
 import io.pliant.identity.TestIdentities;
+import io.pliant.runtime.controller.metrics.Metrics;
 import io.pliant.runtime.node.TestTls;
 import io.pliant.runtime.security.UserAccounts;
 import java.net.URI;
@@ -32,7 +33,9 @@ final class HttpTlsTest {
             ApiFixture.TOKENS,
             tls,
             () -> ApiFixture.NOW,
-            ApiFixture.AUTHORITY);
+            ApiFixture.AUTHORITY,
+            Metrics.create(),
+            () -> 0);
     try (HttpApi api = HttpApi.start(ApiFixture.settings(dir, dir.resolve("s"), ""), parts);
         HttpClient client = HttpClient.newBuilder().sslContext(tls).build()) {
       HttpRequest request =

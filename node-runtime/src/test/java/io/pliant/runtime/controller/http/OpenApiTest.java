@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.pliant.runtime.controller.metrics.Metrics;
 import io.pliant.runtime.security.UserAccounts;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -56,7 +57,9 @@ final class OpenApiTest {
             null,
             null,
             () -> ApiFixture.NOW,
-            ApiFixture.AUTHORITY);
+            ApiFixture.AUTHORITY,
+            Metrics.create(),
+            () -> 0);
     return HttpApi.routes(
         ApiFixture.settings(dir, dir.resolve("s"), ""), parts, new Waiting(Duration.ofSeconds(1)));
   }
