@@ -1,5 +1,6 @@
 package io.pliant.core.lease;
 
+import static io.pliant.core.lease.TestNodes.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,8 +10,8 @@ import io.pliant.core.id.PartitionName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class BorrowingTest {
@@ -117,7 +118,7 @@ class BorrowingTest {
 
   @Test
   void shouldKeepWhatAJobHasAndGiveBackWhatItLeft() {
-    TreeMap<PartitionName, java.util.SortedSet<NodeName>> both = new TreeMap<>();
+    TreeMap<PartitionName, SortedSet<NodeName>> both = new TreeMap<>();
     both.put(A, nodes("a1", "a2"));
     both.put(B, nodes("b1"));
     BorrowerState has =
@@ -160,13 +161,5 @@ class BorrowingTest {
 
   private static List<LeaseMessage> messages(Borrowing.Outcome outcome) {
     return outcome.letters().stream().map(Letter::message).toList();
-  }
-
-  private static TreeSet<NodeName> nodes(String... names) {
-    TreeSet<NodeName> nodes = new TreeSet<>();
-    for (String name : names) {
-      nodes.add(new NodeName(name));
-    }
-    return nodes;
   }
 }

@@ -1,13 +1,12 @@
 package io.pliant.core.lease;
 
+import static io.pliant.core.lease.TestNodes.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.JobId;
-import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import java.time.Instant;
 import java.util.List;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class LendingTest {
@@ -113,13 +112,5 @@ class LendingTest {
 
   private static List<LeaseMessage> messages(Lending.Outcome outcome) {
     return outcome.letters().stream().map(Letter::message).toList();
-  }
-
-  private static TreeSet<NodeName> nodes(String... names) {
-    TreeSet<NodeName> nodes = new TreeSet<>();
-    for (String name : names) {
-      nodes.add(new NodeName(name));
-    }
-    return nodes;
   }
 }

@@ -56,11 +56,8 @@ record ToyLedger(
   }
 
   static ToyLedger of(String name, String... nodes) {
-    TreeSet<NodeName> all = new TreeSet<>();
-    for (String node : nodes) {
-      all.add(new NodeName(node));
-    }
-    return new ToyLedger(new PartitionName(name), all, List.of(), recovered(List.of()), null);
+    return new ToyLedger(
+        new PartitionName(name), TestNodes.nodes(nodes), List.of(), recovered(List.of()), null);
   }
 
   /** What a new controller knows of a journal. */
