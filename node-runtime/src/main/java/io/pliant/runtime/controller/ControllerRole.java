@@ -157,24 +157,19 @@ public final class ControllerRole {
     if (journal != null) {
       LeaderHandOver.atShutdown(system, journal);
     }
-    HttpApi http;
-    try {
-      http =
-          HttpApi.start(
-              settings,
-              new HttpApi.Parts(
-                  gateway,
-                  journal,
-                  UserAccounts.ofSystem(),
-                  keys.tokens(),
-                  keys.http(),
-                  InstantSource.system(),
-                  keys.identity().controllersFingerprint(),
-                  metrics,
-                  agents::connected));
-    } catch (IOException e) {
-      throw new BootFailure(reason(e), e);
-    }
+    HttpApi http =
+        http(
+            settings,
+            new HttpApi.Parts(
+                gateway,
+                journal,
+                UserAccounts.ofSystem(),
+                keys.tokens(),
+                keys.http(),
+                InstantSource.system(),
+                keys.identity().controllersFingerprint(),
+                metrics,
+                agents::connected));
     closeOnShutdown(system, http, agents);
     LOG.info(
         "Controller {} of cluster {}: HTTP on port {}, agents on port {}, members on {}",
@@ -193,6 +188,14 @@ public final class ControllerRole {
           watch.close();
         });
     return new ControllerRole(system, http.port(), agents.port(), ending);
+  }
+
+  private static HttpApi http(ControllerSettings settings, HttpApi.Parts parts) throws BootFailure {
+    try {
+      return HttpApi.start(settings, parts);
+    } catch (IOException e) {
+      throw new BootFailure(reason(e), e);
+    }
   }
 
   private static @Nullable JournalGroup journal(
