@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,8 +84,8 @@ public record Claims(SortedMap<Rank, Claim> all) {
     return new Forecast(left);
   }
 
-  /** For those who lend. */
-  public Lending.Guard guard(Instant now, Forecast forecast) {
-    return (rank, end) -> most(rank, end, now, forecast);
+  /** For those who lend; the forecast is made when somebody asks. */
+  public Lending.Guard guard(Instant now, Supplier<Forecast> forecast) {
+    return (rank, end) -> most(rank, end, now, forecast.get());
   }
 }

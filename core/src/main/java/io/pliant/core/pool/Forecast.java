@@ -3,6 +3,7 @@ package io.pliant.core.pool;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -11,9 +12,9 @@ import java.util.TreeMap;
  *
  * @param free by time, never less than before; the first entry is now
  */
-public record Forecast(SortedMap<Instant, Integer> free) {
+public record Forecast(NavigableMap<Instant, Integer> free) {
   public Forecast {
-    free = Collections.unmodifiableSortedMap(new TreeMap<>(free));
+    free = Collections.unmodifiableNavigableMap(new TreeMap<>(free));
     if (free.isEmpty()) {
       throw new IllegalArgumentException("Expected a forecast to begin now, but it is empty.");
     }
@@ -38,7 +39,7 @@ public record Forecast(SortedMap<Instant, Integer> free) {
 
   /** Free nodes at a time; as now when it is before. */
   public int at(Instant time) {
-    SortedMap<Instant, Integer> until = new TreeMap<>(free).headMap(time, true);
-    return until.isEmpty() ? free.firstEntry().getValue() : until.lastEntry().getValue();
+    Map.Entry<Instant, Integer> last = free.floorEntry(time);
+    return last == null ? free.firstEntry().getValue() : last.getValue();
   }
 }

@@ -89,6 +89,13 @@ final class LeasingPartition {
     claims = now;
   }
 
+  void dropClaim(Rank rank) {
+    if (claims.all().containsKey(rank)) {
+      claims = claims.without(rank);
+      promises.lessPromised(rank);
+    }
+  }
+
   Forecast forecast() {
     return Forecast.of(clock.time(), idle.size(), ends);
   }
@@ -103,6 +110,19 @@ final class LeasingPartition {
 
   void ready(Rank rank, PartitionName from, boolean now) {
     promises.ready(rank, from, now);
+  }
+
+  /** What it has for a job of this rank, less what it promised to those before it. */
+  Forecast forecastFor(Rank rank) {
+    return promises.forecastFor(rank);
+  }
+
+  void better(Rank rank) {
+    promises.better(rank);
+  }
+
+  void broken(Claim claim) {
+    promises.broken(claim);
   }
 
   void queue(PoolJob job) {
@@ -126,14 +146,16 @@ final class LeasingPartition {
     roundComes = false;
     lendTo(Lending.serve(lender, sight()));
     boolean head = true;
+    Forecast forecast = forecast();
     for (PoolJob job : queue.values().stream().limit(DEPTH).toList()) {
       if (collects(job)) {
         head = false;
         continue;
       }
-      int here = Math.min(free(), mostFor(job));
+      int here = Math.min(free(), mostFor(job, forecast));
       if (job.nodes() <= here) {
         startHere(job);
+        forecast = forecast();
         continue;
       }
       if (head) {
@@ -148,11 +170,11 @@ final class LeasingPartition {
     if (first != null && first.nodes() > nodes && !collects(first)) {
       promises.seek(first);
     }
-    promises.tellReady();
+    promises.tellOwners();
   }
 
-  private int mostFor(PoolJob job) {
-    return claims.most(job.rank(), job.end(clock.now()), clock.time(), forecast())
+  private int mostFor(PoolJob job, Forecast forecast) {
+    return claims.most(job.rank(), job.end(clock.now()), clock.time(), forecast)
         - lender.offered().size();
   }
 
@@ -200,7 +222,7 @@ final class LeasingPartition {
     pool.jobs().started(job, clock.now());
     queue.remove(job.rank());
     pauses.remove(job.rank());
-    claims = claims.without(job.rank());
+    dropClaim(job.rank());
     promises.drop(job.rank());
   }
 
@@ -287,7 +309,7 @@ final class LeasingPartition {
   }
 
   private Lending.Sight sight() {
-    return new Lending.Sight(name, idle, clock.time(), claims.guard(clock.time(), forecast()));
+    return new Lending.Sight(name, idle, clock.time(), claims.guard(clock.time(), this::forecast));
   }
 
   private void lendTo(Lending.Outcome outcome) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Partitions that lend each other nodes by leases; with one partition, one central ledger. */
 final class LeasingPool implements PoolStrategy {
@@ -88,7 +89,7 @@ final class LeasingPool implements PoolStrategy {
   }
 
   /** Does something at another partition, told by a message. */
-  void tell(int from, int to, java.util.function.Consumer<LeasingPartition> what) {
+  void tell(int from, int to, Consumer<LeasingPartition> what) {
     clock.send(from, to, () -> what.accept(partitions.get(to)));
   }
 

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +21,18 @@ import org.jspecify.annotations.Nullable;
 final class PoolPromises {
   private static final int WHOLE_POOL = 16;
   private static final long AGAIN = 5_000_000;
+  private static final long PAUSE = 200_000;
 
   private final LeasingPool pool;
   private final LeasingPartition own;
   private final PoolClock clock;
   private final TreeMap<Rank, Integer> owners = new TreeMap<>();
   private final TreeSet<Rank> told = new TreeSet<>();
+  private final TreeSet<Rank> broken = new TreeSet<>();
+
+  /** Owners that know that there may be an earlier place, and have not asked for it yet. */
+  private final TreeSet<Rank> hinted = new TreeSet<>();
+
   private @Nullable Quest quest;
 
   /** The search for a place for one head; what was promised holds until there is a better place. */
@@ -36,6 +43,11 @@ final class PoolPromises {
     long since;
     int asked;
     boolean seeking;
+
+    /** The place that it has was lost; any other is better. */
+    boolean lost;
+
+    boolean looksAgain;
     @Nullable PoolPlan plan;
 
     Quest(PoolJob job) {
@@ -89,12 +101,16 @@ final class PoolPromises {
   /** What was promised to the job could not be collected: another place is sought. */
   void failed(PoolJob job) {
     Quest now = quest;
-    if (now != null && now.job.equals(job) && !now.seeking) {
+    if (now != null && now.job.equals(job)) {
+      now.lost = true;
       survey(now);
     }
   }
 
   private void survey(Quest of) {
+    if (of.seeking && clock.now() - of.since < AGAIN) {
+      return; // its answers are on their way
+    }
     Rank rank = of.job.rank();
     int others = pool.partitions() - 1;
     int count = others < WHOLE_POOL ? others : Math.min(others, sample(of.job));
@@ -102,13 +118,13 @@ final class PoolPromises {
     of.since = clock.now();
     of.asked = count + 1;
     of.forecasts.clear();
-    of.forecasts.put(own.name(), forecastFor(own, rank));
+    of.forecasts.put(own.name(), forecastFor(rank));
     for (int other : pool.draw(own.number(), count)) {
       pool.tell(
           own.number(),
           other,
           partition -> {
-            Forecast forecast = forecastFor(partition, rank);
+            Forecast forecast = partition.forecastFor(rank);
             pool.tell(other, own.number(), _ -> answered(of, partition.name(), forecast));
           });
     }
@@ -119,8 +135,10 @@ final class PoolPromises {
     return Math.max(WHOLE_POOL, 4 * (job.nodes() / pool.nodesOfEach() + 1));
   }
 
-  private static Forecast forecastFor(LeasingPartition partition, Rank rank) {
-    return partition.claims().leftFor(rank, partition.forecast());
+  /** What is free here for a job of this rank, less what is promised to those before it. */
+  Forecast forecastFor(Rank rank) {
+    hinted.remove(rank);
+    return own.claims().leftFor(rank, own.forecast());
   }
 
   private void answered(Quest of, PartitionName name, Forecast forecast) {
@@ -132,8 +150,12 @@ final class PoolPromises {
     if (plan == null) {
       return; // too few looked at: others will be, when this search counts as lost
     }
-    Set<PartitionName> before = of.plan == null ? Set.of() : of.plan.nodes().keySet();
     of.seeking = false;
+    if (of.plan != null && !of.lost && !plan.at().isBefore(of.plan.at())) {
+      return; // what it has is as good
+    }
+    Set<PartitionName> before = of.plan == null ? Set.of() : of.plan.nodes().keySet();
+    of.lost = false;
     of.plan = plan;
     of.ready.clear();
     for (PartitionName lender : before) {
@@ -160,6 +182,8 @@ final class PoolPromises {
   void promise(Claim claim, int owner) {
     owners.put(claim.rank(), owner);
     told.remove(claim.rank());
+    broken.remove(claim.rank());
+    hinted.remove(claim.rank());
     own.claims(own.claims().with(claim));
     own.roundSoon();
   }
@@ -169,13 +193,15 @@ final class PoolPromises {
     if (owners.remove(rank) != null) {
 
       told.remove(rank);
-      own.claims(own.claims().without(rank));
+      broken.remove(rank);
+      hinted.remove(rank);
+      own.dropClaim(rank);
       own.roundSoon();
     }
   }
 
-  /** Tells those whose promise can be kept now, or no longer. */
-  void tellReady() {
+  /** Tells those whose promise can be kept now, or no longer, or not even at its time. */
+  void tellOwners() {
     Forecast forecast = own.forecast();
     int before = 0;
     for (Map.Entry<Rank, Integer> each : owners.entrySet()) {
@@ -187,9 +213,57 @@ final class PoolPromises {
       before += claim.nodes();
       boolean ready = forecast.at(clock.time()) >= before;
       if (ready ? told.add(rank) : told.remove(rank)) {
-        pool.tell(own.number(), each.getValue(), owner -> owner.ready(rank, own.name(), ready));
+        tell(each.getValue(), owner -> owner.ready(rank, own.name(), ready));
+      }
+      if (claim.at().isAfter(clock.time())
+          && own.claims().leftFor(rank, forecast).at(claim.at()) < claim.nodes()
+          && broken.add(rank)) {
+        tell(each.getValue(), owner -> owner.broken(claim));
       }
     }
+  }
+
+  private void tell(int owner, Consumer<LeasingPartition> what) {
+    pool.tell(own.number(), owner, what);
+  }
+
+  /** Jobs that go first, or came before the promise did, have a lender's nodes at that time. */
+  void broken(Claim claim) {
+    Quest now = quest;
+    if (now != null
+        && now.job.rank().equals(claim.rank())
+        && now.plan != null
+        && now.plan.at().equals(claim.at())) {
+      now.lost = true;
+      better(claim.rank());
+    }
+  }
+
+  /** A claim before others is gone: those behind it may find an earlier place. */
+  void lessPromised(Rank gone) {
+    for (Map.Entry<Rank, Integer> each : owners.tailMap(gone, false).entrySet()) {
+      Rank rank = each.getKey();
+      if (hinted.add(rank)) {
+        tell(each.getValue(), owner -> owner.better(rank));
+      }
+    }
+  }
+
+  /** There may be an earlier place; looked for only now and then. */
+  void better(Rank rank) {
+    Quest now = quest;
+    if (now == null || !now.job.rank().equals(rank) || now.looksAgain) {
+      return;
+    }
+    now.looksAgain = true;
+    clock.at(
+        now.since + PAUSE,
+        () -> {
+          now.looksAgain = false;
+          if (now.equals(quest)) {
+            survey(now);
+          }
+        });
   }
 
   /** A lender can keep what it promised, or cannot any more. */
