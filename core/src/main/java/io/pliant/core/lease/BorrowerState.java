@@ -102,16 +102,16 @@ public record BorrowerState(
   }
 
   /** The state after an event; one of a lender's changes nothing. */
-  public BorrowerState after(LeaseEvent event) {
+  public BorrowerState after(LeaseChange event) {
     return switch (event) {
-      case LeaseEvent.NumbersUsed e ->
+      case LeaseChange.NumbersUsed e ->
           new BorrowerState(e.below(), borrowed, first, next, collections, owed);
-      case LeaseEvent.NodesBorrowed e -> {
+      case LeaseChange.NodesBorrowed e -> {
         TreeMap<LeaseId, Loan> loans = new TreeMap<>(borrowed);
         loans.put(e.lease(), new Loan(e.job(), e.nodes()));
         yield new BorrowerState(numbersBelow, loans, first, next, collections, owed);
       }
-      case LeaseEvent.NodesGivenBack e -> {
+      case LeaseChange.NodesGivenBack e -> {
         TreeMap<LeaseId, Loan> loans = new TreeMap<>(borrowed);
         Loan loan = loans.remove(e.lease());
         if (loan != null) {
@@ -123,7 +123,8 @@ public record BorrowerState(
         }
         yield new BorrowerState(numbersBelow, loans, first, next, collections, owed);
       }
-      case LeaseEvent.LeaseDisowned _, LeaseEvent.NodesLent _, LeaseEvent.NodesReturned _ -> this;
+      case LeaseChange.LeaseDisowned _, LeaseChange.NodesLent _, LeaseChange.NodesReturned _ ->
+          this;
     };
   }
 

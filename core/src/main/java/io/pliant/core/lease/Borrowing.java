@@ -43,7 +43,7 @@ public final class Borrowing {
    * @param failed jobs whose collection was given up; they may be collected for again
    */
   public record Outcome(
-      BorrowerState state, List<LeaseEvent> events, List<Letter> letters, List<JobId> failed) {
+      BorrowerState state, List<LeaseChange> events, List<Letter> letters, List<JobId> failed) {
     private static Outcome of(BorrowerState state, List<Letter> letters) {
       return new Outcome(state, List.of(), letters, List.of());
     }
@@ -72,10 +72,10 @@ public final class Borrowing {
   /** Begins a collection; the caller sees to it that the job has no other. */
   public static Outcome begin(BorrowerState state, PartitionName self, Wish wish) {
     LeaseId lease = new LeaseId(self, state.next());
-    List<LeaseEvent> events =
+    List<LeaseChange> events =
         state.next() < state.numbersBelow()
             ? List.of()
-            : List.of(new LeaseEvent.NumbersUsed(state.next() + NUMBERS_AT_ONCE));
+            : List.of(new LeaseChange.NumbersUsed(state.next() + NUMBERS_AT_ONCE));
     TreeMap<PartitionName, Part> parts = new TreeMap<>();
     List<Letter> letters = new ArrayList<>();
     wish.ask()
@@ -88,7 +88,7 @@ public final class Borrowing {
                   new LeaseMessage.Ask(lease, wish.rank(), nodes, wish.until(), wish.end())));
         });
     BorrowerState after = state;
-    for (LeaseEvent event : events) {
+    for (LeaseChange event : events) {
       after = after.after(event);
     }
     after =
@@ -158,9 +158,9 @@ public final class Borrowing {
         return Outcome.of(state, List.of());
       }
     }
-    List<LeaseEvent> events =
+    List<LeaseChange> events =
         lease.number() < state.first() && loan == null
-            ? List.of(new LeaseEvent.LeaseDisowned(lease))
+            ? List.of(new LeaseChange.LeaseDisowned(lease))
             : List.of();
     Letter letter = new Letter(lease.borrower(), lender, new LeaseMessage.GiveBack(lease, ours));
     return new Outcome(state, events, List.of(letter), List.of());
@@ -205,7 +205,7 @@ public final class Borrowing {
     }
     TreeMap<PartitionName, SortedSet<NodeName>> nodes = new TreeMap<>();
     collection.parts().forEach((lender, part) -> nodes.put(lender, part.nodes()));
-    LeaseEvent event = new LeaseEvent.NodesBorrowed(lease, collection.rank().job(), nodes);
+    LeaseChange event = new LeaseChange.NodesBorrowed(lease, collection.rank().job(), nodes);
     return new Outcome(
         state.withoutCollection(lease).after(event), List.of(event), List.of(), List.of());
   }
@@ -302,7 +302,7 @@ public final class Borrowing {
     if (left.isEmpty()) {
       return Outcome.of(state, List.of());
     }
-    LeaseEvent event = new LeaseEvent.NodesGivenBack(lease, lender, left);
+    LeaseChange event = new LeaseChange.NodesGivenBack(lease, lender, left);
     Letter letter = new Letter(lease.borrower(), lender, new LeaseMessage.GiveBack(lease, left));
     return new Outcome(
         state.after(event).owing(lease, lender, left), List.of(event), List.of(letter), List.of());

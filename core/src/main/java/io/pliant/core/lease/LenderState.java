@@ -44,11 +44,11 @@ public record LenderState(SortedMap<LeaseId, Loan> lent, SortedMap<LeaseId, Offe
   }
 
   /** The state after an event; one of a borrower's changes nothing. */
-  public LenderState after(LeaseEvent event) {
+  public LenderState after(LeaseChange event) {
     TreeMap<LeaseId, Loan> loans = new TreeMap<>(lent);
     switch (event) {
-      case LeaseEvent.NodesLent e -> loans.put(e.lease(), new Loan(e.job(), e.nodes()));
-      case LeaseEvent.NodesReturned e -> {
+      case LeaseChange.NodesLent e -> loans.put(e.lease(), new Loan(e.job(), e.nodes()));
+      case LeaseChange.NodesReturned e -> {
         Loan loan = loans.get(e.lease());
         if (loan != null) {
           TreeSet<NodeName> left = new TreeSet<>(loan.nodes());
@@ -60,10 +60,10 @@ public record LenderState(SortedMap<LeaseId, Loan> lent, SortedMap<LeaseId, Offe
           }
         }
       }
-      case LeaseEvent.NumbersUsed _,
-          LeaseEvent.NodesBorrowed _,
-          LeaseEvent.NodesGivenBack _,
-          LeaseEvent.LeaseDisowned _ -> {
+      case LeaseChange.NumbersUsed _,
+          LeaseChange.NodesBorrowed _,
+          LeaseChange.NodesGivenBack _,
+          LeaseChange.LeaseDisowned _ -> {
         return this;
       }
     }

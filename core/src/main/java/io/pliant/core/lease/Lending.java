@@ -33,12 +33,12 @@ public final class Lending {
    *
    * @param events to be made durable before the letters are sent
    */
-  public record Outcome(LenderState state, List<LeaseEvent> events, List<Letter> letters) {
+  public record Outcome(LenderState state, List<LeaseChange> events, List<Letter> letters) {
     private static Outcome of(LenderState state, List<Letter> letters) {
       return new Outcome(state, List.of(), letters);
     }
 
-    private static Outcome of(LenderState state, LeaseEvent event, Letter letter) {
+    private static Outcome of(LenderState state, LeaseChange event, Letter letter) {
       return new Outcome(state.after(event), List.of(event), List.of(letter));
     }
   }
@@ -107,7 +107,7 @@ public final class Lending {
     }
     return Outcome.of(
         without,
-        new LeaseEvent.NodesLent(take.lease(), offer.rank().job(), take.nodes()),
+        new LeaseChange.NodesLent(take.lease(), offer.rank().job(), take.nodes()),
         letter(sight, new LeaseMessage.Lent(take.lease(), take.nodes())));
   }
 
@@ -122,7 +122,7 @@ public final class Lending {
     if (loan == null || returned.isEmpty()) {
       return Outcome.of(without, List.of(taken));
     }
-    return Outcome.of(without, new LeaseEvent.NodesReturned(back.lease(), returned), taken);
+    return Outcome.of(without, new LeaseChange.NodesReturned(back.lease(), returned), taken);
   }
 
   /**

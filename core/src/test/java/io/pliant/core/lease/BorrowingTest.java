@@ -26,7 +26,7 @@ class BorrowingTest {
   void shouldStartWhenAllThatItNeedsIsLentAndGiveTheRestBack() {
     Borrowing.Outcome begun = begin(2);
     assertThat(begun.events())
-        .containsExactly(new LeaseEvent.NumbersUsed(Borrowing.NUMBERS_AT_ONCE));
+        .containsExactly(new LeaseChange.NumbersUsed(Borrowing.NUMBERS_AT_ONCE));
 
     BorrowerState one = offered(begun.state(), A, 0, "a1").state();
     Borrowing.Outcome enough = offered(one, B, 0, "b1", "b2");
@@ -39,7 +39,7 @@ class BorrowingTest {
     Borrowing.Outcome all = Borrowing.receive(half, A, new LeaseMessage.Lent(LEASE, nodes("a1")));
     assertThat(all.events())
         .containsExactly(
-            new LeaseEvent.NodesBorrowed(
+            new LeaseChange.NodesBorrowed(
                 LEASE, JOB, new TreeMap<>(Map.of(A, nodes("a1"), B, nodes("b1")))));
     assertThat(all.state().collections()).isEmpty();
   }
@@ -97,7 +97,7 @@ class BorrowingTest {
     BorrowerState next = begin(2).state().recovered();
     Borrowing.Outcome asked =
         Borrowing.receive(next, A, new LeaseMessage.HeldStill(LEASE, nodes("a1")));
-    assertThat(asked.events()).containsExactly(new LeaseEvent.LeaseDisowned(LEASE));
+    assertThat(asked.events()).containsExactly(new LeaseChange.LeaseDisowned(LEASE));
     assertThat(messages(asked)).containsExactly(new LeaseMessage.GiveBack(LEASE, nodes("a1")));
 
     LeaseId later = new LeaseId(HOME, Borrowing.NUMBERS_AT_ONCE);
@@ -112,7 +112,7 @@ class BorrowingTest {
     assertThat(again.state().collections())
         .containsOnlyKeys(new LeaseId(HOME, Borrowing.NUMBERS_AT_ONCE));
     assertThat(again.events())
-        .containsExactly(new LeaseEvent.NumbersUsed(2 * Borrowing.NUMBERS_AT_ONCE));
+        .containsExactly(new LeaseChange.NumbersUsed(2 * Borrowing.NUMBERS_AT_ONCE));
     assertThat(Borrowing.begin(again.state(), HOME, wish(2)).events()).isEmpty();
   }
 
@@ -122,12 +122,13 @@ class BorrowingTest {
     both.put(A, nodes("a1", "a2"));
     both.put(B, nodes("b1"));
     BorrowerState has =
-        begin(3).state().after(new LeaseEvent.NodesBorrowed(LEASE, JOB, both)).recovered();
+        begin(3).state().after(new LeaseChange.NodesBorrowed(LEASE, JOB, both)).recovered();
     assertThat(messages(Borrowing.receive(has, A, new LeaseMessage.HeldStill(LEASE, nodes("a1")))))
         .isEmpty();
 
     Borrowing.Outcome left = Borrowing.giveBack(has, LEASE, A, nodes("a2"));
-    assertThat(left.events()).containsExactly(new LeaseEvent.NodesGivenBack(LEASE, A, nodes("a2")));
+    assertThat(left.events())
+        .containsExactly(new LeaseChange.NodesGivenBack(LEASE, A, nodes("a2")));
     Borrowing.Outcome all = Borrowing.giveBack(left.state(), LEASE, A, null);
     assertThat(messages(all)).containsExactly(new LeaseMessage.GiveBack(LEASE, nodes("a1")));
     assertThat(Borrowing.giveBack(all.state(), LEASE, A, null).events()).isEmpty();

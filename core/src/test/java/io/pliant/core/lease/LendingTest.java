@@ -26,7 +26,7 @@ class LendingTest {
     Lending.Outcome taken =
         receive(asked.state(), new LeaseMessage.Take(FIRST, nodes("n2")), "n1", "n2");
     assertThat(taken.events())
-        .containsExactly(new LeaseEvent.NodesLent(FIRST, new JobId(1), nodes("n2")));
+        .containsExactly(new LeaseChange.NodesLent(FIRST, new JobId(1), nodes("n2")));
     assertThat(messages(taken)).containsExactly(new LeaseMessage.Lent(FIRST, nodes("n2")));
     assertThat(taken.state().offers()).isEmpty();
     assertThat(taken.state().away()).isEqualTo(nodes("n2"));
@@ -87,7 +87,7 @@ class LendingTest {
         .containsExactly(new LeaseMessage.Lent(FIRST, nodes("n1", "n2")));
 
     Lending.Outcome part = receive(lent, new LeaseMessage.GiveBack(FIRST, nodes("n1", "n9")));
-    assertThat(part.events()).containsExactly(new LeaseEvent.NodesReturned(FIRST, nodes("n1")));
+    assertThat(part.events()).containsExactly(new LeaseChange.NodesReturned(FIRST, nodes("n1")));
     assertThat(part.state().away()).isEqualTo(nodes("n2"));
     assertThat(Lending.questions(part.state(), LENDER))
         .extracting(Letter::message)

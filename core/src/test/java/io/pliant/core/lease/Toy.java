@@ -136,7 +136,7 @@ record Toy(
     return with(after).sending(letters);
   }
 
-  private static List<Entry> entries(List<LeaseEvent> events) {
+  private static List<Entry> entries(List<LeaseChange> events) {
     return events.stream().<Entry>map(Entry.OfLease::new).toList();
   }
 

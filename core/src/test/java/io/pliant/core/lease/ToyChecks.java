@@ -63,7 +63,7 @@ final class ToyChecks {
 
   private static boolean isStartOf(Entry entry, Toy.Job job) {
     return entry instanceof Entry.OfLease lease
-        && lease.event() instanceof LeaseEvent.NodesBorrowed borrowed
+        && lease.event() instanceof LeaseChange.NodesBorrowed borrowed
         && borrowed.job().value() == job.id();
   }
 

@@ -22,7 +22,7 @@ record ToyLedger(
     @Nullable Mind ghost) {
   /** What is written to the journal. */
   sealed interface Entry {
-    record OfLease(LeaseEvent event) implements Entry {}
+    record OfLease(LeaseChange event) implements Entry {}
 
     record LocalStart(NodeName node) implements Entry {}
 

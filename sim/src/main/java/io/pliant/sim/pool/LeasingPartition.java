@@ -4,7 +4,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.lease.BorrowerState;
 import io.pliant.core.lease.Borrowing;
-import io.pliant.core.lease.LeaseEvent;
+import io.pliant.core.lease.LeaseChange;
 import io.pliant.core.lease.LeaseId;
 import io.pliant.core.lease.LeaseMessage;
 import io.pliant.core.lease.LenderState;
@@ -315,15 +315,15 @@ final class LeasingPartition {
   private void lendTo(Lending.Outcome outcome) {
     pool.jobs().held(lender.offered().size(), clock.now() - offeredSince);
     offeredSince = clock.now();
-    for (LeaseEvent event : outcome.events()) {
+    for (LeaseChange event : outcome.events()) {
       clock.wrote();
-      if (event instanceof LeaseEvent.NodesLent lent) {
+      if (event instanceof LeaseChange.NodesLent lent) {
         LenderState.Offer offer = lender.offers().get(lent.lease());
         Instant end = offer == null ? clock.time() : offer.end();
         idle.removeAll(lent.nodes());
         ends.merge(end, lent.nodes().size(), Integer::sum);
         lentUntil.put(lent.lease(), end);
-      } else if (event instanceof LeaseEvent.NodesReturned back) {
+      } else if (event instanceof LeaseChange.NodesReturned back) {
         Instant end = lentUntil.remove(back.lease());
         comeBack(end == null ? clock.time() : end, new TreeSet<>(back.nodes()));
       }
@@ -335,8 +335,8 @@ final class LeasingPartition {
   private void borrow(Borrowing.Outcome outcome) {
 
     borrower = outcome.state();
-    for (LeaseEvent event : outcome.events()) {
-      if (event instanceof LeaseEvent.NodesBorrowed borrowed) {
+    for (LeaseChange event : outcome.events()) {
+      if (event instanceof LeaseChange.NodesBorrowed borrowed) {
         startOn(borrowed);
       }
     }
@@ -354,7 +354,7 @@ final class LeasingPartition {
         });
   }
 
-  private void startOn(LeaseEvent.NodesBorrowed borrowed) {
+  private void startOn(LeaseChange.NodesBorrowed borrowed) {
     PoolJob job = pool.jobs().jobs().get((int) borrowed.job().value() - 1);
     leaveQueue(job);
     clock.at(

@@ -6,29 +6,32 @@ import io.pliant.core.id.PartitionName;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
-/** What a ledger remembers of leases. Offers and collections are not: a crash ends them. */
-public sealed interface LeaseEvent {
+/**
+ * What a ledger is to remember of leases. Offers and collections are not: a crash ends them. No
+ * live partition lends yet, so none of these is an event of a journal.
+ */
+public sealed interface LeaseChange {
   /** Of a lender's ledger: these nodes are the job's until they are returned. */
-  record NodesLent(LeaseId lease, JobId job, SortedSet<NodeName> nodes) implements LeaseEvent {}
+  record NodesLent(LeaseId lease, JobId job, SortedSet<NodeName> nodes) implements LeaseChange {}
 
   /** Of a lender's ledger: these nodes are its own again. */
-  record NodesReturned(LeaseId lease, SortedSet<NodeName> nodes) implements LeaseEvent {}
+  record NodesReturned(LeaseId lease, SortedSet<NodeName> nodes) implements LeaseChange {}
 
   /** Of a borrower's ledger: its next controller gives no lease a number below this one. */
-  record NumbersUsed(long below) implements LeaseEvent {}
+  record NumbersUsed(long below) implements LeaseChange {}
 
   /** Of a borrower's ledger: all that the job needs is lent, and the job starts on it. */
   record NodesBorrowed(
       LeaseId lease, JobId job, SortedMap<PartitionName, SortedSet<NodeName>> nodes)
-      implements LeaseEvent {}
+      implements LeaseChange {}
 
   /** Of a borrower's ledger: the job has left these nodes of that lender. */
   record NodesGivenBack(LeaseId lease, PartitionName lender, SortedSet<NodeName> nodes)
-      implements LeaseEvent {}
+      implements LeaseChange {}
 
   /**
    * Of a borrower's ledger: nobody holds this lease of a controller before this one. Written before
    * it is told, so that one that only seems dead can no longer start a job on it.
    */
-  record LeaseDisowned(LeaseId lease) implements LeaseEvent {}
+  record LeaseDisowned(LeaseId lease) implements LeaseChange {}
 }
