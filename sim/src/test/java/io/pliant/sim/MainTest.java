@@ -82,6 +82,17 @@ final class MainTest {
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("1 to 2 controllers");
     assertThat(run("pools", "--jobs", "0")).isEqualTo(2);
     assertThat(run("pools", "--run-us", "-1")).isEqualTo(2);
+    assertThat(run("pools", "--latency-us", "9223372036854775807")).isEqualTo(2);
+    assertThat(run("pools", "--partitions", "1048577", "--nodes", "1", "--jobs", "1")).isEqualTo(2);
+  }
+
+  @Test
+  void shouldBearTheLongestTimesOfAPool() {
+    List<String> words =
+        List.of(
+            "pools --partitions 2 --jobs 2 --latency-us 100000 --message-us 100000 --job-us 10000000 --hints-us 3600000000 --run-us 3600000000"
+                .split(" "));
+    assertThat(run(words.toArray(String[]::new))).isZero();
   }
 
   @Test

@@ -271,16 +271,6 @@ public final class Borrowing {
     return new Outcome(after, List.of(), letters, failed);
   }
 
-  /** Gives up the collection for a job that ended or starts elsewhere; nothing when it has none. */
-  public static Outcome cancel(BorrowerState state, JobId job) {
-    for (Map.Entry<LeaseId, Collection> each : state.collections().entrySet()) {
-      if (each.getValue().rank().job().equals(job)) {
-        return giveUp(state, each.getKey());
-      }
-    }
-    return Outcome.of(state, List.of());
-  }
-
   /**
    * The job has left nodes of a lender.
    *

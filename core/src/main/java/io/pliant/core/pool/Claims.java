@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a partition has promised to jobs of its pool.
@@ -37,11 +36,6 @@ public record Claims(SortedMap<Rank, Claim> all) {
     TreeMap<Rank, Claim> claims = new TreeMap<>(all);
     claims.remove(rank);
     return new Claims(claims);
-  }
-
-  /** The claim that goes before all others, or null. */
-  public @Nullable Claim first() {
-    return all.isEmpty() ? null : all.firstEntry().getValue();
   }
 
   /**

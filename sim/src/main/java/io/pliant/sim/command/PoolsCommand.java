@@ -125,9 +125,9 @@ final class PoolsCommand implements Callable<Integer> {
 
   private PoolShape shape() {
     try {
-      if (run < 0) {
+      if (run < 0 || run > PoolShape.HOUR) {
         throw new IllegalArgumentException(
-            "Expected --run-us to be 0 or more, but got " + run + ".");
+            "Expected --run-us from 0 to %d, but got %d.".formatted(PoolShape.HOUR, run));
       }
       if (jobs < 1 || (long) jobs * partitions > MOST_JOBS) {
         throw new IllegalArgumentException(

@@ -15,6 +15,14 @@ public record PoolShape(
     int partitions, int nodes, int controllers, long latency, long message, long job, long hints) {
   private static final int MOST_NODES = 1 << 20;
 
+  /** Much longer, and answers would come after their collections have ended. */
+  private static final long MOST_MESSAGE = 100_000;
+
+  private static final long MOST_JOB = 10_000_000;
+
+  /** An hour in microseconds: the longest hold of nodes, and the oldest hints. */
+  public static final long HOUR = 3_600_000_000L;
+
   public PoolShape {
     if (partitions < 1 || nodes < 1 || controllers < 1 || controllers > partitions) {
       throw new IllegalArgumentException(
@@ -26,10 +34,16 @@ public record PoolShape(
           "Expected at most %d nodes in all, but got %d."
               .formatted(MOST_NODES, (long) partitions * nodes));
     }
-    if (latency < 0 || message < 0 || job < 0 || hints < 1) {
+    check("latency", latency, 0, MOST_MESSAGE);
+    check("time for a message", message, 0, MOST_MESSAGE);
+    check("time for a job", job, 0, MOST_JOB);
+    check("age of hints", hints, 1, HOUR);
+  }
+
+  private static void check(String what, long micros, long least, long most) {
+    if (micros < least || micros > most) {
       throw new IllegalArgumentException(
-          "Expected times of 0 or more and hints of some age, but got %d, %d, %d and %d."
-              .formatted(latency, message, job, hints));
+          "Expected a %s from %d to %d us, but got %d.".formatted(what, least, most, micros));
     }
   }
 

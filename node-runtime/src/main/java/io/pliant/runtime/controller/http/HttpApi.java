@@ -166,7 +166,7 @@ public final class HttpApi implements AutoCloseable {
                 settings.name(),
                 gateway,
                 parts.journal(),
-                waiting,
+                settings.timing().entities().request(),
                 new MetricsRoute.Measured(parts.metrics(), parts.agents()))
             .routes());
     routes.addAll(

@@ -8,20 +8,31 @@ import io.pliant.api.PowerStatus;
 import io.pliant.journal.raft.JournalGroup;
 import io.pliant.runtime.controller.metrics.Metrics;
 import io.pliant.runtime.controller.metrics.Readings;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code /metrics} for a monitoring system. What does not answer in time is left out, and counted,
  * so that a page comes while the cluster is in trouble.
  */
 final class MetricsRoute {
+  private static final Logger LOG = LoggerFactory.getLogger(MetricsRoute.class);
+
+  /** A scrape of Prometheus is given up after 10 s. */
+  private static final Duration MOST = Duration.ofSeconds(4);
+
   private final String controller;
   private final ClusterGateway gateway;
   private final @Nullable JournalGroup journal;
-  private final Waiting waiting;
+  private final Duration request;
   private final Measured measured;
 
   /**
@@ -35,12 +46,12 @@ final class MetricsRoute {
       String controller,
       ClusterGateway gateway,
       @Nullable JournalGroup journal,
-      Waiting waiting,
+      Duration request,
       Measured measured) {
     this.controller = controller;
     this.gateway = gateway;
     this.journal = journal;
-    this.waiting = waiting;
+    this.request = request;
     this.measured = measured;
   }
 
@@ -49,13 +60,17 @@ final class MetricsRoute {
   }
 
   private Reply page(Call call) throws InterruptedException {
+    Duration most = request.compareTo(MOST) < 0 ? request : MOST;
+    long deadline = System.nanoTime() + most.toNanos();
     CompletionStage<ControllerStatus> asked = gateway.status();
     CompletionStage<List<PartitionEntry>> partitions = gateway.partitions();
     CompletionStage<Answer<PowerStatus>> corridor = gateway.power().show(null, 0);
-    ControllerStatus status = inTime(asked);
-    List<PartitionEntry> entries = inTime(partitions);
+    ControllerStatus status = inTime(asked, deadline);
+    List<PartitionEntry> entries = inTime(partitions, deadline);
     PowerStatus power =
-        inTime(corridor) instanceof Answer.Accepted<PowerStatus>(PowerStatus shown) ? shown : null;
+        inTime(corridor, deadline) instanceof Answer.Accepted<PowerStatus>(PowerStatus shown)
+            ? shown
+            : null;
     Metrics.Page page =
         measured
             .metrics()
@@ -76,11 +91,16 @@ final class MetricsRoute {
     return new Reply.Typed(page.contentType(), page.body());
   }
 
-  private <T> @Nullable T inTime(CompletionStage<T> stage) throws InterruptedException {
+  /** Null when it failed or is not there by then, which the page counts. */
+  private static <T> @Nullable T inTime(CompletionStage<T> stage, long deadlineNanos)
+      throws InterruptedException {
     try {
-      return waiting.value(stage);
-    } catch (ApiFailure e) {
-      return null; // counted on the page
+      return stage
+          .toCompletableFuture()
+          .get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.debug("Left out of /metrics: {}", e.toString());
+      return null;
     }
   }
 }

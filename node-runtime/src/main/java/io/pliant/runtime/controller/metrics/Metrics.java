@@ -114,7 +114,11 @@ public final class Metrics implements PartitionMeter {
     if (readings.journal() != null) {
       all.addAll(JournalFamilies.of(readings.journal()));
     }
-    ExpositionFormatWriter writer = formats.findWriter(accept);
+    // a server that would rather have protobuf takes text too; that format is not in this program
+    ExpositionFormatWriter writer =
+        formats.getOpenMetricsTextFormatWriter().accepts(accept)
+            ? formats.getOpenMetricsTextFormatWriter()
+            : formats.getPrometheusTextFormatWriter();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       writer.write(out, new MetricSnapshots(all));

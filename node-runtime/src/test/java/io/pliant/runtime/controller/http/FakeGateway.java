@@ -76,6 +76,7 @@ final class FakeGateway implements ClusterGateway {
   final Map<PartitionName, Optional<StartEntry>> starts = new ConcurrentHashMap<>();
 
   final AtomicBoolean silent = new AtomicBoolean();
+  final AtomicBoolean partitionsHang = new AtomicBoolean();
 
   /** Where submissions are answered, and how many of them are and were on their way at once. */
   final AtomicReference<Executor> answersOn = new AtomicReference<>(Runnable::run);
@@ -340,6 +341,9 @@ final class FakeGateway implements ClusterGateway {
 
   @Override
   public CompletionStage<List<PartitionEntry>> partitions() {
+    if (partitionsHang.get()) {
+      return new CompletableFuture<>();
+    }
     return CompletableFuture.completedFuture(
         List.of(
             new PartitionEntry(
