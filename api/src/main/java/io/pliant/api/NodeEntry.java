@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state {@code idle}, {@code reserved} (idle in the window of a reservation), {@code mixed},
  *     {@code allocated}, {@code down}, {@code drained}, {@code draining}
- * @param reason why it is down or drained, or empty
+ * @param reason why it is down or drained, or to which partition it is lent; or empty
  * @param description what its agent said last, or null when it is unknown since the last recovery
  * @param power what it draws, or null when nothing was heard of its meter lately
  * @param energy what was counted of its meter, or null when it never told anything

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param licences that its jobs share, or null where none are counted
  * @param usedLicences what of them jobs hold, or null for nothing
  * @param counts what it has done; null from older controllers
+ * @param pool how it stands in its pool, or null when it is in none
  */
 public record PartitionEntry(
     PartitionName partition,
@@ -40,4 +41,49 @@ public record PartitionEntry(
     @Nullable RefusedDecisions refused,
     @Nullable Kinds licences,
     @Nullable Kinds usedLicences,
-    @Nullable SchedulingCounts counts) {}
+    @Nullable SchedulingCounts counts,
+    @Nullable PoolEntry pool) {
+  /** Of a partition in no pool. */
+  public PartitionEntry(
+      PartitionName partition,
+      boolean isDefault,
+      String policy,
+      long term,
+      String host,
+      int nodesUp,
+      int nodesTotal,
+      int cpus,
+      int running,
+      int waiting,
+      @Nullable Long maxTimeSeconds,
+      long defaultTimeSeconds,
+      @Nullable CorridorAlarm powerAlarm,
+      @Nullable PowerLimits powerLimits,
+      @Nullable String roundAlarm,
+      @Nullable RefusedDecisions refused,
+      @Nullable Kinds licences,
+      @Nullable Kinds usedLicences,
+      @Nullable SchedulingCounts counts) {
+    this(
+        partition,
+        isDefault,
+        policy,
+        term,
+        host,
+        nodesUp,
+        nodesTotal,
+        cpus,
+        running,
+        waiting,
+        maxTimeSeconds,
+        defaultTimeSeconds,
+        powerAlarm,
+        powerLimits,
+        roundAlarm,
+        refused,
+        licences,
+        usedLicences,
+        counts,
+        null);
+  }
+}

@@ -17,6 +17,7 @@ import io.pliant.cli.command.UpCommand;
 import io.pliant.cli.command.VersionCommand;
 import io.pliant.cli.demo.DemoCommand;
 import io.pliant.cli.drill.DrillCommand;
+import io.pliant.cli.drill.lease.LeaseDrillCommand;
 import io.pliant.cli.drill.resize.ResizeDrillCommand;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.invocation.RawCommand;
@@ -158,7 +159,8 @@ public final class CommandCatalog {
     if (name.equals("drill")) {
       return configured(
           new CommandLine(new DrillCommand(context))
-              .addSubcommand("resizes", new ResizeDrillCommand(context)),
+              .addSubcommand("resizes", new ResizeDrillCommand(context))
+              .addSubcommand("leases", new LeaseDrillCommand(context)),
           name);
     }
     Object command = instance(name, context);

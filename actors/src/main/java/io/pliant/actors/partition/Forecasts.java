@@ -28,16 +28,18 @@ final class Forecasts {
 
   private final PartitionSettings settings;
   private final Executor executor;
-  private final PartitionLifecycle lifecycle;
   private final AtomicInteger underWay = new AtomicInteger();
 
   Forecasts(PartitionSettings settings, Executor executor) {
     this.settings = settings;
     this.executor = executor;
-    this.lifecycle = new PartitionLifecycle(settings);
   }
 
-  void consider(PartitionCommand.Consider question, PartitionState state, Instant now) {
+  void consider(
+      PartitionCommand.Consider question,
+      PartitionState state,
+      PartitionLifecycle lifecycle,
+      Instant now) {
     PartitionIntent intent = new PartitionIntent.Enqueue(question.job());
     PartitionReply reply = lifecycle.decide(state, intent, now).reply();
     boolean ahead = Boolean.TRUE.equals(question.start()) && reply instanceof PartitionReply.Queued;

@@ -14,14 +14,17 @@ import io.pliant.core.partition.ArrayBook;
 import io.pliant.core.partition.ArrayRules;
 import io.pliant.core.partition.Deadlines;
 import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.LeaseBook;
+import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +34,14 @@ record GrantNotices(Peers peers) {
   void follow(PartitionState state, PartitionEvent event) {
     switch (event) {
       case PartitionEvent.NodesAllocated e -> tell(state, e.job());
-      case PartitionEvent.NodeWentDown e ->
-          state.grants().values().stream()
-              .filter(grant -> grant.holds(e.node()))
-              .forEach(grant -> tell(state, grant));
+      case PartitionEvent.NodeWentDown e -> {
+        state.grants().values().stream()
+            .filter(grant -> grant.holds(e.node()))
+            .forEach(grant -> tell(state, grant));
+        state.leases().lent().stream()
+            .filter(lent -> lent.slices().stream().anyMatch(s -> s.node().equals(e.node())))
+            .forEach(lent -> tell(state, lent));
+      }
       case PartitionEvent.NodesReleased e -> tellOver(state, ArrayRules.bookOf(state, e.job()));
       case PartitionEvent.JobWithdrawn e -> tellOver(state, ArrayRules.bookOf(state, e.job()));
       case PartitionEvent.ElementsEnding e -> {
@@ -50,6 +57,7 @@ record GrantNotices(Peers peers) {
 
   void tellAll(PartitionState state) {
     state.grants().values().forEach(grant -> tell(state, grant));
+    state.leases().lent().forEach(lent -> tell(state, lent));
     state.telling().forEach(job -> peers.tell(job, new JobCommand.TellOn()));
     for (ArrayBook book : state.arrays().values()) {
       tellOver(state, book);
@@ -110,6 +118,37 @@ record GrantNotices(Peers peers) {
     }
   }
 
+  /** Those that are down here; of nodes of others these tell. */
+  private static List<NodeName> lost(PartitionState state, List<Slice> slices) {
+    List<NodeName> lost = new ArrayList<>();
+    for (Slice slice : slices) {
+      NodeRecord node = state.nodes().get(slice.node());
+      if (node != null && !node.up()) {
+        lost.add(slice.node());
+      }
+    }
+    return lost;
+  }
+
+  /** A job of another partition: under which term its nodes of this one take orders. */
+  private void tell(PartitionState state, LeaseBook.Lent lent) {
+    if (lent.lease().borrower().equals(state.name())) {
+      return; // its grant says it
+    }
+    peers.tell(
+        lent.tenant().job(),
+        new JobCommand.Granted(
+            new JobIntent.Granted(
+                lent.tenant().attempt(),
+                new Allocation(lent.slices()),
+                state.term(),
+                lost(state, lent.slices()),
+                null,
+                state.version(),
+                null,
+                state.name())));
+  }
+
   /** What the job has now; nothing when it was released in the same write. */
   void tell(PartitionState state, JobId job) {
     Grant grant = state.grants().get(job);
@@ -127,11 +166,7 @@ record GrantNotices(Peers peers) {
   }
 
   private void tell(PartitionState state, Grant grant) {
-    List<NodeName> lost =
-        grant.occupied().stream()
-            .map(Slice::node)
-            .filter(node -> !Objects.requireNonNull(state.nodes().get(node)).up())
-            .toList();
+    List<NodeName> lost = lost(state, grant.occupied());
     boolean malleable = grant.job().malleable() != null;
     peers.tell(
         grant.job().job(),
@@ -144,7 +179,8 @@ record GrantNotices(Peers peers) {
                 malleable ? grant.sizes() : null,
                 state.version(),
                 element(state, grant.job()),
-                grant.job().resources().spread() == null ? null : state.name())));
+                grant.job().resources().spread() == null ? null : state.name(),
+                grant.borrowed())));
     Resize active = grant.sizes().active();
     if (active != null) {
       peers.tell(grant.job().job(), new ApplicationCommand.Begin(grant.attempt(), active));

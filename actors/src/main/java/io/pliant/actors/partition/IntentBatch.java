@@ -7,6 +7,7 @@ import io.pliant.core.partition.PartitionOutcome;
 import io.pliant.core.partition.PartitionReply;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.plan.Decision;
+import io.pliant.core.pool.PoolSight;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,8 @@ final class IntentBatch {
   /** Events of one write, so that no burst makes it longer than the journal takes. */
   static final int MOST_EVENTS = 1_000;
 
-  private final PartitionLifecycle lifecycle;
+  private PartitionLifecycle lifecycle;
+  private @Nullable PoolSight sight;
   private List<Pending> pending = new ArrayList<>();
   private @Nullable PartitionState latest;
 
@@ -32,6 +34,19 @@ final class IntentBatch {
 
   IntentBatch(PartitionLifecycle lifecycle) {
     this.lifecycle = lifecycle;
+  }
+
+  /** What is known now of the others of its pool. */
+  void seeing(PoolSight others) {
+    if (!others.equals(sight)) {
+      sight = others;
+      lifecycle = lifecycle.seeing(others);
+    }
+  }
+
+  /** The rules as they are now. */
+  PartitionLifecycle lifecycle() {
+    return lifecycle;
   }
 
   /** True when this is the first of a new batch, so that somebody has to ask for the decision. */

@@ -26,6 +26,7 @@ final class LedgerOrders {
   private final RoundSchedule rounds;
   private final Lookout lookout;
   private final GrantNotices grants;
+  private final PoolDesk pool;
   private final ActorRef<PartitionCommand> self;
 
   LedgerOrders(
@@ -34,12 +35,14 @@ final class LedgerOrders {
       RoundSchedule rounds,
       Lookout lookout,
       GrantNotices grants,
+      PoolDesk pool,
       ActorRef<PartitionCommand> self) {
     this.environment = environment;
     this.batch = batch;
     this.rounds = rounds;
     this.lookout = lookout;
     this.grants = grants;
+    this.pool = pool;
     this.self = self;
   }
 
@@ -159,7 +162,8 @@ final class LedgerOrders {
   private void answerNode(NodeName node, PartitionReply reply, ActorRef<PartitionAnswer> replyTo) {
     rounds.want(Trigger.NODE_CHANGED);
     PartitionListings listings =
-        new PartitionListings(environment, lookout.seen(), rounds, environment.clock().instant());
+        new PartitionListings(
+            environment, lookout.seen(), rounds, pool, environment.clock().instant());
     replyTo.tell(
         reply instanceof PartitionReply.Refused(Refusal refusal)
             ? new PartitionAnswer.Refused(refusal)

@@ -13,11 +13,14 @@ final class LedgerQuestions {
   private final Forecasts forecasts;
   private final RoundSchedule rounds;
   private final Lookout lookout;
+  private final PoolDesk pool;
   private final QueuePages queue;
   private final UsePages uses;
 
-  LedgerQuestions(PartitionEnvironment environment, RoundSchedule rounds, Lookout lookout) {
+  LedgerQuestions(
+      PartitionEnvironment environment, RoundSchedule rounds, Lookout lookout, PoolDesk pool) {
     this.environment = environment;
+    this.pool = pool;
     this.forecasts = new Forecasts(environment.settings(), environment.policyExecutor());
     this.rounds = rounds;
     this.lookout = lookout;
@@ -42,9 +45,10 @@ final class LedgerQuestions {
 
   void answer(PartitionState state, PartitionCommand.Question question) {
     Instant now = environment.clock().instant();
-    PartitionListings listings = new PartitionListings(environment, lookout.seen(), rounds, now);
+    PartitionListings listings =
+        new PartitionListings(environment, lookout.seen(), rounds, pool, now);
     switch (question) {
-      case PartitionCommand.Consider c -> forecasts.consider(c, state, now);
+      case PartitionCommand.Consider c -> forecasts.consider(c, state, pool.lifecycle(), now);
       case PartitionCommand.GetQueue c ->
           c.replyTo()
               .tell(queue.page(state, c, (job, rules) -> listings.reason(state, job, rules), now));

@@ -53,6 +53,7 @@ public final class PartitionEntity
   private final LedgerQuestions questions;
   private final Takeover takeover;
   private final PackDesk packs;
+  private final PoolDesk pool;
   private final ActorRef<PartitionCommand> front;
 
   private PartitionEntity(
@@ -70,7 +71,8 @@ public final class PartitionEntity
     this.batch = new IntentBatch(new PartitionLifecycle(environment.settings()));
     this.lookout = new Lookout(environment, WATCH_EVERY, context.getLog());
     this.packs = new PackDesk(environment.peers());
-    this.rounds = new RoundSchedule(environment, context, timers, lookout, packs);
+    this.pool = new PoolDesk(environment, batch, context.getSelf(), context.getLog());
+    this.rounds = new RoundSchedule(environment, context, timers, lookout, packs, pool);
     this.energy = new EnergyAccounts(environment.peers(), context.getLog());
     this.grants = new GrantNotices(environment.peers());
     this.written =
@@ -79,8 +81,9 @@ public final class PartitionEntity
             rounds,
             context.getLog(),
             new MeteredEvents(environment.settings().name(), environment.meter()));
-    this.orders = new LedgerOrders(environment, batch, rounds, lookout, grants, context.getSelf());
-    this.questions = new LedgerQuestions(environment, rounds, lookout);
+    this.orders =
+        new LedgerOrders(environment, batch, rounds, lookout, grants, pool, context.getSelf());
+    this.questions = new LedgerQuestions(environment, rounds, lookout, pool);
     this.takeover = new Takeover(environment.epoch(), timers, context.getSelf());
     this.front = front;
   }
@@ -133,6 +136,7 @@ public final class PartitionEntity
     energy.reset();
     rounds.reset();
     packs.reset();
+    pool.reset();
     batch.reset();
     written.reset();
     takeover.forget();
@@ -180,6 +184,7 @@ public final class PartitionEntity
         energy.take(state, power, now());
       }
       case PartitionCommand.PackTold pack -> rounds.told(pack, state);
+      case PartitionCommand.PoolSaid said -> pool.hear(said.word());
     }
   }
 
@@ -190,6 +195,7 @@ public final class PartitionEntity
         watchNodes(state);
         grants.tellOfDeadlines(state, now());
         packs.tell(now());
+        pool.tick();
         rounds.watch(state);
         rounds.lookAtPower(state);
       }
@@ -237,7 +243,8 @@ public final class PartitionEntity
   }
 
   private Effect<PartitionEvent, PartitionState> write(
-      PartitionState before, IntentBatch.Decided decided) {
+      PartitionState before, IntentBatch.Decided batched) {
+    IntentBatch.Decided decided = pool.deal(before, batched, rounds, now());
     if (decided.events().isEmpty()) {
       afterWrite(before, decided);
       return Effect().none();

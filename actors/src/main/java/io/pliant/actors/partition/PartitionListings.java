@@ -16,6 +16,7 @@ import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.ArrayBook;
 import io.pliant.core.partition.DependencyRules;
 import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.LeaseBook;
 import io.pliant.core.partition.LicenceRules;
 import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionSettings;
@@ -40,7 +41,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Read-only answers of a partition about its ledger. */
 record PartitionListings(
-    PartitionEnvironment environment, PartitionSightings seen, RoundSchedule rounds, Instant now) {
+    PartitionEnvironment environment,
+    PartitionSightings seen,
+    RoundSchedule rounds,
+    PoolDesk pool,
+    Instant now) {
 
   /** Slurm's one word for why a job waits. */
   String reason(PartitionState state, QueuedJob job, DependencyRules rules) {
@@ -69,9 +74,11 @@ record PartitionListings(
     }
     Plan lastPlan = rounds.lastPlan();
     JobId planned = array == null ? job.job() : array.next();
-    return planned(
-        lastPlan == null ? null : lastPlan.waits().get(planned),
-        lastPlan != null && state.queue().size() > environment.policy().looksAt());
+    List<WaitReason> known =
+        planned(
+            lastPlan == null ? null : lastPlan.waits().get(planned),
+            lastPlan != null && state.queue().size() > environment.policy().looksAt());
+    return inPool(state).reasons(job.job(), known);
   }
 
   /**
@@ -151,8 +158,13 @@ record PartitionListings(
 
   private static Map<NodeName, List<JobId>> jobsByNode(PartitionState state) {
     Map<NodeName, List<JobId>> jobs = new java.util.HashMap<>();
+    for (LeaseBook.Lent lent : state.leases().lent()) {
+      for (Slice slice : lent.slices()) {
+        jobs.computeIfAbsent(slice.node(), _ -> new ArrayList<>()).add(lent.tenant().job());
+      }
+    }
     for (Grant grant : state.grants().values()) {
-      for (Slice slice : grant.occupied()) {
+      for (Slice slice : grant.borrowed() == null ? grant.occupied() : List.<Slice>of()) {
         jobs.computeIfAbsent(slice.node(), _ -> new ArrayList<>()).add(grant.job().job());
       }
     }
@@ -167,7 +179,7 @@ record PartitionListings(
         node.name(),
         name(),
         word.equals("idle") && reserved.contains(node.name()) ? "reserved" : word,
-        node.reason(),
+        node.reason().isEmpty() ? inPool(state).lent(node.name()) : node.reason(),
         node.capacity().cpus(),
         node.usedCpus(),
         node.capacity().memoryMb(),
@@ -211,7 +223,12 @@ record PartitionListings(
             rounds.refused(),
             Kinds.orNull(settings.licences()),
             Kinds.orNull(LicenceRules.used(state)),
-            rounds.tally().sums()));
+            rounds.tally().sums(),
+            inPool(state).entry()));
+  }
+
+  private PoolListing inPool(PartitionState state) {
+    return new PoolListing(state, pool, settings().pool());
   }
 
   private PartitionSettings settings() {

@@ -4,6 +4,7 @@ import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.Waits;
 import io.pliant.api.RefusedDecisions;
 import io.pliant.core.id.JobId;
+import io.pliant.core.lending.Unstarted;
 import io.pliant.core.pack.PackWord;
 import io.pliant.core.partition.LicenceRules;
 import io.pliant.core.partition.PartitionIntent;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,7 @@ final class RoundSchedule {
   private final RoundWatch watch;
   private final PlanRefusals refusals;
   private final PackDesk packs;
+  private final PoolDesk pool;
   private PartitionTally tally;
   private @Nullable Trigger wanted;
   private boolean inFlight;
@@ -68,8 +71,10 @@ final class RoundSchedule {
       ActorContext<PartitionCommand> context,
       TimerScheduler<PartitionCommand> timers,
       Lookout lookout,
-      PackDesk packs) {
+      PackDesk packs,
+      PoolDesk pool) {
     this.packs = packs;
+    this.pool = pool;
     this.environment = environment;
     this.context = context;
     this.timers = timers;
@@ -186,6 +191,7 @@ final class RoundSchedule {
     Map<JobId, Double> mtct = lookout.seen().programs().mtct(state);
     PowerSightings.Knowledge known = lookout.knowledge();
     List<PackWord> words = packs.forRound(now);
+    UnaryOperator<ClusterView> sights = pool.sights(state, now);
     refusals.look(state);
     Map<JobId, PlanRefusals.InARow> refused = refusals.known();
     context.pipeToSelf(
@@ -194,7 +200,8 @@ final class RoundSchedule {
                 timed(
                     number,
                     () ->
-                        PlanRefusals.told(view(state, now, mtct, known), refused).withPacks(words),
+                        PlanRefusals.told(sights.apply(view(state, now, mtct, known)), refused)
+                            .withPacks(words),
                     trigger),
             environment.policyExecutor()),
         (ready, failure) ->
@@ -217,7 +224,12 @@ final class RoundSchedule {
     PackRound round = PackRound.of(environment.policy(), view);
     Plan plan = SchedulingRound.plan(round, view, trigger);
     environment.decisionLog().record(view, trigger, plan);
-    return new PartitionCommand.PlanReady(number, plan, System.nanoTime() - start, round.stands());
+    return new PartitionCommand.PlanReady(
+        number,
+        plan,
+        System.nanoTime() - start,
+        round.stands(),
+        environment.settings().pool() == null ? List.of() : Unstarted.of(view, plan));
   }
 
   /** What of a finished round still holds in the newest state. */
@@ -230,11 +242,14 @@ final class RoundSchedule {
     environment.meter().planned(environment.settings().name(), Duration.ofNanos(ready.nanos()));
     lastPlan = plan;
     packs.found(ready.stands(), now);
+    pool.notStarted(ready.unstarted());
     lookout.planned(plan);
     callAgain(plan, now);
     Kinds licences = LicenceRules.free(newest, environment.settings());
     CheckedPlan checked =
-        PlanCheck.check(plan, newest.viewOf(plan.jobs(), now).withLicences(licences));
+        PlanCheck.check(
+            plan,
+            pool.sights(newest, now).apply(newest.viewOf(plan.jobs(), now).withLicences(licences)));
     late = plan.basedOn() != newest.version();
     refusals.starts(checked.refusedStarts(), late);
     refusals.resizes(checked.refusedResizes(), late);

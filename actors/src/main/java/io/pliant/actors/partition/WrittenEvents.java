@@ -63,7 +63,11 @@ final class WrittenEvents {
           PartitionEvent.NodeReturned _,
           PartitionEvent.EnergyCounted _,
           PartitionEvent.JobEnergyCounted _,
-          PartitionEvent.StartsPromised _ -> {}
+          PartitionEvent.StartsPromised _,
+          PartitionEvent.NodesLent _,
+          PartitionEvent.NodesReturned _,
+          PartitionEvent.LeaseNumbersUsed _,
+          PartitionEvent.LeaseDisowned _ -> {}
     }
   }
 }

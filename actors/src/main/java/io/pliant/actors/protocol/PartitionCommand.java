@@ -5,6 +5,7 @@ import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.StepId;
+import io.pliant.core.lending.PoolWord;
 import io.pliant.core.node.Health;
 import io.pliant.core.node.NodeDescription;
 import io.pliant.core.pack.PackStand;
@@ -107,6 +108,9 @@ public sealed interface PartitionCommand extends WireMessage {
   /** What a pack says of which the partition has a share; told in answer to ShareStands. */
   record PackTold(PackWord word) implements Sighting {}
 
+  /** What another partition of its pool says. */
+  record PoolSaid(PoolWord word) implements Sighting {}
+
   /** Close a node to new jobs. */
   record Drain(NodeName node, String reason, Submitter by, ActorRef<PartitionAnswer> replyTo)
       implements Order {}
@@ -172,8 +176,13 @@ public sealed interface PartitionCommand extends WireMessage {
     INSTANCE
   }
 
-  /** Internal: the scheduling round of that number came to this plan, and packs stand so. */
-  record PlanReady(long round, Plan plan, long nanos, List<PackStand> stands)
+  /**
+   * Internal: the scheduling round of that number came to this plan.
+   *
+   * @param stands how packs stand
+   * @param unstarted jobs that it left waiting for nodes alone, the first ones of the queue
+   */
+  record PlanReady(long round, Plan plan, long nanos, List<PackStand> stands, List<JobId> unstarted)
       implements PartitionCommand {}
 
   /** Internal: the policy failed in the round of that number; a bug. */

@@ -139,7 +139,8 @@ final class ForecastsTest {
   }
 
   private void consider(QueuedJob job, @Nullable Boolean start) {
-    forecasts.consider(new PartitionCommand.Consider(job, start, client.getRef()), state, NOW);
+    forecasts.consider(
+        new PartitionCommand.Consider(job, start, client.getRef()), state, lifecycle, NOW);
   }
 
   private PartitionAnswer.WouldSay said() {

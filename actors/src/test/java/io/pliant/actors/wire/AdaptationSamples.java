@@ -186,6 +186,7 @@ final class AdaptationSamples {
         promises,
         null,
         null,
+        null,
         null);
   }
 

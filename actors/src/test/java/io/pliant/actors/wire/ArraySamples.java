@@ -114,7 +114,8 @@ final class ArraySamples {
         null,
         null,
         List.of(book),
-        List.of(new JobId(17)));
+        List.of(new JobId(17)),
+        null);
   }
 
   private static QueuedJob whole() {

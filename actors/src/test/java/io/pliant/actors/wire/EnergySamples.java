@@ -81,6 +81,7 @@ final class EnergySamples {
         null,
         null,
         null,
+        null,
         null);
   }
 

@@ -59,6 +59,7 @@ final class PekkoSerializationTest {
     all.add(new PartitionCommand.PowerSeen(Samples.NODE, Samples.powerReport()));
     all.addAll(intents());
     all.addAll(PackSamples.messages());
+    all.addAll(LeaseSamples.messages());
     Serialization serialization = SerializationExtension.get(Adapter.toClassic(KIT.system()));
     for (Object value : all) {
       var serializer = serialization.findSerializerFor(value);

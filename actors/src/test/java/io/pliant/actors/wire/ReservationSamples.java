@@ -68,6 +68,7 @@ final class ReservationSamples {
         null,
         List.of(course()),
         null,
+        null,
         null);
   }
 }

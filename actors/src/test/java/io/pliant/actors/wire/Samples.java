@@ -122,6 +122,7 @@ public final class Samples {
     events.addAll(RevisionSamples.otherDependency());
     events.addAll(RevisionSamples.suspended());
     events.addAll(PackSamples.ofJobs());
+    events.addAll(LeaseSamples.ofJobs());
     return events;
   }
 
@@ -188,6 +189,7 @@ public final class Samples {
     events.add(LayoutSamples.enqueuedOnCores());
     events.add(PackSamples.enqueued());
     events.addAll(PackSamples.ofLedgers());
+    events.addAll(LeaseSamples.ofLedgers());
     events.add(PlaceSamples.registeredWithTopology());
     events.add(PlaceSamples.enqueuedWithTopology());
     return events;
@@ -265,6 +267,7 @@ public final class Samples {
             null,
             null,
             null,
+            null,
             null),
         AdaptationSamples.snapshot(),
         new PartitionSnapshot(
@@ -283,11 +286,13 @@ public final class Samples {
             null,
             null,
             null,
+            null,
             null),
         AdaptationSamples.promising(),
         ReservationSamples.snapshot(),
         ArraySamples.snapshot(),
-        EnergySamples.snapshotWithGpus());
+        EnergySamples.snapshotWithGpus(),
+        LeaseSamples.snapshot());
   }
 
   private static List<NodeRecord> nodes() {

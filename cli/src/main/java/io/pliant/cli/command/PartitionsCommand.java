@@ -1,6 +1,7 @@
 package io.pliant.cli.command;
 
 import io.pliant.api.PartitionEntry;
+import io.pliant.api.PoolEntry;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Request;
@@ -12,11 +13,15 @@ import io.pliant.cli.terminal.Terminal;
 import io.pliant.core.format.TextTable;
 import io.pliant.core.format.TextTable.Column;
 import io.pliant.core.format.TimeText;
+import io.pliant.core.id.PartitionName;
 import io.pliant.core.power.CorridorAlarm;
 import io.pliant.core.power.PowerLimits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -39,6 +44,12 @@ public final class PartitionsCommand implements Callable<Integer> {
           Column.right("TERM"),
           Column.text("CONTROLLER", 4));
 
+  private static final List<Column> WITH_POOLS =
+      Stream.concat(
+              COLUMNS.stream(),
+              Stream.of(Column.left("POOL"), Column.text("LENT", 1), Column.text("BORROWED", 1)))
+          .toList();
+
   private final Context context;
 
   @Mixin private ClusterAccess access = new ClusterAccess();
@@ -56,9 +67,10 @@ public final class PartitionsCommand implements Callable<Integer> {
       return 0;
     }
     List<PartitionEntry> partitions = Answers.list(body, PartitionEntry.class);
-    List<List<String>> rows = partitions.stream().map(PartitionsCommand::row).toList();
+    boolean pools = partitions.stream().anyMatch(partition -> partition.pool() != null);
+    List<List<String>> rows = partitions.stream().map(partition -> row(partition, pools)).toList();
     terminal.print(
-        TextTable.of(COLUMNS, rows),
+        TextTable.of(pools ? WITH_POOLS : COLUMNS, rows),
         true,
         (row, column, cell) -> row < 0 ? terminal.styled(Terminal.Style.BOLD, cell) : cell);
     partitions.stream()
@@ -89,6 +101,26 @@ public final class PartitionsCommand implements Callable<Integer> {
       lines.add("in force: %s in %s".formatted(LimitText.of(limits), partition.partition()));
     }
     return lines;
+  }
+
+  private static List<String> row(PartitionEntry partition, boolean pools) {
+    List<String> row = new ArrayList<>(row(partition));
+    PoolEntry pool = partition.pool();
+    if (pools) {
+      row.add(pool == null ? "" : pool.pool());
+      row.add(pool == null ? "" : nodes(pool.lentNodes(), "to", pool.lent()));
+      row.add(pool == null ? "" : nodes(pool.borrowedNodes(), "of", pool.borrowed()));
+    }
+    return row;
+  }
+
+  /** How many, and of those how many whom: {@code 5 (2 to b, 3 to c)}. */
+  private static String nodes(int all, String word, SortedMap<PartitionName, Integer> by) {
+    return all == 0
+        ? "0"
+        : by.entrySet().stream()
+            .map(each -> "%d %s %s".formatted(each.getValue(), word, each.getKey()))
+            .collect(Collectors.joining(", ", all + " (", ")"));
   }
 
   private static List<String> row(PartitionEntry partition) {

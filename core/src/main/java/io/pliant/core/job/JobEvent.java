@@ -46,8 +46,8 @@ public sealed interface JobEvent {
   /**
    * The partition granted nodes for this attempt.
    *
-   * @param others terms of the other partitions of a pack in several; null for one partition, and
-   *     in journals from before there were such packs
+   * @param others terms of the other partitions of a pack in several, or of those that lent it
+   *     nodes; null for one partition, and in journals from before there were such jobs
    */
   record JobAllocated(
       JobId job,
@@ -67,8 +67,21 @@ public sealed interface JobEvent {
     }
   }
 
-  /** The fencing number under which a partition holds its share of a pack. */
-  record ShareTerm(PartitionName partition, long term) {}
+  /**
+   * The fencing number under which a partition holds its share of a job.
+   *
+   * @param nodes that it lent to the job; null of a pack, whose components say which nodes are its
+   */
+  record ShareTerm(PartitionName partition, long term, @Nullable List<NodeName> nodes) {
+    public ShareTerm {
+      nodes = nodes == null ? null : List.copyOf(nodes);
+    }
+
+    /** Of a pack, whose components say which nodes these are. */
+    public ShareTerm(PartitionName partition, long term) {
+      this(partition, term, null);
+    }
+  }
 
   /**
    * A newer incarnation of the partition stands by the same grant.

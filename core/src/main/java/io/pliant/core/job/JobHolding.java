@@ -19,7 +19,9 @@ import org.pcollections.TreePMap;
  * @param version of the ledger that said so
  * @param vacated newest adaptation after which nodes were let go of because their tasks were lost
  * @param vacant nodes of the allocation that are to be let go of for that
- * @param others terms of the other partitions of a pack in several; empty for one partition
+ * @param others terms of the other partitions of a pack in several, or of those that lent it nodes;
+ *     empty for one partition
+ * @param lenders whose the nodes are that other partitions lent
  */
 public record JobHolding(
     @Nullable Allocation allocation,
@@ -29,10 +31,12 @@ public record JobHolding(
     long version,
     int vacated,
     List<NodeName> vacant,
-    TreePMap<PartitionName, Long> others) {
+    TreePMap<PartitionName, Long> others,
+    TreePMap<NodeName, PartitionName> lenders) {
   /** Nothing is held. */
   static final JobHolding NONE =
-      new JobHolding(null, 0, null, Sizes.UNCHANGED, 0, 0, List.of(), TreePMap.empty());
+      new JobHolding(
+          null, 0, null, Sizes.UNCHANGED, 0, 0, List.of(), TreePMap.empty(), TreePMap.empty());
 
   public JobHolding {
     vacant = List.copyOf(vacant);
@@ -40,12 +44,17 @@ public record JobHolding(
 
   static JobHolding of(JobEvent.JobAllocated e) {
     TreePMap<PartitionName, Long> terms = TreePMap.empty();
+    TreePMap<NodeName, PartitionName> lenders = TreePMap.empty();
     List<JobEvent.ShareTerm> shares = e.others();
     for (JobEvent.ShareTerm share : shares == null ? List.<JobEvent.ShareTerm>of() : shares) {
       terms = terms.plus(share.partition(), share.term());
+      List<NodeName> nodes = share.nodes();
+      for (NodeName node : nodes == null ? List.<NodeName>of() : nodes) {
+        lenders = lenders.plus(node, share.partition());
+      }
     }
     return new JobHolding(
-        e.allocation(), e.term(), e.at(), Sizes.UNCHANGED, 0, 0, List.of(), terms);
+        e.allocation(), e.term(), e.at(), Sizes.UNCHANGED, 0, 0, List.of(), terms, lenders);
   }
 
   JobHolding renewed(JobEvent.GrantRenewed e) {
@@ -58,7 +67,8 @@ public record JobHolding(
         version,
         vacated,
         vacant,
-        other == null ? others : others.plus(other, e.term()));
+        other == null ? others : others.plus(other, e.term()),
+        lenders);
   }
 
   /** True when all of it is held under the same fencing numbers. */
@@ -75,12 +85,13 @@ public record JobHolding(
   JobHolding resized(JobEvent.JobResized e) {
     List<NodeName> still = vacant.stream().filter(n -> e.allocation().nodes().contains(n)).toList();
     return new JobHolding(
-        e.allocation(), term, allocatedAt, e.sizes(), e.version(), vacated, still, others);
+        e.allocation(), term, allocatedAt, e.sizes(), e.version(), vacated, still, others, lenders);
   }
 
   JobHolding vacated(JobEvent.NodesVacated e) {
     List<NodeName> all = new ArrayList<>(vacant);
     all.addAll(e.nodes());
-    return new JobHolding(allocation, term, allocatedAt, sizes, version, e.number(), all, others);
+    return new JobHolding(
+        allocation, term, allocatedAt, sizes, version, e.number(), all, others, lenders);
   }
 }

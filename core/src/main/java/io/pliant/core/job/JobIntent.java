@@ -8,6 +8,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.StepId;
 import io.pliant.core.launch.StepTerms;
+import io.pliant.core.lease.BorrowedNodes;
 import io.pliant.core.pack.PackHold;
 import io.pliant.core.partition.ArrayResults;
 import io.pliant.core.partition.Sizes;
@@ -42,8 +43,9 @@ public sealed interface JobIntent {
    * @param sizes nodes held besides and nodes to leave, or null for a job of fixed size
    * @param version of the ledger
    * @param element what a job is told that is an element of an array; else null
-   * @param partition which partition it is, where the job is a pack in several and this its share;
-   *     else null
+   * @param partition which partition it is, where the job is a pack in several and this its share,
+   *     or where it lends nodes to the job; else null
+   * @param borrowed whose the nodes are, where some are lent; else null
    */
   record Granted(
       int attempt,
@@ -53,10 +55,24 @@ public sealed interface JobIntent {
       @Nullable Sizes sizes,
       long version,
       @Nullable OfElement element,
-      @Nullable PartitionName partition)
+      @Nullable PartitionName partition,
+      @Nullable BorrowedNodes borrowed)
       implements JobIntent {
     public Granted {
       lost = List.copyOf(lost);
+    }
+
+    /** On nodes of its partition. */
+    public Granted(
+        int attempt,
+        Allocation allocation,
+        long term,
+        List<NodeName> lost,
+        @Nullable Sizes sizes,
+        long version,
+        @Nullable OfElement element,
+        @Nullable PartitionName partition) {
+      this(attempt, allocation, term, lost, sizes, version, element, partition, null);
     }
 
     /** For a job of one partition. */

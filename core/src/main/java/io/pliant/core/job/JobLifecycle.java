@@ -114,7 +114,9 @@ public final class JobLifecycle {
           new JobOutcome(
               List.of(), new JobReply.Done(), List.of(JobOrders.released(state, grant.attempt())));
       case PENDING ->
-          grant.attempt() == state.attempt() && Packs.spread(state) == null
+          grant.attempt() == state.attempt()
+                  && Packs.spread(state) == null
+                  && grant.partition() == null // not of a lender
               ? allocate(state, grant, now)
               : JobOutcome.nothing();
       case LAUNCHING, RUNNING ->
@@ -145,7 +147,13 @@ public final class JobLifecycle {
         };
     return JobOutcome.of(
         new JobReply.Done(),
-        new JobAllocated(state.job(), grant.attempt(), allocation, grant.term(), now),
+        new JobAllocated(
+            state.job(),
+            grant.attempt(),
+            allocation,
+            grant.term(),
+            now,
+            Packs.lenders(grant.borrowed())),
         new StepCreated(state.job(), grant.attempt(), state.primaryStep(), plan, now));
   }
 
@@ -154,7 +162,7 @@ public final class JobLifecycle {
     if (endedBy != null) {
       return cancelRunning(state, endedBy, now);
     }
-    if (Packs.spread(state) != null) {
+    if (Packs.spread(state) != null || grant.partition() != null) {
       return renewShare(state, grant, now);
     }
     List<JobEvent> events = new ArrayList<>(Malleables.heldChanged(state, grant, now));

@@ -8,6 +8,7 @@ import io.pliant.core.job.JobEvent.ShareTerm;
 import io.pliant.core.job.JobEvent.StepCreated;
 import io.pliant.core.job.JobState.Phase;
 import io.pliant.core.launch.StepPlanner;
+import io.pliant.core.lease.BorrowedNodes;
 import io.pliant.core.pack.PackHold;
 import io.pliant.core.pack.PackTable;
 import io.pliant.core.partition.PartitionIntent;
@@ -83,6 +84,10 @@ public final class Packs {
 
   /** The partition that a node of the job is in: nodes know terms by partition. */
   public static PartitionName partitionOf(JobState state, NodeName node) {
+    PartitionName lender = state.run().holding().lenders().get(node);
+    if (lender != null) {
+      return lender;
+    }
     Spread spread = spread(state);
     Allocation allocation = state.allocation();
     List<Allocation> parts =
@@ -191,8 +196,7 @@ public final class Packs {
   static JobEvent.@Nullable GrantRenewed renewed(
       JobState state, JobIntent.Granted grant, Instant now) {
     PartitionName partition = grant.partition();
-    Spread spread = spread(state);
-    if (spread == null || partition == null || !spread.partitions().contains(partition)) {
+    if (partition == null || !shares(state, partition)) {
       return null;
     }
     return grant.term() <= state.run().holding().termOf(partition)
@@ -202,6 +206,23 @@ public final class Packs {
             state.attempt(),
             grant.term(),
             now,
-            partition.equals(spread.of(0)) ? null : partition);
+            partition.equals(state.submittedSpec().partition()) ? null : partition);
+  }
+
+  /** True when that partition holds nodes for the job, with others. */
+  private static boolean shares(JobState state, PartitionName partition) {
+    Spread spread = spread(state);
+    return spread == null
+        ? state.run().holding().others().containsKey(partition)
+        : spread.partitions().contains(partition);
+  }
+
+  /** What a job's event says of the partitions that lent it nodes, or null when none did. */
+  static @Nullable List<ShareTerm> lenders(@Nullable BorrowedNodes borrowed) {
+    return borrowed == null || borrowed.ofOthers().isEmpty()
+        ? null
+        : borrowed.ofOthers().stream()
+            .map(part -> new ShareTerm(part.lender(), part.term(), part.nodes()))
+            .toList();
   }
 }

@@ -1,6 +1,6 @@
 package io.pliant.core.lease;
 
-import io.pliant.core.id.JobId;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import java.time.Instant;
@@ -30,7 +30,7 @@ public record BorrowerState(
     SortedMap<LeaseId, Collection> collections,
     SortedMap<LeaseId, SortedMap<PartitionName, SortedSet<NodeName>>> owed) {
   /** Nodes of lenders on which a job runs. */
-  public record Loan(JobId job, SortedMap<PartitionName, SortedSet<NodeName>> nodes) {}
+  public record Loan(AttemptId tenant, SortedMap<PartitionName, SortedSet<NodeName>> nodes) {}
 
   /** How far a collection has come with one lender. */
   public enum Stage {
@@ -54,22 +54,33 @@ public record BorrowerState(
   /**
    * Nodes that are being collected for a job: all in time, or none.
    *
+   * @param attempt of the job of that rank
    * @param need nodes that the job starts on
    * @param until it is given up then
    * @param taking enough was offered and is being taken; nothing is waited for but answers
    */
   public record Collection(
-      Rank rank, int need, Instant until, boolean taking, SortedMap<PartitionName, Part> parts) {
+      Rank rank,
+      int attempt,
+      int need,
+      Instant until,
+      boolean taking,
+      SortedMap<PartitionName, Part> parts) {
+    /** The attempt that it is for. */
+    public AttemptId tenant() {
+      return new AttemptId(rank.job(), attempt);
+    }
+
     Collection with(PartitionName lender, Part part) {
       TreeMap<PartitionName, Part> all = new TreeMap<>(parts);
       all.put(lender, part);
-      return new Collection(rank, need, until, taking, all);
+      return new Collection(rank, attempt, need, until, taking, all);
     }
 
     Collection without(PartitionName lender) {
       TreeMap<PartitionName, Part> all = new TreeMap<>(parts);
       all.remove(lender);
-      return new Collection(rank, need, until, taking, all);
+      return new Collection(rank, attempt, need, until, taking, all);
     }
 
     /** Nodes that are offered so far. */
@@ -108,7 +119,7 @@ public record BorrowerState(
           new BorrowerState(e.below(), borrowed, first, next, collections, owed);
       case LeaseChange.NodesBorrowed e -> {
         TreeMap<LeaseId, Loan> loans = new TreeMap<>(borrowed);
-        loans.put(e.lease(), new Loan(e.job(), e.nodes()));
+        loans.put(e.lease(), new Loan(e.tenant(), e.nodes()));
         yield new BorrowerState(numbersBelow, loans, first, next, collections, owed);
       }
       case LeaseChange.NodesGivenBack e -> {
@@ -118,7 +129,7 @@ public record BorrowerState(
           SortedMap<PartitionName, SortedSet<NodeName>> left =
               without(loan.nodes(), e.lender(), e.nodes());
           if (!left.isEmpty()) {
-            loans.put(e.lease(), new Loan(loan.job(), left));
+            loans.put(e.lease(), new Loan(loan.tenant(), left));
           }
         }
         yield new BorrowerState(numbersBelow, loans, first, next, collections, owed);

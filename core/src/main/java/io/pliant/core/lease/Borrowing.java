@@ -52,13 +52,19 @@ public final class Borrowing {
   /**
    * A job to collect for.
    *
+   * @param attempt of the job of that rank
    * @param need nodes that it starts on
    * @param ask at most so many of each lender, together {@code need} or more
    * @param until the collection is given up then
    * @param end the job gives the nodes back then at the latest
    */
   public record Wish(
-      Rank rank, int need, SortedMap<PartitionName, Integer> ask, Instant until, Instant end) {
+      Rank rank,
+      int attempt,
+      int need,
+      SortedMap<PartitionName, Integer> ask,
+      Instant until,
+      Instant end) {
     public Wish {
       int asked = ask.values().stream().mapToInt(Integer::intValue).sum();
       if (need < 1 || asked < need) {
@@ -85,7 +91,8 @@ public final class Borrowing {
               new Letter(
                   self,
                   lender,
-                  new LeaseMessage.Ask(lease, wish.rank(), nodes, wish.until(), wish.end())));
+                  new LeaseMessage.Ask(
+                      lease, wish.rank(), wish.attempt(), nodes, wish.until(), wish.end())));
         });
     BorrowerState after = state;
     for (LeaseChange event : events) {
@@ -95,7 +102,9 @@ public final class Borrowing {
         after
             .numbered(state.next() + 1)
             .collecting(
-                lease, new Collection(wish.rank(), wish.need(), wish.until(), false, parts));
+                lease,
+                new Collection(
+                    wish.rank(), wish.attempt(), wish.need(), wish.until(), false, parts));
     return new Outcome(after, events, letters, List.of());
   }
 
@@ -195,7 +204,13 @@ public final class Borrowing {
       }
     }
     Collection taking =
-        new Collection(collection.rank(), collection.need(), collection.until(), true, taken);
+        new Collection(
+            collection.rank(),
+            collection.attempt(),
+            collection.need(),
+            collection.until(),
+            true,
+            taken);
     return Outcome.of(after.collecting(lease, taking), letters);
   }
 
@@ -205,7 +220,7 @@ public final class Borrowing {
     }
     TreeMap<PartitionName, SortedSet<NodeName>> nodes = new TreeMap<>();
     collection.parts().forEach((lender, part) -> nodes.put(lender, part.nodes()));
-    LeaseChange event = new LeaseChange.NodesBorrowed(lease, collection.rank().job(), nodes);
+    LeaseChange event = new LeaseChange.NodesBorrowed(lease, collection.tenant(), nodes);
     return new Outcome(
         state.withoutCollection(lease).after(event), List.of(event), List.of(), List.of());
   }
@@ -236,6 +251,11 @@ public final class Borrowing {
     List<Letter> letters = new ArrayList<>(given.letters());
     letters.add(back);
     return new Outcome(given.state(), List.of(), letters, given.failed());
+  }
+
+  /** The job is not to be collected for any more: everything goes back. */
+  public static Outcome cancel(BorrowerState state, LeaseId lease) {
+    return giveUp(state, lease);
   }
 
   /** Gives back everything that a collection has or may have. */

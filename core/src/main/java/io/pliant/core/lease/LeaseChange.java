@@ -1,18 +1,24 @@
 package io.pliant.core.lease;
 
-import io.pliant.core.id.JobId;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import java.time.Instant;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * What a ledger is to remember of leases. Offers and collections are not: a crash ends them. No
- * live partition lends yet, so none of these is an event of a journal.
+ * What a ledger is to remember of leases. Offers and collections are not: a crash ends them. The
+ * events of a partition say the same in the words of its journal.
  */
 public sealed interface LeaseChange {
-  /** Of a lender's ledger: these nodes are the job's until they are returned. */
-  record NodesLent(LeaseId lease, JobId job, SortedSet<NodeName> nodes) implements LeaseChange {}
+  /**
+   * Of a lender's ledger: these nodes are the attempt's until they are returned.
+   *
+   * @param end by its limit it gives them back then
+   */
+  record NodesLent(LeaseId lease, AttemptId tenant, SortedSet<NodeName> nodes, Instant end)
+      implements LeaseChange {}
 
   /** Of a lender's ledger: these nodes are its own again. */
   record NodesReturned(LeaseId lease, SortedSet<NodeName> nodes) implements LeaseChange {}
@@ -22,7 +28,7 @@ public sealed interface LeaseChange {
 
   /** Of a borrower's ledger: all that the job needs is lent, and the job starts on it. */
   record NodesBorrowed(
-      LeaseId lease, JobId job, SortedMap<PartitionName, SortedSet<NodeName>> nodes)
+      LeaseId lease, AttemptId tenant, SortedMap<PartitionName, SortedSet<NodeName>> nodes)
       implements LeaseChange {}
 
   /** Of a borrower's ledger: the job has left these nodes of that lender. */

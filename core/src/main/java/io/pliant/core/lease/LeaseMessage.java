@@ -1,5 +1,6 @@
 package io.pliant.core.lease;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.NodeName;
 import java.time.Instant;
 import java.util.Collections;
@@ -23,16 +24,23 @@ public sealed interface LeaseMessage {
    * Nodes are wanted; stands until it lapses, is taken or given back.
    *
    * @param rank in which order those who ask are served
+   * @param attempt of the job of that rank
    * @param nodes at most so many
    * @param until the lender's offer ends then by itself
    * @param end the job gives them back then at the latest, by its limit
    */
-  record Ask(LeaseId lease, Rank rank, int nodes, Instant until, Instant end) implements ToLender {
+  record Ask(LeaseId lease, Rank rank, int attempt, int nodes, Instant until, Instant end)
+      implements ToLender {
     public Ask {
       if (nodes < 1) {
         throw new IllegalArgumentException(
             "Expected to ask for a node or more, not " + nodes + ".");
       }
+    }
+
+    /** The attempt that is to run on the nodes. */
+    AttemptId tenant() {
+      return new AttemptId(rank.job(), attempt);
     }
   }
 

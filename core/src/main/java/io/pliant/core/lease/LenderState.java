@@ -1,6 +1,6 @@
 package io.pliant.core.lease;
 
-import io.pliant.core.id.JobId;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.NodeName;
 import java.time.Instant;
 import java.util.Collections;
@@ -16,20 +16,30 @@ import java.util.TreeSet;
  * @param offers of this controller alone; the next one knows none of them, and refuses to lend them
  */
 public record LenderState(SortedMap<LeaseId, Loan> lent, SortedMap<LeaseId, Offer> offers) {
-  /** Nodes that a job of another partition has. */
-  public record Loan(JobId job, SortedSet<NodeName> nodes) {}
+  /**
+   * Nodes that an attempt has.
+   *
+   * @param end by its limit it gives them back then
+   */
+  public record Loan(AttemptId tenant, SortedSet<NodeName> nodes, Instant end) {}
 
   /**
    * Nodes that are kept for one who collects.
    *
+   * @param tenant that is to have them
    * @param wanted at most so many nodes
    * @param until the offer ends by itself
    * @param end the job that gets them ends then at the latest
    */
   public record Offer(
-      Rank rank, int wanted, Instant until, Instant end, SortedSet<NodeName> nodes) {
+      Rank rank,
+      AttemptId tenant,
+      int wanted,
+      Instant until,
+      Instant end,
+      SortedSet<NodeName> nodes) {
     Offer keeping(SortedSet<NodeName> all) {
-      return new Offer(rank, wanted, until, end, all);
+      return new Offer(rank, tenant, wanted, until, end, all);
     }
   }
 
@@ -47,7 +57,8 @@ public record LenderState(SortedMap<LeaseId, Loan> lent, SortedMap<LeaseId, Offe
   public LenderState after(LeaseChange event) {
     TreeMap<LeaseId, Loan> loans = new TreeMap<>(lent);
     switch (event) {
-      case LeaseChange.NodesLent e -> loans.put(e.lease(), new Loan(e.job(), e.nodes()));
+      case LeaseChange.NodesLent e ->
+          loans.put(e.lease(), new Loan(e.tenant(), e.nodes(), e.end()));
       case LeaseChange.NodesReturned e -> {
         Loan loan = loans.get(e.lease());
         if (loan != null) {
@@ -56,7 +67,7 @@ public record LenderState(SortedMap<LeaseId, Loan> lent, SortedMap<LeaseId, Offe
           if (left.isEmpty()) {
             loans.remove(e.lease());
           } else {
-            loans.put(e.lease(), new Loan(loan.job(), left));
+            loans.put(e.lease(), new Loan(loan.tenant(), left, loan.end()));
           }
         }
       }

@@ -86,7 +86,7 @@ public final class Lending {
     }
     Offer before = state.offers().get(ask.lease());
     SortedSet<NodeName> nodes = before == null ? new TreeSet<>() : before.nodes();
-    Offer offer = new Offer(ask.rank(), ask.nodes(), ask.until(), ask.end(), nodes);
+    Offer offer = new Offer(ask.rank(), ask.tenant(), ask.nodes(), ask.until(), ask.end(), nodes);
     return serve(state.offering(ask.lease(), offer), sight, ask.lease());
   }
 
@@ -107,7 +107,7 @@ public final class Lending {
     }
     return Outcome.of(
         without,
-        new LeaseChange.NodesLent(take.lease(), offer.rank().job(), take.nodes()),
+        new LeaseChange.NodesLent(take.lease(), offer.tenant(), take.nodes(), offer.end()),
         letter(sight, new LeaseMessage.Lent(take.lease(), take.nodes())));
   }
 

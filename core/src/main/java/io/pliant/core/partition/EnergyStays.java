@@ -4,6 +4,7 @@ import io.pliant.core.energy.EnergyBook;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.lease.LeaseId;
 import io.pliant.core.resource.Amount;
 import io.pliant.core.resource.Devices;
 import io.pliant.core.resource.Kinds;
@@ -33,6 +34,8 @@ final class EnergyStays {
       case PartitionEvent.ResizeBegun e -> follow(book, before, after, e.job(), e.at());
       case PartitionEvent.ResizeClosed e -> follow(book, before, after, e.job(), e.at());
       case PartitionEvent.NodeReturned e -> follow(book, before, after, e.job(), e.at());
+      case PartitionEvent.NodesLent e -> loans(book, before, after, e.lease(), e.at());
+      case PartitionEvent.NodesReturned e -> loans(book, before, after, e.lease(), e.at());
       case PartitionEvent.EnergyCounted e -> book.counted(e.nodes());
       case PartitionEvent.TermStarted _,
           PartitionEvent.NodeRegistered _,
@@ -56,6 +59,8 @@ final class EnergyStays {
           PartitionEvent.JobHeldChanged _,
           PartitionEvent.JobRevised _,
           PartitionEvent.StartsPromised _,
+          PartitionEvent.LeaseNumbersUsed _,
+          PartitionEvent.LeaseDisowned _,
           PartitionEvent.JobEnergyCounted _ ->
           book;
     };
@@ -65,26 +70,31 @@ final class EnergyStays {
   static EnergyBook of(Collection<Grant> grants) {
     EnergyBook book = EnergyBook.EMPTY;
     for (Grant grant : grants) {
-      book = change(book, null, grant, grant.start());
+      book = change(book, null, Held.of(grant), grant.start());
     }
     return book;
   }
 
   private static EnergyBook follow(
       EnergyBook book, PartitionState before, PartitionState after, JobId job, Instant at) {
-    return change(book, before.grants().get(job), after.grants().get(job), at);
+    return change(book, Held.of(before.grants().get(job)), Held.of(after.grants().get(job)), at);
+  }
+
+  private static EnergyBook loans(
+      EnergyBook book, PartitionState before, PartitionState after, LeaseId lease, Instant at) {
+    return change(book, Held.of(before.leases(), lease), Held.of(after.leases(), lease), at);
   }
 
   private static EnergyBook change(
-      EnergyBook from, @Nullable Grant before, @Nullable Grant after, Instant when) {
+      EnergyBook from, @Nullable Held before, @Nullable Held after, Instant when) {
     long at = ChronoUnit.MICROS.between(Instant.EPOCH, when);
-    SortedMap<NodeName, Part> held = parts(before);
-    SortedMap<NodeName, Part> holds = parts(after);
+    SortedMap<NodeName, Part> held = before == null ? new TreeMap<>() : before.parts();
+    SortedMap<NodeName, Part> holds = after == null ? new TreeMap<>() : after.parts();
     EnergyBook book = from;
     if (after != null) {
-      AttemptId tenant = tenant(after);
-      int size = after.allocation().nodes().size();
-      if (before == null || !before.allocation().nodes().equals(after.allocation().nodes())) {
+      AttemptId tenant = after.tenant();
+      int size = after.nodes().size();
+      if (before == null || !before.nodes().equals(after.nodes())) {
         book = book.sized(tenant, size, at);
       }
       for (var one : holds.entrySet()) {
@@ -96,20 +106,42 @@ final class EnergyStays {
         }
       }
     } else if (before != null) {
-      book = book.over(tenant(before), at);
+      book = book.over(before.tenant(), at);
     }
     if (before != null) {
       for (NodeName node : held.keySet()) {
         if (!holds.containsKey(node)) {
-          book = book.leaves(node, tenant(before), at);
+          book = book.leaves(node, before.tenant(), at);
         }
       }
     }
     return book;
   }
 
-  private static AttemptId tenant(Grant grant) {
-    return grant.job().attemptId();
+  /**
+   * What somebody holds.
+   *
+   * @param nodes those that make its size
+   * @param parts all that it holds of them, and of nodes that come or go
+   */
+  private record Held(AttemptId tenant, List<NodeName> nodes, SortedMap<NodeName, Part> parts) {
+    /** Of the partition's own nodes; what is lent is held under its lease. */
+    static @Nullable Held of(@Nullable Grant grant) {
+      return grant == null || grant.borrowed() != null
+          ? null
+          : new Held(
+              grant.job().attemptId(), grant.allocation().nodes(), partsOf(grant.occupied()));
+    }
+
+    static @Nullable Held of(LeaseBook book, LeaseId lease) {
+      LeaseBook.Lent lent = book.lent(lease);
+      return lent == null
+          ? null
+          : new Held(
+              lent.tenant(),
+              lent.slices().stream().map(Slice::node).toList(),
+              partsOf(lent.slices()));
+    }
   }
 
   /** What somebody holds of a node. */
@@ -125,11 +157,9 @@ final class EnergyStays {
     }
   }
 
-  private static SortedMap<NodeName, Part> parts(@Nullable Grant grant) {
+  private static SortedMap<NodeName, Part> partsOf(List<Slice> slices) {
     SortedMap<NodeName, Part> parts = new TreeMap<>();
-    if (grant != null) {
-      grant.occupied().forEach(slice -> parts.merge(slice.node(), Part.of(slice), Part::plus));
-    }
+    slices.forEach(slice -> parts.merge(slice.node(), Part.of(slice), Part::plus));
     return parts;
   }
 }

@@ -3,6 +3,7 @@ package io.pliant.core.partition;
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.lease.BorrowedNodes;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.size.Malleability;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param changes how its size has changed and is changing, or null when it never has
  * @param reference what the policy remembers of the start, or null for nothing
  * @param progress how far it is, or null when its size never has changed
+ * @param borrowed whose its nodes are, where they are lent; null where all are the partition's own
  */
 public record Grant(
     QueuedJob job,
@@ -35,7 +37,20 @@ public record Grant(
     Instant start,
     @Nullable Sizes changes,
     @Nullable Instant reference,
-    @Nullable Progress progress) {
+    @Nullable Progress progress,
+    @Nullable BorrowedNodes borrowed) {
+  /** Of the partition's own nodes. */
+  public Grant(
+      QueuedJob job,
+      long rank,
+      Allocation allocation,
+      Instant start,
+      @Nullable Sizes changes,
+      @Nullable Instant reference,
+      @Nullable Progress progress) {
+    this(job, rank, allocation, start, changes, reference, progress, null);
+  }
+
   /** A grant whose size has never changed, and of which nothing is remembered. */
   public Grant(QueuedJob job, long rank, Allocation allocation, Instant start) {
     this(job, rank, allocation, start, null, null, null);
@@ -61,11 +76,11 @@ public record Grant(
 
   /** The same of a job that was changed. */
   Grant with(QueuedJob changed) {
-    return new Grant(changed, rank, allocation, start, changes, reference, progress);
+    return new Grant(changed, rank, allocation, start, changes, reference, progress, borrowed);
   }
 
   Grant with(Allocation now, Sizes sizes, Progress soFar) {
-    return new Grant(job, rank, now, start, sizes, reference, soFar);
+    return new Grant(job, rank, now, start, sizes, reference, soFar, borrowed);
   }
 
   public int attempt() {

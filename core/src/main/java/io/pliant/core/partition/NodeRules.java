@@ -52,7 +52,9 @@ record NodeRules(PartitionSettings settings) {
 
   private static boolean holds(PartitionState state, NodeName node, AttemptId attempt) {
     Grant grant = state.grants().get(attempt.job());
-    return grant != null && grant.attempt() == attempt.attempt() && grant.holds(node);
+    return grant != null && grant.borrowed() == null
+        ? grant.attempt() == attempt.attempt() && grant.holds(node)
+        : state.leases().holds(node, attempt);
   }
 
   private @Nullable PartitionEvent health(NodeRecord known, @Nullable Health health, Instant now) {

@@ -7,10 +7,13 @@ import io.pliant.core.dependency.DependencyStanding;
 import io.pliant.core.energy.NodeCount;
 import io.pliant.core.energy.Share;
 import io.pliant.core.energy.StepShare;
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.lease.BorrowedNodes;
+import io.pliant.core.lease.LeaseId;
 import io.pliant.core.reservation.Reservation;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.NodeCapacity;
@@ -117,10 +120,23 @@ public sealed interface PartitionEvent {
    *
    * @param reference what the policy wants to remember of the start: when the job would have ended
    *     with its size fixed; null for nothing, and in journals from before this was kept
+   * @param borrowed whose the nodes are, where they are lent; null where all are the partition's,
+   *     and in journals from before nodes were lent
    */
   record NodesAllocated(
-      JobId job, int attempt, Allocation allocation, Instant at, @Nullable Instant reference)
+      JobId job,
+      int attempt,
+      Allocation allocation,
+      Instant at,
+      @Nullable Instant reference,
+      @Nullable BorrowedNodes borrowed)
       implements PartitionEvent {
+    /** On the partition's own nodes. */
+    public NodesAllocated(
+        JobId job, int attempt, Allocation allocation, Instant at, @Nullable Instant reference) {
+      this(job, attempt, allocation, at, reference, null);
+    }
+
     /** A start of which nothing is remembered. */
     public NodesAllocated(JobId job, int attempt, Allocation allocation, Instant at) {
       this(job, attempt, allocation, at, null);
@@ -228,6 +244,35 @@ public sealed interface PartitionEvent {
 
   /** An operator took a reservation back. */
   record ReservationDeleted(String reservation, String by, Instant at) implements PartitionEvent {}
+
+  /**
+   * Nodes were lent to an attempt, whole, until they are returned.
+   *
+   * @param slices all that there is of them
+   * @param end by its limit the attempt gives them back then
+   */
+  record NodesLent(LeaseId lease, AttemptId tenant, List<Slice> slices, Instant end, Instant at)
+      implements PartitionEvent {
+    public NodesLent {
+      slices = List.copyOf(slices);
+    }
+  }
+
+  /** Nodes that were lent are the partition's own again. */
+  record NodesReturned(LeaseId lease, List<NodeName> nodes, Instant at) implements PartitionEvent {
+    public NodesReturned {
+      nodes = List.copyOf(nodes);
+    }
+  }
+
+  /** The next incarnation gives no lease a number below this one. */
+  record LeaseNumbersUsed(long below, Instant at) implements PartitionEvent {}
+
+  /**
+   * Nobody holds this lease of an incarnation before this one. Written before it is told, so that
+   * one that only seems dead can no longer start a job on it.
+   */
+  record LeaseDisowned(LeaseId lease, Instant at) implements PartitionEvent {}
 
   /** A waiting job is to start by then. */
   record Promise(JobId job, Instant start) {}

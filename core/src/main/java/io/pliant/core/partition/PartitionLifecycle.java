@@ -17,6 +17,7 @@ import io.pliant.core.partition.PartitionEvent.NodesReleased;
 import io.pliant.core.partition.PartitionEvent.TermStarted;
 import io.pliant.core.placement.Feasibility;
 import io.pliant.core.plan.Decision;
+import io.pliant.core.pool.PoolSight;
 import io.pliant.core.priority.UserHistory;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.NodeCapacity;
@@ -25,6 +26,7 @@ import io.pliant.core.spec.TimeLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -37,10 +39,22 @@ import org.jspecify.annotations.Nullable;
 public final class PartitionLifecycle {
   private final PartitionSettings settings;
   private final NodeRules nodes;
+  private final PoolSight pool;
 
+  /** Of a partition that knows nothing of others. */
   public PartitionLifecycle(PartitionSettings settings) {
+    this(settings, new PoolSight(settings.pool(), Collections.emptySortedMap()));
+  }
+
+  private PartitionLifecycle(PartitionSettings settings, PoolSight pool) {
     this.settings = settings;
     this.nodes = new NodeRules(settings);
+    this.pool = pool;
+  }
+
+  /** The same, with what is known now of the others of its pool. */
+  public PartitionLifecycle seeing(PoolSight others) {
+    return new PartitionLifecycle(settings, others);
   }
 
   public PartitionOutcome decide(PartitionState state, PartitionIntent intent, Instant now) {
@@ -166,7 +180,14 @@ public final class PartitionLifecycle {
     }
     List<NodeCapacity> capacities =
         state.nodes().values().stream().map(NodeRecord::capacity).toList();
-    return Feasibility.refuse(settings.name(), job.resources(), capacities);
+    String here = Feasibility.refuse(settings.name(), job.resources(), capacities);
+    return here == null || !LeaseRules.mayBorrow(job) || !pool.serves(job.resources())
+        ? here
+        : pool.refuse(
+            here,
+            job.resources(),
+            capacities.size(),
+            capacities.isEmpty() ? null : capacities.getFirst());
   }
 
   private PartitionOutcome release(

@@ -2,6 +2,7 @@ package io.pliant.core.partition;
 
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.policy.Policies;
+import io.pliant.core.pool.PoolSettings;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.resource.Kinds;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits how much of what users submit it takes
  * @param faults when a node is closed for what it could not do
  * @param licences that its jobs share; nothing where none are counted
+ * @param pool partitions with which it lends nodes, or null for none
  */
 public record PartitionSettings(
     PartitionName name,
@@ -37,7 +39,68 @@ public record PartitionSettings(
     @Nullable NodeWatts power,
     LedgerLimits limits,
     FaultRules faults,
-    Kinds licences) {
+    Kinds licences,
+    @Nullable PoolSettings pool) {
+  /** A partition that lends nothing. */
+  public PartitionSettings(
+      PartitionName name,
+      boolean isDefault,
+      String nodes,
+      String policy,
+      Duration defaultTime,
+      @Nullable Duration maxTime,
+      boolean exclusive,
+      int killGraceSeconds,
+      PriorityRule priority,
+      @Nullable NodeWatts power,
+      LedgerLimits limits,
+      FaultRules faults,
+      Kinds licences) {
+    this(
+        name,
+        isDefault,
+        nodes,
+        policy,
+        defaultTime,
+        maxTime,
+        exclusive,
+        killGraceSeconds,
+        priority,
+        power,
+        limits,
+        faults,
+        licences,
+        null);
+  }
+
+  /** The same, in a pool. */
+  public PartitionSettings in(PoolSettings itsPool) {
+    return with(isDefault, itsPool);
+  }
+
+  /** The same as the partition of jobs that name none. */
+  public PartitionSettings asDefault() {
+    return with(true, pool);
+  }
+
+  private PartitionSettings with(boolean nowDefault, @Nullable PoolSettings nowIn) {
+    return new PartitionSettings(
+        name,
+        nowDefault,
+        nodes,
+        policy,
+        defaultTime,
+        maxTime,
+        exclusive,
+        killGraceSeconds,
+        priority,
+        power,
+        limits,
+        faults,
+        licences,
+        nowIn);
+  }
+
   /** A partition that counts no licences. */
   public PartitionSettings(
       PartitionName name,

@@ -29,6 +29,7 @@ import org.pcollections.TreePMap;
  * @param reservations nodes that are set aside; null for none, and in older snapshots
  * @param arrays arrays of which not all is over; null for none, and in older snapshots
  * @param telling jobs that have not told all that wait for them; null for none, and in older ones
+ * @param leases what was lent; null for nothing, and in older snapshots
  */
 public record PartitionSnapshot(
     PartitionName name,
@@ -46,7 +47,8 @@ public record PartitionSnapshot(
     @Nullable List<PartitionEvent.Promise> promises,
     @Nullable List<Reservation> reservations,
     @Nullable List<ArrayBook> arrays,
-    @Nullable List<JobId> telling) {
+    @Nullable List<JobId> telling,
+    LeaseBook.@Nullable Stored leases) {
   /**
    * A submission key, the job that it named, and the rank at which it came.
    *
@@ -78,7 +80,8 @@ public record PartitionSnapshot(
         state.memory().stored(),
         state.reservations().isEmpty() ? null : List.copyOf(state.reservations().values()),
         state.arrays().isEmpty() ? null : List.copyOf(state.arrays().values()),
-        state.telling().isEmpty() ? null : state.telling().stream().sorted().toList());
+        state.telling().isEmpty() ? null : state.telling().stream().sorted().toList(),
+        state.leases().stored());
   }
 
   private static User user(String name, UserHistory history) {
@@ -110,7 +113,8 @@ public record PartitionSnapshot(
         (reservations == null ? List.<Reservation>of() : reservations)
             .stream().collect(TreePMap.toTreePMap(Reservation::name, r -> r)),
         books().stream().collect(TreePMap.toTreePMap(book -> book.whole().job(), book -> book)),
-        HashTreePSet.from(telling == null ? List.of() : telling));
+        HashTreePSet.from(telling == null ? List.of() : telling),
+        LeaseBook.of(leases, grants));
   }
 
   private List<ArrayBook> books() {

@@ -7,7 +7,6 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.priority.PriorityRule;
 import io.pliant.core.priority.UserHistories;
 import io.pliant.core.reservation.Reservation;
-import io.pliant.core.resource.Slice;
 import io.pliant.core.view.ClusterView;
 import java.time.Instant;
 import java.util.Collections;
@@ -39,6 +38,7 @@ import org.pcollections.TreePMap;
  * @param reservations nodes that are set aside, by name
  * @param arrays arrays of which not all is over, by number
  * @param telling jobs that are over and have not told all that wait for them; kept awake until then
+ * @param leases nodes that it has lent, and nodes of others that its jobs have
  */
 public record PartitionState(
     PartitionName name,
@@ -56,7 +56,8 @@ public record PartitionState(
     PolicyMemory memory,
     TreePMap<String, Reservation> reservations,
     TreePMap<JobId, ArrayBook> arrays,
-    MapPSet<JobId> telling) {
+    MapPSet<JobId> telling,
+    LeaseBook leases) {
   /** Keys remembered beyond those of live jobs, by events that do not say until when. */
   private static final int KEYS_BEFORE_TIMES = 4_000;
 
@@ -77,7 +78,8 @@ public record PartitionState(
         PolicyMemory.NONE,
         TreePMap.empty(),
         TreePMap.empty(),
-        HashTreePSet.empty());
+        HashTreePSet.empty(),
+        LeaseBook.NONE);
   }
 
   /** The waiting entry of a job, or of an element of an array that has not started; or null. */
@@ -124,8 +126,8 @@ public record PartitionState(
           case PartitionEvent.DependencyChanged e ->
               changed(e.job(), waiting -> waiting.with(e.standing()));
           case PartitionEvent.JobRevised e -> RevisionRules.revised(this, e);
-          case PartitionEvent.NodesAllocated e -> allocated(e);
-          case PartitionEvent.NodesReleased e -> released(e);
+          case PartitionEvent.NodesAllocated e -> GrantFolds.allocated(this, e);
+          case PartitionEvent.NodesReleased e -> GrantFolds.released(this, e);
           case PartitionEvent.ResizeBegun e -> ResizeBook.begun(this, e);
           case PartitionEvent.ResizeClosed e ->
               ResizeBook.closed(this, e).with(memory.with(ResizeBook.pace(this, e)));
@@ -134,7 +136,13 @@ public record PartitionState(
           case PartitionEvent.ReservationMade e -> ReservationRules.made(this, e);
           case PartitionEvent.ReservationDeleted e ->
               withReservations(reservations.minus(e.reservation()));
-          case PartitionEvent.EnergyCounted _, PartitionEvent.JobEnergyCounted _ -> this;
+          case PartitionEvent.NodesLent e -> LeaseRules.lent(this, e);
+          case PartitionEvent.NodesReturned e -> LeaseRules.returned(this, e);
+          case PartitionEvent.LeaseNumbersUsed e -> withLeases(leases.numbersUsed(e));
+          case PartitionEvent.EnergyCounted _,
+              PartitionEvent.JobEnergyCounted _,
+              PartitionEvent.LeaseDisowned _ ->
+              this;
         };
     return next.at(version + 1, EnergyStays.after(this, next, event));
   }
@@ -239,44 +247,6 @@ public record PartitionState(
         now);
   }
 
-  private PartitionState allocated(PartitionEvent.NodesAllocated event) {
-    Long rank = ranks.get(event.job());
-    if (rank == null) {
-      return ArrayRules.started(this, event).with(memory.without(event.job()));
-    }
-    QueuedJob job = Objects.requireNonNull(queue.get(rank));
-    TreePMap<NodeName, NodeRecord> occupied = nodes;
-    for (Slice slice : event.allocation().slices()) {
-      occupied = occupied.plus(slice.node(), node(slice.node()).occupied(slice));
-    }
-    Grant grant =
-        new Grant(job, rank, event.allocation(), event.at(), null, event.reference(), null);
-    return with(
-            term,
-            nextRank,
-            occupied,
-            queue.minus(rank),
-            ranks.minus(event.job()),
-            grants.plus(event.job(), grant))
-        .with(memory.without(event.job()));
-  }
-
-  private PartitionState released(PartitionEvent.NodesReleased event) {
-    Grant grant = grants.get(event.job());
-    if (grant == null) {
-      return this;
-    }
-    TreePMap<NodeName, NodeRecord> vacated = nodes;
-    for (Slice slice : grant.occupied()) {
-      vacated = vacated.plus(slice.node(), node(slice.node()).vacated(slice));
-    }
-    PartitionState next =
-        with(term, nextRank, vacated, queue, ranks, grants.minus(event.job()))
-            .withLoads(loads.minus(grant.job()));
-    return ArrayRules.released(
-        next.withUsers(RankedQueue.remember(users, grant, event)), grant, event);
-  }
-
   PartitionState with(TreePMap<NodeName, NodeRecord> newNodes, Grant grant) {
     return with(term, nextRank, newNodes, queue, ranks, grants.plus(grant.job().job(), grant));
   }
@@ -297,7 +267,7 @@ public record PartitionState(
     return with(term, nextRank, nodes.plus(node.name(), node), queue, ranks, grants);
   }
 
-  private PartitionState with(
+  PartitionState with(
       long newTerm,
       long newNextRank,
       TreePMap<NodeName, NodeRecord> newNodes,
@@ -320,35 +290,40 @@ public record PartitionState(
         memory,
         reservations,
         arrays,
-        telling);
+        telling,
+        leases);
   }
 
-  private PartitionState withUsers(UserHistories newUsers) {
-    return with(keys, newUsers, loads, memory, reservations, arrays, telling);
+  PartitionState withUsers(UserHistories newUsers) {
+    return with(keys, newUsers, loads, memory, reservations, arrays, telling, leases);
   }
 
   private PartitionState withKeys(SubmissionKeys newKeys) {
-    return with(newKeys, users, loads, memory, reservations, arrays, telling);
+    return with(newKeys, users, loads, memory, reservations, arrays, telling, leases);
   }
 
   PartitionState withLoads(UserLoads newLoads) {
-    return with(keys, users, newLoads, memory, reservations, arrays, telling);
+    return with(keys, users, newLoads, memory, reservations, arrays, telling, leases);
   }
 
-  private PartitionState with(PolicyMemory newMemory) {
-    return with(keys, users, loads, newMemory, reservations, arrays, telling);
+  PartitionState with(PolicyMemory newMemory) {
+    return with(keys, users, loads, newMemory, reservations, arrays, telling, leases);
   }
 
   PartitionState withReservations(TreePMap<String, Reservation> known) {
-    return with(keys, users, loads, memory, known, arrays, telling);
+    return with(keys, users, loads, memory, known, arrays, telling, leases);
   }
 
   PartitionState with(TreePMap<JobId, ArrayBook> known) {
-    return with(keys, users, loads, memory, reservations, known, telling);
+    return with(keys, users, loads, memory, reservations, known, telling, leases);
+  }
+
+  PartitionState withLeases(LeaseBook now) {
+    return with(keys, users, loads, memory, reservations, arrays, telling, now);
   }
 
   private PartitionState telling(MapPSet<JobId> now) {
-    return with(keys, users, loads, memory, reservations, arrays, now);
+    return with(keys, users, loads, memory, reservations, arrays, now, leases);
   }
 
   private PartitionState with(
@@ -358,7 +333,8 @@ public record PartitionState(
       PolicyMemory newMemory,
       TreePMap<String, Reservation> newReservations,
       TreePMap<JobId, ArrayBook> newArrays,
-      MapPSet<JobId> newTelling) {
+      MapPSet<JobId> newTelling,
+      LeaseBook newLeases) {
     return new PartitionState(
         name,
         version,
@@ -375,7 +351,8 @@ public record PartitionState(
         newMemory,
         newReservations,
         newArrays,
-        newTelling);
+        newTelling,
+        newLeases);
   }
 
   private PartitionState at(long newVersion, EnergyBook book) {
@@ -395,6 +372,7 @@ public record PartitionState(
         memory,
         reservations,
         arrays,
-        telling);
+        telling,
+        leases);
   }
 }

@@ -9,6 +9,7 @@ import io.pliant.core.view.RunningJob;
 import io.pliant.core.view.WaitingJob;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +51,17 @@ final class PartitionViews {
       }
     }
     List<RunningJob> running = new ArrayList<>(state.grants().size());
-    state.grants().forEach((job, grant) -> running.add(grant.view(mtct.get(job), cost)));
+    state
+        .grants()
+        .forEach((job, grant) -> {
+          if (grant.borrowed() == null) {
+            running.add(grant.view(mtct.get(job), cost));
+          }
+        });
+    if (!state.leases().slices().isEmpty()) {
+      running.addAll(LeaseRules.running(state, now));
+      running.sort(Comparator.comparing(RunningJob::job));
+    }
     return new ClusterView(
         state.name(),
         state.version(),
@@ -74,7 +85,7 @@ final class PartitionViews {
         waiting.add(seen(queued));
       }
       Grant grant = state.grants().get(job);
-      if (grant != null) {
+      if (grant != null && grant.borrowed() == null) {
         running.add(grant.view(null, state.memory().pace().cost()));
       }
     }

@@ -260,13 +260,13 @@ public record QueuedJob(
   }
 
   /** Begin time and minutes after another job's start, whichever is later; or null. */
-  @Nullable Instant earliest() {
+  public @Nullable Instant earliest() {
     Instant from = dependency == null ? null : dependency.from();
     return begin == null || (from != null && from.isAfter(begin)) ? from : begin;
   }
 
   /** True while nothing of it may start because of other jobs, whatever becomes free. */
-  boolean waitsForOthers() {
+  public boolean waitsForOthers() {
     return dependency != null && dependency.waits();
   }
 

@@ -1,13 +1,34 @@
 package io.pliant.core.plan;
 
 import io.pliant.core.id.JobId;
-import io.pliant.core.id.PartitionName;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One rule that keeps a waiting job from starting, with the numbers behind it. */
-public sealed interface WaitReason {
+public sealed interface WaitReason
+    permits PackWait,
+        PoolWait,
+        WaitReason.Held,
+        WaitReason.HeldAfterFailures,
+        WaitReason.RequeuePause,
+        WaitReason.ArrayTaskLimit,
+        WaitReason.Dependency,
+        WaitReason.DependencyNeverSatisfied,
+        WaitReason.BeginTime,
+        WaitReason.Resources,
+        WaitReason.Priority,
+        WaitReason.WouldDelay,
+        WaitReason.NodesUnavailable,
+        WaitReason.NodesReserved,
+        WaitReason.Licences,
+        WaitReason.OfReservation,
+        WaitReason.Infeasible,
+        WaitReason.BeyondDepth,
+        WaitReason.Power,
+        WaitReason.CorridorUnknown,
+        WaitReason.NoRounds,
+        WaitReason.NotYetConsidered {
   /** Slurm's one-word reason, as in the queue's last column. */
   String code();
 
@@ -115,28 +136,6 @@ public sealed interface WaitReason {
     public String describe() {
       return "It waits for what can not come any more: %s. 'pliant cancel' ends it; --kill-on-invalid-dep=yes ends such jobs by itself."
           .formatted(unmet);
-    }
-  }
-
-  /**
-   * A pack starts in all its partitions at once, and another one is not ready.
-   *
-   * @param last the partition that comes last, or that cannot say when
-   * @param together when all of them could start it, or null while one cannot say
-   */
-  record OtherPartition(PartitionName last, @Nullable Instant together) implements WaitReason {
-    @Override
-    public String code() {
-      return "Resources";
-    }
-
-    @Override
-    public String describe() {
-      return together == null
-          ? "The pack starts in all its partitions at once, and in partition %s it is not its turn, or its nodes are not there."
-              .formatted(last)
-          : "The pack starts in all its partitions at once, in partition %s as the last one: at %s, if the jobs before it run until their limits."
-              .formatted(last, together);
     }
   }
 

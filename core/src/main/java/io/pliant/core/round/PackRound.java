@@ -7,6 +7,7 @@ import io.pliant.core.pack.PackWord;
 import io.pliant.core.placement.FreeResources;
 import io.pliant.core.placement.Placement;
 import io.pliant.core.plan.Decision;
+import io.pliant.core.plan.PackWait;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.plan.SchedulingPolicy;
 import io.pliant.core.plan.Trigger;
@@ -250,7 +251,7 @@ public final class PackRound implements SchedulingPolicy {
       if (i < MOST_ASKED) { // a matching for each
         why.addAll(reasons.resources(job.resources()));
       }
-      WaitReason.OtherPartition other = other(view, job);
+      PackWait other = other(view, job);
       if (why.isEmpty() || !other.last().equals(view.partition())) {
         why.add(other);
       }
@@ -267,12 +268,12 @@ public final class PackRound implements SchedulingPolicy {
     return waits;
   }
 
-  private WaitReason.OtherPartition other(ClusterView view, WaitingJob job) {
+  private PackWait other(ClusterView view, WaitingJob job) {
     PackWord word = words.get(job.job());
     Spread spread = Objects.requireNonNull(job.resources().spread());
     return word != null
-        ? new WaitReason.OtherPartition(word.last(), word.together())
-        : new WaitReason.OtherPartition(
+        ? new PackWait(word.last(), word.together())
+        : new PackWait(
             spread.distinct().stream()
                 .filter(each -> !each.equals(view.partition()))
                 .findFirst()

@@ -4,6 +4,7 @@ import static io.pliant.core.lease.TestNodes.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -40,7 +41,9 @@ class BorrowingTest {
     assertThat(all.events())
         .containsExactly(
             new LeaseChange.NodesBorrowed(
-                LEASE, JOB, new TreeMap<>(Map.of(A, nodes("a1"), B, nodes("b1")))));
+                LEASE,
+                new AttemptId(JOB, 1),
+                new TreeMap<>(Map.of(A, nodes("a1"), B, nodes("b1")))));
     assertThat(all.state().collections()).isEmpty();
   }
 
@@ -122,7 +125,10 @@ class BorrowingTest {
     both.put(A, nodes("a1", "a2"));
     both.put(B, nodes("b1"));
     BorrowerState has =
-        begin(3).state().after(new LeaseChange.NodesBorrowed(LEASE, JOB, both)).recovered();
+        begin(3)
+            .state()
+            .after(new LeaseChange.NodesBorrowed(LEASE, new AttemptId(JOB, 1), both))
+            .recovered();
     assertThat(messages(Borrowing.receive(has, A, new LeaseMessage.HeldStill(LEASE, nodes("a1")))))
         .isEmpty();
 
@@ -149,6 +155,7 @@ class BorrowingTest {
   private static Borrowing.Wish wish(int need) {
     return new Borrowing.Wish(
         new Rank(0, Instant.EPOCH, JOB),
+        1,
         need,
         new TreeMap<>(Map.of(A, 3, B, 3)),
         UNTIL,

@@ -3,6 +3,7 @@ package io.pliant.core.lease;
 import static io.pliant.core.lease.TestNodes.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
 import java.time.Instant;
@@ -26,7 +27,9 @@ class LendingTest {
     Lending.Outcome taken =
         receive(asked.state(), new LeaseMessage.Take(FIRST, nodes("n2")), "n1", "n2");
     assertThat(taken.events())
-        .containsExactly(new LeaseChange.NodesLent(FIRST, new JobId(1), nodes("n2")));
+        .containsExactly(
+            new LeaseChange.NodesLent(
+                FIRST, new AttemptId(new JobId(1), 4), nodes("n2"), UNTIL.plusSeconds(100)));
     assertThat(messages(taken)).containsExactly(new LeaseMessage.Lent(FIRST, nodes("n2")));
     assertThat(taken.state().offers()).isEmpty();
     assertThat(taken.state().away()).isEqualTo(nodes("n2"));
@@ -98,7 +101,7 @@ class LendingTest {
 
   private static LeaseMessage.Ask ask(LeaseId lease, int job, int nodes) {
     Rank rank = new Rank(0, Instant.ofEpochSecond(job), new JobId(job));
-    return new LeaseMessage.Ask(lease, rank, nodes, UNTIL, UNTIL.plusSeconds(100));
+    return new LeaseMessage.Ask(lease, rank, 4, nodes, UNTIL, UNTIL.plusSeconds(100));
   }
 
   private static Lending.Outcome receive(

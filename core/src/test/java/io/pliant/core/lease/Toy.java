@@ -145,7 +145,7 @@ record Toy(
     ToyLedger home = ledger(job.home());
     Borrowing.Wish wish =
         new Borrowing.Wish(
-            job.rank(), job.need(), job.ask(), time().plusSeconds(PATIENCE), Instant.MAX);
+            job.rank(), 1, job.need(), job.ask(), time().plusSeconds(PATIENCE), Instant.MAX);
     List<Job> left = new ArrayList<>(jobs);
     left.set(jobs.indexOf(job), job.once());
     return new Toy(ledgers, post, left, now)

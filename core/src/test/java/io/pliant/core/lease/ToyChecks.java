@@ -64,7 +64,7 @@ final class ToyChecks {
   private static boolean isStartOf(Entry entry, Toy.Job job) {
     return entry instanceof Entry.OfLease lease
         && lease.event() instanceof LeaseChange.NodesBorrowed borrowed
-        && borrowed.job().value() == job.id();
+        && borrowed.tenant().job().value() == job.id();
   }
 
   private static SortedSet<NodeName> lentBy(ToyLedger lender, LeaseId lease) {

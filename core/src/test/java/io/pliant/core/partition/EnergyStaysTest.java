@@ -144,6 +144,7 @@ final class EnergyStaysTest {
             null,
             null,
             null,
+            null,
             null);
     EnergyBook book = old.toState().energy();
     assertThat(book.nodes()).isEmpty();

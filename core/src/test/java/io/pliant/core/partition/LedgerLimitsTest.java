@@ -182,6 +182,7 @@ class LedgerLimitsTest {
                 null,
                 null,
                 null,
+                null,
                 null)
             .toState();
 

@@ -143,6 +143,7 @@ final class RankedQueueTest {
             null,
             null,
             null,
+            null,
             null);
     assertThat(without.toState()).isEqualTo(state);
   }

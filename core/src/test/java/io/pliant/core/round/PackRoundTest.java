@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.plan.PackWait;
 import io.pliant.core.plan.Trigger;
 import io.pliant.core.plan.WaitReason;
 import io.pliant.core.policy.Policies;
@@ -86,7 +87,7 @@ class PackRoundTest {
     assertThat(both.view(A).running()).extracting(RunningJob::job).containsExactly(brief);
     assertThat(both.plan(A).waits().get(lengthy))
         .anySatisfy(why -> assertThat(why.describe()).contains("pack-1000"));
-    assertThat(both.plan(A).waits().get(PACK)).contains(new WaitReason.OtherPartition(B, then));
+    assertThat(both.plan(A).waits().get(PACK)).contains(new PackWait(B, then));
   }
 
   @Test
@@ -102,7 +103,7 @@ class PackRoundTest {
     assertThat(both.plan(B).waits().get(PACK))
         .singleElement()
         .isInstanceOf(WaitReason.Priority.class);
-    assertThat(both.plan(A).waits().get(PACK)).contains(new WaitReason.OtherPartition(B, null));
+    assertThat(both.plan(A).waits().get(PACK)).contains(new PackWait(B, null));
   }
 
   @Test

@@ -63,7 +63,7 @@ final class Entities {
 
   private static ClusterNodeSettings.@Nullable JournalLead lead(
       ActorSystem<?> system, ControllerSettings settings) {
-    return settings.journal() instanceof JournalSettings.Raft
+    return settings.journal() instanceof JournalSettings.Raft && !settings.spread()
         ? RaftGroups.ID.get(Adapter.toClassic(system)).group()::leader
         : null;
   }

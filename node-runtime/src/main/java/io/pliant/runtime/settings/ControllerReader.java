@@ -31,7 +31,8 @@ final class ControllerReader {
     Path stateDir = pliant.requiredPath("state-dir");
     LimitsSettings limits = LimitsSettings.read(pliant.section("limits"));
     KnownNames names = NamesReader.read(pliant);
-    List<PartitionSettings> partitions = PartitionReader.read(pliant, limits.ledger(), names);
+    List<PartitionSettings> partitions =
+        PoolReader.read(pliant, PartitionReader.read(pliant, limits.ledger(), names));
     TimingSettings timing = TimingSettings.read(pliant.section("timing"));
     SecuritySettings security = SecuritySettings.read(pliant.section("security"));
     Section controller = pliant.section("controller");
@@ -52,6 +53,7 @@ final class ControllerReader {
             cluster.closed(seeds(cluster, address, own)),
             controller.section("agents").onlyAddress(1),
             http(controller.section("http")),
+            spread(pliant),
             new TreeSet<>(controller.texts("operators")),
             partitions,
             journal,
@@ -63,6 +65,14 @@ final class ControllerReader {
             ResilienceReader.read(pliant),
             MailReader.read(pliant.section("mail")),
             security));
+  }
+
+  private static boolean spread(Section pliant) {
+    return switch (pliant.text("placement")) {
+      case "leader" -> false;
+      case "spread" -> true;
+      default -> throw pliant.broken("placement", "leader or spread", null);
+    };
   }
 
   private static List<HostPort> seeds(Section cluster, HostPort address, boolean own) {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param seeds all controllers, this one among them, in the same order everywhere
  * @param agents where node agents dial in
  * @param http where clients dial in
+ * @param spread jobs, partitions and nodes live on all controllers, not beside the journal's leader
  * @param operators login names that may act on jobs of others and on nodes
  * @param decisions where partitions write their rounds down
  * @param limits how big what users hand in may be
@@ -39,6 +40,7 @@ public record ControllerSettings(
     List<HostPort> seeds,
     HostPort agents,
     HttpSettings http,
+    boolean spread,
     SortedSet<String> operators,
     List<PartitionSettings> partitions,
     JournalSettings journal,

@@ -162,21 +162,7 @@ final class PartitionReader {
     }
     if (defaults == 0 && partitions.size() == 1) {
       PartitionSettings p = partitions.getFirst();
-      return List.of(
-          new PartitionSettings(
-              p.name(),
-              true,
-              p.nodes(),
-              p.policy(),
-              p.defaultTime(),
-              p.maxTime(),
-              p.exclusive(),
-              p.killGraceSeconds(),
-              p.priority(),
-              p.power(),
-              p.limits(),
-              p.faults(),
-              p.licences()));
+      return List.of(p.asDefault());
     }
     throw pliant.broken(
         "partitions", "exactly one partition with default = true, but found " + defaults, null);

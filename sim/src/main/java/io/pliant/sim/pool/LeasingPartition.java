@@ -258,6 +258,7 @@ final class LeasingPartition {
     Borrowing.Wish wish =
         new Borrowing.Wish(
             job.rank(),
+            1,
             job.nodes(),
             ask,
             PoolClock.instant(clock.now() + PATIENCE),
@@ -355,7 +356,7 @@ final class LeasingPartition {
   }
 
   private void startOn(LeaseChange.NodesBorrowed borrowed) {
-    PoolJob job = pool.jobs().jobs().get((int) borrowed.job().value() - 1);
+    PoolJob job = pool.jobs().jobs().get((int) borrowed.tenant().job().value() - 1);
     leaveQueue(job);
     clock.at(
         clock.now() + job.run(),

@@ -82,7 +82,7 @@ final class CellRun {
     trigger();
     awaitStep();
     long victim = victim();
-    DrillField.kill(victim);
+    HostProcesses.kill(victim);
     filler =
         client.submit(
             List.of("-p", DrillField.FAULTS, "-N", Integer.toString(MOVED), "--exclusive"),

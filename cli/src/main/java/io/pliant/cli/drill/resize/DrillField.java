@@ -68,16 +68,6 @@ record DrillField(
             CommandFailure.operational("Expected a controller %s, but none.".formatted(name)));
   }
 
-  /** SIGKILL; returns when the process is gone. */
-  static void kill(long pid) {
-    ProcessHandle process = ProcessHandle.of(pid).orElse(null);
-    if (process == null || !process.destroyForcibly()) {
-      throw CommandFailure.operational(
-          "Expected process %d to be there to be killed, but it is not.".formatted(pid));
-    }
-    Poll.until("process %d to be gone".formatted(pid), () -> !process.isAlive());
-  }
-
   /** Starts again what was killed. */
   void mend() {
     cluster.startMissing();

@@ -1,5 +1,6 @@
 package io.pliant.cli.drill.resize;
 
+import io.pliant.cli.invocation.CommandFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The tasks of a drill that really run on this host, whatever anybody thinks of them. */
-final class HostProcesses {
+public final class HostProcesses {
   private static final Path PROC = Path.of("/proc");
 
   private HostProcesses() {}
@@ -21,10 +22,10 @@ final class HostProcesses {
    *
    * @param node the node on which it was started
    */
-  record Running(long pid, String node, long job) {}
+  public record Running(long pid, String node, long job) {}
 
   /** Those whose environment has that mark. */
-  static List<Running> of(String mark) throws IOException {
+  public static List<Running> of(String mark) throws IOException {
     List<Running> running = new ArrayList<>();
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
       for (Path process : processes) {
@@ -40,6 +41,16 @@ final class HostProcesses {
       }
     }
     return running;
+  }
+
+  /** SIGKILL; returns when the process is gone. */
+  public static void kill(long pid) {
+    ProcessHandle process = ProcessHandle.of(pid).orElse(null);
+    if (process == null || !process.destroyForcibly()) {
+      throw CommandFailure.operational(
+          "Expected process %d to be there to be killed, but it is not.".formatted(pid));
+    }
+    Poll.until("process %d to be gone".formatted(pid), () -> !process.isAlive());
   }
 
   /** Empty for a process that is gone or another user's. */

@@ -10,19 +10,20 @@ import java.util.Map;
  * Holds the ledger of a partition to the processes that really run: no node has two jobs, and no
  * task runs where the ledger does not know its job.
  */
-final class LedgerAudit {
+public final class LedgerAudit {
   private final ResizeClient client;
   private final String partition;
   private final String mark;
 
-  LedgerAudit(ResizeClient client, String partition, String mark) {
+  /** Of one partition, of whose tasks {@code mark} tells those of a drill. */
+  public LedgerAudit(ResizeClient client, String partition, String mark) {
     this.client = client;
     this.partition = partition;
     this.mark = mark;
   }
 
   /** What is wrong now; empty when nothing is. */
-  List<String> look() throws IOException {
+  public List<String> look() throws IOException {
     List<Running> before = HostProcesses.of(mark);
     Map<String, List<Long>> ledger = client.ledger(partition);
     List<Running> after = HostProcesses.of(mark);

@@ -149,6 +149,11 @@ public final class ResizeClient {
     return nodes;
   }
 
+  /** All partitions. */
+  public List<PartitionEntry> partitions() {
+    return controllers.list(Request.get("/v1/partitions"), PartitionEntry.class);
+  }
+
   /** Nodes of a partition that are idle. */
   public long idle(String partition) {
     return controllers.list(Request.get("/v1/nodes"), NodeEntry.class).stream()

@@ -1,0 +1,171 @@
+package io.pliant.core.lending;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.lease.BorrowerState;
+import io.pliant.core.lease.Borrowing;
+import io.pliant.core.lease.LeaseMessage;
+import io.pliant.core.lease.Letter;
+import io.pliant.core.partition.LeaseRules;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.pool.LenderChoice;
+import io.pliant.core.pool.NodeNeed;
+import io.pliant.core.pool.PoolStanding;
+import io.pliant.core.resource.NodeCapacity;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For which jobs a partition collects nodes, and when again after it was in vain: later each time,
+ * and at once when somebody says that nodes came free.
+ */
+final class Collecting {
+  private static final int AT_ONCE = 2;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final int MOST_DOUBLINGS = 7;
+
+  private final PartitionName self;
+  private final Hearsay hearsay;
+  private final Quest quest;
+  private final TreeMap<JobId, Tried> tried = new TreeMap<>();
+
+  /**
+   * What its own partition has.
+   *
+   * @param offered those of the idle nodes that are kept for somebody
+   */
+  record Room(SortedSet<NodeName> idle, SortedSet<NodeName> offered, HeadGuard guard) {
+    int forJob(QueuedJob job, NodeNeed need, PartitionState state, Instant end) {
+      long fit =
+          idle.stream()
+              .filter(node -> !offered.contains(node))
+              .map(node -> state.nodes().get(node))
+              .filter(node -> node != null && need.fits(job.resources(), node.capacity()))
+              .count();
+      return Math.clamp(guard.mostHere(job, end) - offered.size(), 0, (int) fit);
+    }
+  }
+
+  Collecting(PartitionName self, Hearsay hearsay, Quest quest) {
+    this.self = self;
+    this.hearsay = hearsay;
+    this.quest = quest;
+  }
+
+  @Nullable Tried tried(JobId job) {
+    return tried.get(job);
+  }
+
+  /** Nothing is remembered of jobs that do not wait any more. */
+  void forget(PartitionState state) {
+    tried.keySet().removeIf(job -> state.waiting(job) == null);
+  }
+
+  void moreIsFree() {
+    tried.replaceAll((_, each) -> each.atOnce());
+  }
+
+  /** A collection was given up: what it had come to is remembered. */
+  void failed(JobId job, BorrowerState before, List<Letter> letters, Instant now) {
+    Tried known = tried.get(job);
+    if (known == null) {
+      return;
+    }
+    TreeMap<PartitionName, Integer> got = new TreeMap<>();
+    for (Letter letter : letters) {
+      BorrowerState.Collection its = before.collections().get(letter.message().lease());
+      if (its != null
+          && its.rank().job().equals(job)
+          && letter.message() instanceof LeaseMessage.GiveBack back) {
+        got.put(letter.to(), back.nodes().size());
+      }
+    }
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(known.failures(), MOST_DOUBLINGS));
+    tried.put(job, known.failed(got, now.plus(pause)));
+  }
+
+  /** True when nodes could be collected for the job now, as far as that costs nothing to know. */
+  boolean mayTry(QueuedJob job, BorrowerState borrower, Instant now) {
+    Tried before = tried.get(job.job());
+    boolean paused = before != null && before.notBefore().isAfter(now);
+    return borrower.collections().size() < AT_ONCE
+        && (!paused || !quest.due(job.job(), now).isEmpty())
+        && LeaseRules.mayBorrow(job)
+        && NodeNeed.asksForAnyNodes(job.resources())
+        && !collects(borrower, job.job());
+  }
+
+  /** What to ask for a job that may be tried, or null for nothing now. */
+  Borrowing.@Nullable Wish wish(QueuedJob job, PartitionState state, Room room, Instant now) {
+    NodeCapacity like = hearsay.like(state);
+    if (like == null) {
+      return null;
+    }
+    NodeNeed need = NodeNeed.of(job.resources(), like);
+    Instant end = HeadGuard.end(job, now.plus(Dealings.PATIENCE));
+    int own = need.possible() ? room.forJob(job, need, state, end) : 0;
+    if (!need.possible() || own >= need.nodes()) {
+      tried.remove(job.job());
+      return null;
+    }
+    Tried before = tried.get(job.job());
+    SortedMap<PartitionName, Integer> promised = quest.due(job.job(), now);
+    SortedMap<PartitionName, Integer> ask =
+        promised.isEmpty()
+            ? LenderChoice.ask(self, need.nodes(), own, others(job.job()))
+            : promised;
+    int failures = before == null ? 0 : before.failures();
+    tried.put(
+        job.job(),
+        new Tried(
+            need.nodes(),
+            now,
+            ask,
+            ask.isEmpty() ? said(own) : Collections.emptySortedMap(),
+            !ask.isEmpty(),
+            failures,
+            now));
+    return ask.isEmpty()
+        ? null
+        : new Borrowing.Wish(
+            HeadGuard.rank(job),
+            job.attempt(),
+            need.nodes(),
+            ask,
+            now.plus(Dealings.PATIENCE),
+            end);
+  }
+
+  private static boolean collects(BorrowerState borrower, JobId job) {
+    return borrower.collections().values().stream().anyMatch(each -> each.rank().job().equals(job));
+  }
+
+  private SortedMap<PartitionName, Integer> said(int own) {
+    TreeMap<PartitionName, Integer> said = new TreeMap<>();
+    hearsay.sight().others().forEach((other, standing) -> said.put(other, standing.free()));
+    said.put(self, own);
+    return said;
+  }
+
+  /** The others in an order that each job has alone. */
+  private List<Map.Entry<PartitionName, Integer>> others(JobId job) {
+    List<Map.Entry<PartitionName, Integer>> others = new ArrayList<>();
+    for (Map.Entry<PartitionName, PoolStanding> each : hearsay.sight().others().entrySet()) {
+      others.add(Map.entry(each.getKey(), each.getValue().free()));
+    }
+    if (!others.isEmpty()) {
+      Collections.rotate(others, (int) (job.value() % others.size()));
+    }
+    return others;
+  }
+}

@@ -1,0 +1,339 @@
+package io.pliant.core.lending;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.lease.BorrowerState;
+import io.pliant.core.lease.Borrowing;
+import io.pliant.core.lease.LeaseMessage;
+import io.pliant.core.lease.Letter;
+import io.pliant.core.partition.LeaseRules;
+import io.pliant.core.partition.NodeRecord;
+import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.pool.NodeNeed;
+import io.pliant.core.pool.PoolSettings;
+import io.pliant.core.pool.PoolSight;
+import io.pliant.core.pool.PoolStanding;
+import io.pliant.core.reservation.Reservation;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.view.ClusterView;
+import io.pliant.core.view.NodeView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one incarnation of a partition has going on in its pool: offers, collections, and what the
+ * others have said. None of it is written down; the ledger is the truth, and all words are said
+ * again. It decides together with what else is decided in a write.
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class Dealings {
+  /** Collections are given up after that; offers end then, by the borrower's clock. */
+  public static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final PartitionName self;
+  private final @Nullable PoolSettings pool;
+  private final Collecting collecting;
+  private final Hearsay hearsay;
+  private final Pledges pledges;
+  private final Quest quest;
+  private final LeaseTrade trade;
+  private final List<PoolWord> inbox = new ArrayList<>();
+  private List<JobId> waiting = List.of();
+  private boolean due;
+
+  /**
+   * What is to be written and, once it is durable, to be said.
+   *
+   * @param state with the events
+   * @param freed nodes came back: a round should look at them
+   */
+  public record Dealt(
+      PartitionState state,
+      List<PartitionEvent> events,
+      List<PoolWord.Addressed> words,
+      boolean freed) {}
+
+  /**
+   * @param pool of the partition, or null: then it only brings to an end what it has lent and has
+   */
+  public Dealings(PartitionName self, @Nullable PoolSettings pool) {
+    this.self = self;
+    this.pool = pool;
+    this.hearsay = new Hearsay(self, pool);
+    this.pledges = new Pledges(self);
+    this.quest = new Quest(self);
+    this.collecting = new Collecting(self, hearsay, quest);
+    this.trade = new LeaseTrade(self, pool != null, new Eyes());
+  }
+
+  private final class Eyes implements LeaseTrade.PoolEyes {
+    @Override
+    public HeadGuard guard(PartitionState state, Instant now) {
+      return Dealings.this.guard(state, now);
+    }
+
+    @Override
+    public SortedMap<PartitionName, PoolStanding> others() {
+      return hearsay.sight().others();
+    }
+
+    @Override
+    public void failed(JobId job, BorrowerState before, List<Letter> letters, Instant now) {
+      collecting.failed(job, before, letters, now);
+      quest.failed(job);
+    }
+  }
+
+  /** What is known of the others. */
+  public PoolSight sight() {
+    return hearsay.sight();
+  }
+
+  /** What was tried for a job that waits, or null. */
+  public @Nullable Tried tried(JobId job) {
+    return collecting.tried(job);
+  }
+
+  /** Takes in a word; it is answered with the next write. False when nobody of the pool says it. */
+  public boolean hear(PoolWord word) {
+    boolean known = pool == null || pool.members().contains(word.from());
+    boolean honest =
+        !(word instanceof PoolWord.OfLease about)
+            || (about.message() instanceof LeaseMessage.ToLender
+                ? about.message().lease().borrower().equals(word.from())
+                : about.message().lease().borrower().equals(self));
+    if (!known || !honest || word.from().equals(self)) {
+      return false;
+    }
+    inbox.add(word);
+    return true;
+  }
+
+  /** Jobs that a round could not start, in the order of the queue. */
+  public void notStarted(List<JobId> jobs) {
+    waiting = List.copyOf(jobs);
+  }
+
+  /** Time has passed: to be called each second. */
+  public void tick() {
+    due = true;
+  }
+
+  /** True when there is something to decide that no other write waits for. */
+  public boolean pending() {
+    return !inbox.isEmpty() || due && (pool != null || trade.active());
+  }
+
+  /**
+   * Makes of a view the same as rounds are to see it now: nodes that are kept for others are in
+   * use, and what is promised to jobs of the pool is set aside.
+   */
+  public UnaryOperator<ClusterView> sights(PartitionState state, Instant now) {
+    SortedSet<NodeName> kept = trade.offered();
+    if (kept.isEmpty() && pledges.isEmpty()) {
+      return UnaryOperator.identity();
+    }
+    List<Reservation> promised = pledges.windows(state, guard(state, now).first(), now);
+    return view -> {
+      ClusterView hidden =
+          view.with(
+              view.nodes().stream()
+                  .map(node -> kept.contains(node.name()) ? inUse(node) : node)
+                  .toList(),
+              view.running(),
+              view.waiting());
+      if (promised.isEmpty()) {
+        return hidden;
+      }
+      List<Reservation> all = new ArrayList<>(promised);
+      List<Reservation> known = view.reservations();
+      all.addAll(known == null ? List.of() : known);
+      return hidden.withReservations(all);
+    };
+  }
+
+  /** Jobs for which nodes are being collected. */
+  public int collections() {
+    return trade.collections();
+  }
+
+  /** Idle nodes that are kept for somebody who collects. */
+  public SortedSet<NodeName> offered() {
+    return trade.offered();
+  }
+
+  private static NodeView inUse(NodeView node) {
+    return new NodeView(
+        node.name(), node.capacity(), 0, 0, node.jobs() + 1, node.available(), null);
+  }
+
+  /**
+   * Decides on all that was heard since the last time.
+   *
+   * @param before the durable state
+   * @param state the state with what else is decided in this write
+   */
+  public Dealt deal(PartitionState before, PartitionState state, Instant now) {
+    if (pool == null && inbox.isEmpty() && state.leases().equals(before.leases()) && !due) {
+      return new Dealt(state, List.of(), List.of(), false);
+    }
+    Deal deal = new Deal(state, now);
+    trade.giveBackEnded(before, deal);
+    trade.dropUnwanted(deal);
+    settleWithSelf(deal);
+    List<PoolWord> heard = List.copyOf(inbox);
+    inbox.clear();
+    for (PoolWord word : heard) {
+      take(word, deal);
+      settleWithSelf(deal);
+    }
+    if (due) {
+      due = false;
+      passTime(deal);
+      settleWithSelf(deal);
+    }
+    trade.serve(deal);
+    seek(deal);
+    settleWithSelf(deal);
+    collect(deal);
+    pledges.tellOwners(deal, standing(deal));
+    settleWithSelf(deal);
+    hearsay.tell(deal, standing(deal));
+    return new Dealt(deal.state(), deal.events(), deal.words(standing(deal)), deal.freed());
+  }
+
+  private void take(PoolWord word, Deal deal) {
+    if (hearsay.told(word, deal.now())) {
+      collecting.moreIsFree();
+    }
+    switch (word) {
+      case PoolWord.Stands _ -> {}
+      case PoolWord.OfLease about -> trade.take(about, deal);
+      case PoolWord.OfPlace place -> ofPlace(place, deal);
+    }
+  }
+
+  /** What is said of places that are sought in the pool. */
+  private void ofPlace(PoolWord.OfPlace word, Deal deal) {
+    PoolStanding standing = standing(deal);
+    switch (word) {
+      case PoolWord.Surveys asks ->
+          deal.say(
+              asks.from(),
+              pledges.foresee(
+                  asks.rank(), guard(deal.state(), deal.now()).claims(), deal, standing));
+      case PoolWord.Foresees told -> quest.foreseen(told, deal, standing);
+      case PoolWord.Claims asks -> pledges.take(asks, deal);
+      case PoolWord.Unclaims over -> pledges.take(over, deal, standing);
+      case PoolWord.Ready told -> quest.ready(told.rank(), told.from(), told.now());
+      case PoolWord.Elsewhere told -> quest.elsewhere(told.rank(), told.broken());
+    }
+  }
+
+  private void settleWithSelf(Deal deal) {
+    while (true) {
+      Letter letter = deal.nextLetter();
+      PoolWord.OfPlace word = letter == null ? deal.nextWord() : null;
+      if (letter != null) {
+        trade.take(letter.from(), letter.message(), deal);
+      } else if (word != null) {
+        ofPlace(word, deal);
+      } else {
+        return;
+      }
+    }
+  }
+
+  /** A place in the pool for the first job that this partition can never start alone. */
+  private void seek(Deal deal) {
+    QueuedJob large = null;
+    int nodes = 0;
+    NodeCapacity like = hearsay.like(deal.state());
+    long here = deal.state().nodes().values().stream().filter(NodeRecord::available).count();
+    for (JobId id : pool == null || like == null ? List.<JobId>of() : waiting) {
+      QueuedJob job = deal.state().waiting(id);
+      if (job == null || !BorrowedPlace.wanted(job, job.attempt(), deal.now())) {
+        continue;
+      }
+      NodeNeed need = NodeNeed.of(job.resources(), Objects.requireNonNull(like));
+      boolean may = LeaseRules.mayBorrow(job) && NodeNeed.asksForAnyNodes(job.resources());
+      if (may && need.nodes() > here) {
+        large = job;
+        nodes = need.nodes();
+        break;
+      }
+    }
+    quest.seek(large, nodes, hearsay.sight(), deal, standing(deal));
+  }
+
+  private void passTime(Deal deal) {
+    trade.passTime(deal);
+    pledges.passTime(deal, standing(deal));
+    if (hearsay.repeats(deal.now())) {
+      trade.repeat(deal);
+    }
+  }
+
+  private void collect(Deal deal) {
+    collecting.forget(deal.state());
+    boolean hungry = false;
+    Collecting.Room room = null;
+    for (JobId id : pool == null ? List.<JobId>of() : waiting) {
+      QueuedJob job = deal.state().waiting(id);
+      if (job == null || !BorrowedPlace.wanted(job, job.attempt(), deal.now())) {
+        continue;
+      }
+      if (!collecting.mayTry(job, trade.borrower(deal), deal.now())) {
+        hungry |= collecting.tried(id) != null;
+        continue;
+      }
+      room = room == null ? room(deal) : room;
+      Borrowing.Wish wish = collecting.wish(job, deal.state(), room, deal.now());
+      hungry |= wish == null && collecting.tried(id) != null;
+      if (wish != null) {
+        trade.begin(wish, deal);
+        settleWithSelf(deal);
+        room = null;
+        hungry = true;
+      }
+    }
+    hearsay.hungry(hungry);
+  }
+
+  private Collecting.Room room(Deal deal) {
+    return new Collecting.Room(idle(deal), trade.offered(), guard(deal.state(), deal.now()));
+  }
+
+  private HeadGuard guard(PartitionState state, Instant now) {
+    int idle = LeaseRules.idle(state, now).size();
+    return HeadGuard.of(state, idle, waiting, hearsay.like(state), pledges.claims(), now);
+  }
+
+  private static TreeSet<NodeName> idle(Deal deal) {
+    return LeaseRules.idle(deal.state(), deal.now());
+  }
+
+  private PoolStanding standing(Deal deal) {
+    TreeSet<NodeName> idle = idle(deal);
+    idle.removeAll(trade.offered());
+    return new PoolStanding(
+        idle.size(),
+        deal.state().nodes().size(),
+        deal.state().term(),
+        deal.state().nodes().isEmpty()
+            ? null
+            : deal.state().nodes().firstEntry().getValue().capacity());
+  }
+}

@@ -1,0 +1,285 @@
+package io.pliant.core.lending;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.lease.BorrowerState;
+import io.pliant.core.lease.Borrowing;
+import io.pliant.core.lease.LeaseChange;
+import io.pliant.core.lease.LeaseId;
+import io.pliant.core.lease.LeaseMessage;
+import io.pliant.core.lease.LenderState;
+import io.pliant.core.lease.Lending;
+import io.pliant.core.lease.Letter;
+import io.pliant.core.partition.LeaseRules;
+import io.pliant.core.partition.NodeRecord;
+import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.pool.NodeNeed;
+import io.pliant.core.pool.PoolStanding;
+import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.Slice;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a partition offers, lends, collects and borrows now; the letters of leases go in, and what
+ * follows is written and sent.
+ */
+final class LeaseTrade {
+  private static final int MOST_OFFERS = 1_000;
+
+  private final PartitionName self;
+  private final boolean pooled;
+  private final PoolEyes eyes;
+  private final TreeMap<NodeName, NodeCapacity> capacities = new TreeMap<>();
+  private SortedMap<LeaseId, LenderState.Offer> offers = Collections.emptySortedMap();
+  private @Nullable BorrowerState mind;
+
+  /** What it must know besides. */
+  interface PoolEyes {
+    /** What is promised of the nodes here. */
+    HeadGuard guard(PartitionState state, Instant now);
+
+    /** How the others stand. */
+    SortedMap<PartitionName, PoolStanding> others();
+
+    /** A collection for a job was given up; these letters say what it had. */
+    void failed(JobId job, BorrowerState before, List<Letter> letters, Instant now);
+  }
+
+  /**
+   * @param pooled false when it is in no pool any more: then it offers nothing
+   */
+  LeaseTrade(PartitionName self, boolean pooled, PoolEyes eyes) {
+    this.self = self;
+    this.pooled = pooled;
+    this.eyes = eyes;
+  }
+
+  /** True when there is something that time may end. */
+  boolean active() {
+    return mind != null || !offers.isEmpty();
+  }
+
+  /** Jobs for which nodes are being collected. */
+  int collections() {
+    return mind == null ? 0 : mind.collections().size();
+  }
+
+  /** Idle nodes that are kept for somebody who collects. */
+  SortedSet<NodeName> offered() {
+    return new LenderState(Collections.emptySortedMap(), offers).offered();
+  }
+
+  private LenderState lender(Deal deal) {
+    return new LenderState(deal.state().leases().lender().lent(), offers);
+  }
+
+  BorrowerState borrower(Deal deal) {
+    BorrowerState durable = deal.state().leases().borrower();
+    BorrowerState now = mind == null ? durable.recovered() : mind;
+    return new BorrowerState(
+        durable.numbersBelow(),
+        durable.borrowed(),
+        now.first(),
+        now.next(),
+        now.collections(),
+        now.owed());
+  }
+
+  /** A job that ran on borrowed nodes has let go of them, in this write. */
+  void giveBackEnded(PartitionState before, Deal deal) {
+    SortedMap<LeaseId, BorrowerState.Loan> had = before.leases().borrower().borrowed();
+    SortedMap<LeaseId, BorrowerState.Loan> has = deal.state().leases().borrower().borrowed();
+    if (had.equals(has)) {
+      return;
+    }
+    had.forEach((lease, loan) -> {
+      if (!has.containsKey(lease)) {
+        for (PartitionName lender : loan.nodes().keySet()) {
+          BorrowerState now = borrower(deal);
+          TreeMap<LeaseId, BorrowerState.Loan> still = new TreeMap<>(now.borrowed());
+          still.put(lease, loan);
+          BorrowerState with =
+              new BorrowerState(
+                  now.numbersBelow(),
+                  still,
+                  now.first(),
+                  now.next(),
+                  now.collections(),
+                  now.owed());
+          Borrowing.Outcome given = Borrowing.giveBack(with, lease, lender, null);
+          mind = given.state(); // the ledger says it already
+          deal.send(given.letters());
+        }
+      }
+    });
+  }
+
+  /** Collections of jobs that have started, are gone or are held. */
+  void dropUnwanted(Deal deal) {
+    borrower(deal)
+        .collections()
+        .forEach((lease, collection) -> {
+          QueuedJob job = deal.state().waiting(collection.rank().job());
+          if (!BorrowedPlace.wanted(job, collection.attempt(), deal.now())) {
+            borrow(Borrowing.cancel(borrower(deal), lease), deal);
+          }
+        });
+  }
+
+  /** Takes in a letter of another partition. */
+  void take(PoolWord.OfLease word, Deal deal) {
+    for (PoolWord.NodesLike alike : word.capacities()) {
+      alike.nodes().forEach(node -> capacities.put(node, alike.capacity()));
+    }
+    take(word.from(), word.message(), deal);
+  }
+
+  void take(PartitionName from, LeaseMessage message, Deal deal) {
+    switch (message) {
+      case LeaseMessage.ToLender asked -> {
+        boolean room = offers.size() < MOST_OFFERS || !(asked instanceof LeaseMessage.Ask);
+        boolean serves = pooled || !(asked instanceof LeaseMessage.Ask);
+        if (room && serves) {
+          lend(Lending.receive(lender(deal), asked, sight(deal)), deal);
+        } else {
+          deal.send(List.of(new Letter(self, from, new LeaseMessage.Lapsed(message.lease()))));
+        }
+      }
+      case LeaseMessage.ToBorrower told -> {
+        BorrowerState now = borrower(deal);
+        Borrowing.Outcome outcome = Borrowing.receive(now, from, fitting(now, told, deal));
+        borrow(starts(outcome, deal) ? outcome : Borrowing.cancel(now, told.lease()), deal);
+      }
+    }
+  }
+
+  /** An offer without the nodes that are too small for the job. */
+  private LeaseMessage.ToBorrower fitting(
+      BorrowerState now, LeaseMessage.ToBorrower told, Deal deal) {
+    BorrowerState.Collection collection = now.collections().get(told.lease());
+    QueuedJob job = collection == null ? null : deal.state().waiting(collection.rank().job());
+    if (!(told instanceof LeaseMessage.Offered offered) || collection == null || job == null) {
+      return told;
+    }
+    int tasks = Math.ceilDiv(job.resources().tasks(), collection.need());
+    NodeNeed need = new NodeNeed(collection.need(), tasks);
+    TreeSet<NodeName> fit = new TreeSet<>();
+    for (NodeName node : offered.nodes()) {
+      NodeRecord own = deal.state().nodes().get(node);
+      NodeCapacity capacity = own == null ? capacities.get(node) : own.capacity();
+      if (capacity != null && need.fits(job.resources(), capacity)) {
+        fit.add(node);
+      }
+    }
+    return new LeaseMessage.Offered(offered.lease(), fit, offered.coming());
+  }
+
+  /** False when the job whose nodes are all lent now cannot start on them. */
+  private boolean starts(Borrowing.Outcome outcome, Deal deal) {
+    for (LeaseChange event : outcome.events()) {
+      if (event instanceof LeaseChange.NodesBorrowed lent) {
+        QueuedJob job = deal.state().waiting(lent.tenant().job());
+        return BorrowedPlace.wanted(job, lent.tenant().attempt(), deal.now())
+            && start(lent, deal) != null;
+      }
+    }
+    return true;
+  }
+
+  private PartitionEvent.@Nullable NodesAllocated start(LeaseChange.NodesBorrowed lent, Deal deal) {
+    return BorrowedPlace.start(deal.state(), lent, capacities, eyes.others(), deal.now());
+  }
+
+  private void lend(Lending.Outcome outcome, Deal deal) {
+    offers = outcome.state().offers();
+    for (LeaseChange event : outcome.events()) {
+      switch (event) {
+        case LeaseChange.NodesLent e ->
+            deal.apply(
+                new PartitionEvent.NodesLent(
+                    e.lease(), e.tenant(), whole(e.nodes(), deal), e.end(), deal.now()));
+        case LeaseChange.NodesReturned e ->
+            deal.apply(
+                new PartitionEvent.NodesReturned(e.lease(), List.copyOf(e.nodes()), deal.now()));
+        case LeaseChange.NumbersUsed _,
+            LeaseChange.NodesBorrowed _,
+            LeaseChange.NodesGivenBack _,
+            LeaseChange.LeaseDisowned _ ->
+            throw new IllegalStateException("Expected an event of a lender, but got " + event);
+      }
+    }
+    deal.send(outcome.letters());
+  }
+
+  private static List<Slice> whole(SortedSet<NodeName> nodes, Deal deal) {
+    return nodes.stream()
+        .map(node -> LeaseRules.whole(Objects.requireNonNull(deal.state().nodes().get(node))))
+        .toList();
+  }
+
+  private void borrow(Borrowing.Outcome outcome, Deal deal) {
+    BorrowerState before = borrower(deal);
+    for (LeaseChange event : outcome.events()) {
+      switch (event) {
+        case LeaseChange.NumbersUsed e ->
+            deal.apply(new PartitionEvent.LeaseNumbersUsed(e.below(), deal.now()));
+        case LeaseChange.LeaseDisowned e ->
+            deal.apply(new PartitionEvent.LeaseDisowned(e.lease(), deal.now()));
+        case LeaseChange.NodesBorrowed e ->
+            deal.apply(Objects.requireNonNull(start(e, deal), "looked at before"));
+        case LeaseChange.NodesGivenBack _, LeaseChange.NodesLent _, LeaseChange.NodesReturned _ ->
+            throw new IllegalStateException("Expected an event of a borrower, but got " + event);
+      }
+    }
+    mind = outcome.state();
+    deal.send(outcome.letters());
+    for (JobId job : outcome.failed()) {
+      eyes.failed(job, before, outcome.letters(), deal.now());
+    }
+  }
+
+  /** Begins to collect. */
+  void begin(Borrowing.Wish wish, Deal deal) {
+    borrow(Borrowing.begin(borrower(deal), self, wish), deal);
+  }
+
+  /** Offers and collections whose time is over end. */
+  void passTime(Deal deal) {
+    lend(Lending.lapse(lender(deal), sight(deal)), deal);
+    borrow(Borrowing.expire(borrower(deal), deal.now()), deal);
+    if (borrower(deal).collections().isEmpty()) {
+      capacities.clear();
+    }
+  }
+
+  /** Says again what may be lost. */
+  void repeat(Deal deal) {
+    deal.send(Borrowing.repeated(borrower(deal)));
+    deal.send(Lending.questions(lender(deal), self));
+  }
+
+  void serve(Deal deal) {
+    if (!offers.isEmpty()) {
+      lend(Lending.serve(lender(deal), sight(deal)), deal);
+    }
+  }
+
+  private Lending.Sight sight(Deal deal) {
+    return new Lending.Sight(
+        self,
+        LeaseRules.idle(deal.state(), deal.now()),
+        deal.now(),
+        eyes.guard(deal.state(), deal.now()));
+  }
+}

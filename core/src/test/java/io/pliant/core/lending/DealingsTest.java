@@ -1,0 +1,84 @@
+package io.pliant.core.lending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.id.PartitionName;
+import io.pliant.core.lease.Rank;
+import io.pliant.core.pool.Claim;
+import io.pliant.core.pool.PoolStanding;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class DealingsTest {
+  private static final int SEEDS = Integer.getInteger("pliant.lending.seeds", 25);
+
+  @Test
+  void shouldStartAJobThatIsLargerThanItsHome() {
+    LendingWorld world = new LendingWorld(1, 3);
+    world.run(Duration.ofSeconds(3));
+    world.submit(new PartitionName("p0"), 10, Duration.ofSeconds(20));
+    world.run(Duration.ofSeconds(2));
+    assertThat(world.started).hasSize(1);
+    assertThat(world.partition(new PartitionName("p0")).state().leases().lent()).hasSize(1);
+    world.run(Duration.ofSeconds(30));
+    assertThat(world.left()).isNull();
+  }
+
+  /** As when a controller's words overtake each other: the claim would hold nodes for nobody. */
+  @Test
+  void shouldNotTakeAClaimThatComesAfterItWasLetGo() {
+    PartitionName lender = new PartitionName("p0");
+    PartitionName owner = new PartitionName("p1");
+    LendingWorld world = new LendingWorld(1, 2);
+    world.run(Duration.ofSeconds(3));
+    Rank rank = new Rank(0, world.now(), new JobId(7));
+    Claim claim = new Claim(rank, 4, world.now(), world.now().plusSeconds(60));
+    PoolStanding standing = new PoolStanding(0, 4, 1, null);
+    world.partition(lender).hear(new PoolWord.Claims(owner, standing, claim, 1));
+    assertThat(world.partition(lender).setAside()).hasSize(4);
+    world.partition(lender).hear(new PoolWord.Unclaims(owner, standing, rank, 3));
+    world.partition(lender).hear(new PoolWord.Claims(owner, standing, claim, 2));
+    assertThat(world.partition(lender).setAside()).isEmpty();
+
+    world.partition(lender).hear(new PoolWord.Claims(owner, standing, claim, 4));
+    world.run(Duration.ofSeconds(20));
+    assertThat(world.partition(lender).setAside()).as("of a silent owner").isEmpty();
+  }
+
+  @Test
+  void shouldSayNothingAtRest() {
+    LendingWorld world = new LendingWorld(1, 4);
+    world.run(Duration.ofMinutes(2));
+    long before = world.words;
+    world.run(Duration.ofMinutes(10));
+    assertThat(world.words).isEqualTo(before);
+  }
+
+  @Test
+  void shouldBringEachJobToItsEndAndEachNodeHomeWhateverIsLostOrDies() {
+    long deaths = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      LendingWorld world = new LendingWorld(seed, 3);
+      Random random = new Random(seed);
+      world.run(Duration.ofSeconds(3));
+      world.trouble(random.nextInt(4) * 0.08);
+      for (int i = 0; i < 40; i++) {
+        PartitionName home = new PartitionName("p" + random.nextInt(3));
+        int nodes = 1 + (random.nextInt(4) == 0 ? random.nextInt(12) : random.nextInt(4));
+        world.submit(home, nodes, Duration.ofMillis(100 + random.nextInt(20_000)));
+        world.run(Duration.ofMillis(random.nextInt(3_000)));
+      }
+      world.trouble(0);
+      int patience = 0;
+      while (world.left() != null && patience++ < 60) {
+        world.run(Duration.ofSeconds(30));
+      }
+      assertThat(world.left()).as("seed " + seed).isNull();
+      assertThat(world.started).as("seed " + seed).hasSize(40);
+      deaths += world.deaths;
+    }
+    assertThat(deaths).isPositive();
+  }
+}
