@@ -1,6 +1,8 @@
 #!/usr/bin/perl
 # A resident submitter: one keep-alive connection to a controller's Unix domain socket, one job after the other.
-#   submit.pl SOCKET COUNT SCRIPT_FILE [NODES [AT_ONCE]]     (the counterpart of slurm/submit.c)
+#   submit.pl SOCKET COUNT SCRIPT_FILE [NODES [AT_ONCE]]
+# NODES may be MIN-MAX: each job a size of its own, drawn with seed 42. PARTITIONS=a,b,c in the environment: one after the other.
+#     (the counterpart of slurm/submit.c)
 # With AT_ONCE, up to 1000, so many go in one request; COUNT should be a multiple of it.
 use strict;
 use warnings;
@@ -11,19 +13,33 @@ $nodes ||= 1;
 my $script = do { local $/; open my $f, '<', $script_file or die "Expected to read $script_file, but $!.\n"; <$f> };
 $script =~ s/([\\"])/\\$1/g;
 $script =~ s/\n/\\n/g;
-my $body = qq({"script":"$script","scriptName":"b","scriptArguments":[],)
-  . qq("options":["--job-name=b","--nodes=$nodes","--ntasks=$nodes","--output=/dev/null"],"command":[],"io":null,)
-  . qq("workingDirectory":"/tmp","environment":{"PATH":"/usr/bin:/bin"},"submissionKey":null});
-my $where = '/v1/jobs';
-($where, $body, $count) = ('/v1/jobs:batch', '{"jobs":[' . join(',', ($body) x $at_once) . ']}', $count / $at_once) if $at_once;
-my $request = "POST $where HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
-  . length($body) . "\r\n\r\n$body";
+srand(42);
+my ($least, $most) = $nodes =~ /^(\d+)-(\d+)$/ ? ($1, $2) : ($nodes, $nodes);
+my @partitions = split /,/, $ENV{PARTITIONS} // '';
+my $submitted = 0;
+
+sub job {
+  my $size = $least + int rand($most - $least + 1);
+  my $where = @partitions ? qq("--partition=$partitions[$submitted % @partitions]",) : '';
+  $submitted++;
+  return qq({"script":"$script","scriptName":"b","scriptArguments":[],)
+    . qq("options":["--job-name=b",$where"--nodes=$size","--ntasks=$size","--output=/dev/null"],"command":[],"io":null,)
+    . qq("workingDirectory":"/tmp","environment":{"PATH":"/usr/bin:/bin"},"submissionKey":null});
+}
+
+sub request {
+  my $body = $at_once ? '{"jobs":[' . join(',', map { job() } 1 .. $at_once) . ']}' : job();
+  my $where = $at_once ? '/v1/jobs:batch' : '/v1/jobs';
+  return "POST $where HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+    . length($body) . "\r\n\r\n$body";
+}
+$count /= $at_once if $at_once;
 
 my $socket = IO::Socket::UNIX->new(Peer => $path) or die "Expected to connect to $path, but $!.\n";
 my $failed = 0;
 my $buffer = '';
 for (1 .. $count) {
-  print {$socket} $request or die "Expected to send a request, but $!.\n";
+  print {$socket} request() or die "Expected to send a request, but $!.\n";
   $socket->flush;
   until ($buffer =~ /\r\n\r\n/) { more() }
   my ($head) = $buffer =~ /\A(.*?\r\n\r\n)/s;

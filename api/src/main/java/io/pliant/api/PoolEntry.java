@@ -13,13 +13,15 @@ import java.util.TreeMap;
  * @param borrowed nodes of other partitions that its jobs have, by partition
  * @param offered idle nodes of it that are kept for somebody who collects, for some seconds
  * @param collecting its jobs for which nodes are being collected
+ * @param words what it has said to the others since its controller hosts it
  */
 public record PoolEntry(
     String pool,
     SortedMap<PartitionName, Integer> lent,
     SortedMap<PartitionName, Integer> borrowed,
     int offered,
-    int collecting) {
+    int collecting,
+    long words) {
   public PoolEntry {
     lent = Collections.unmodifiableSortedMap(new TreeMap<>(lent));
     borrowed = Collections.unmodifiableSortedMap(new TreeMap<>(borrowed));

@@ -71,7 +71,7 @@ public final class PartitionEntity
     this.batch = new IntentBatch(new PartitionLifecycle(environment.settings()));
     this.lookout = new Lookout(environment, WATCH_EVERY, context.getLog());
     this.packs = new PackDesk(environment.peers());
-    this.pool = new PoolDesk(environment, batch, context.getSelf(), context.getLog());
+    this.pool = new PoolDesk(environment, batch, timers, context.getSelf(), context.getLog());
     this.rounds = new RoundSchedule(environment, context, timers, lookout, packs, pool);
     this.energy = new EnergyAccounts(environment.peers(), context.getLog());
     this.grants = new GrantNotices(environment.peers());

@@ -1,6 +1,7 @@
 package io.pliant.actors.partition;
 
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.actors.protocol.Waits;
 import io.pliant.core.id.JobId;
 import io.pliant.core.lending.Dealings;
 import io.pliant.core.lending.PoolWord;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -25,18 +27,22 @@ import org.slf4j.Logger;
 final class PoolDesk {
   private final PartitionEnvironment environment;
   private final IntentBatch batch;
+  private final TimerScheduler<PartitionCommand> timers;
   private final ActorRef<PartitionCommand> self;
   private final Logger log;
   private Dealings dealings;
   private long strangers;
+  private long words;
 
   PoolDesk(
       PartitionEnvironment environment,
       IntentBatch batch,
+      TimerScheduler<PartitionCommand> timers,
       ActorRef<PartitionCommand> self,
       Logger log) {
     this.environment = environment;
     this.batch = batch;
+    this.timers = timers;
     this.self = self;
     this.log = log;
     this.dealings = begun();
@@ -91,6 +97,11 @@ final class PoolDesk {
     return dealings.offered().size();
   }
 
+  /** Words said to the others so far. */
+  long words() {
+    return words;
+  }
+
   /** Jobs for which nodes are being collected. */
   int collecting() {
     return dealings.collections();
@@ -111,6 +122,10 @@ final class PoolDesk {
       PartitionState before, IntentBatch.Decided decided, RoundSchedule rounds, Instant now) {
     Dealings.Dealt dealt = dealings.deal(before, decided.state(), now);
     batch.seeing(dealings.sight());
+    Instant wake = dealings.wakeAt(now);
+    if (wake != null) {
+      timers.startSingleTimer("pool", PartitionCommand.Flush.INSTANCE, Waits.until(wake, now));
+    }
     if (dealt.freed()) {
       rounds.want(Trigger.NODE_CHANGED);
     }
@@ -125,6 +140,7 @@ final class PoolDesk {
   }
 
   private void say(List<PoolWord.Addressed> words) {
+    this.words += words.size();
     for (PoolWord.Addressed each : words) {
       environment.peers().tell(each.to(), new PartitionCommand.PoolSaid(each.word()));
     }

@@ -39,7 +39,8 @@ record PoolListing(PartitionState state, PoolDesk desk, @Nullable PoolSettings p
         borrowed.merge(part.lender(), part.nodes().size(), Integer::sum);
       }
     }
-    return new PoolEntry(its.name(), lent, borrowed, desk.offered(), desk.collecting());
+    return new PoolEntry(
+        its.name(), lent, borrowed, desk.offered(), desk.collecting(), desk.words());
   }
 
   /** To whom a node is lent, in a clause; empty when it is not. */

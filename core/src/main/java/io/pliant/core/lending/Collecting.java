@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -33,6 +34,7 @@ final class Collecting {
   private static final int AT_ONCE = 2;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
   private static final int MOST_DOUBLINGS = 7;
+  private static final int SOON_DOUBLINGS = 3;
 
   private final PartitionName self;
   private final Hearsay hearsay;
@@ -71,8 +73,25 @@ final class Collecting {
     tried.keySet().removeIf(job -> state.waiting(job) == null);
   }
 
+  /** When the next job may be tried again, or null when none waits for that alone. */
+  @Nullable Instant wakeAt(Instant now) {
+    return tried.values().stream()
+        .map(Tried::notBefore)
+        .filter(each -> each.isAfter(now))
+        .min(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  /** Somebody has more: it is tried soon, though not at once again by all who failed. */
   void moreIsFree() {
-    tried.replaceAll((_, each) -> each.atOnce());
+    tried.replaceAll((_, each) ->
+        each.failures() == 0 || each.large()
+            ? each
+            : each.notBefore(each.at().plus(pause(Math.min(each.failures() - 1, SOON_DOUBLINGS)))));
+  }
+
+  private static Duration pause(int doublings) {
+    return FIRST_PAUSE.multipliedBy(1L << doublings);
   }
 
   /** A collection was given up: what it had come to is remembered. */
@@ -90,14 +109,16 @@ final class Collecting {
         got.put(letter.to(), back.nodes().size());
       }
     }
-    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(known.failures(), MOST_DOUBLINGS));
-    tried.put(job, known.failed(got, now.plus(pause)));
+    tried.put(job, known.failed(got, now.plus(pause(Math.min(known.failures(), MOST_DOUBLINGS)))));
   }
 
   /** True when nodes could be collected for the job now, as far as that costs nothing to know. */
   boolean mayTry(QueuedJob job, BorrowerState borrower, Instant now) {
     Tried before = tried.get(job.job());
-    boolean paused = before != null && before.notBefore().isAfter(now);
+    boolean inVain = before != null && before.failures() > 0;
+    boolean paused =
+        before != null
+            && (before.notBefore().isAfter(now) || (inVain && quest.promised(job.job()) != null));
     return borrower.collections().size() < AT_ONCE
         && (!paused || !quest.due(job.job(), now).isEmpty())
         && LeaseRules.mayBorrow(job)
@@ -129,6 +150,7 @@ final class Collecting {
         job.job(),
         new Tried(
             need.nodes(),
+            need.nodes() > state.nodes().size(),
             now,
             ask,
             ask.isEmpty() ? said(own) : Collections.emptySortedMap(),

@@ -96,6 +96,13 @@ public final class Dealings {
     }
   }
 
+  /** When it is to be asked again at the latest, though nothing is heard; null for no such time. */
+  public @Nullable Instant wakeAt(Instant now) {
+    Instant search = quest.wakeAt();
+    Instant next = collecting.wakeAt(now);
+    return search == null || (next != null && next.isBefore(search)) ? next : search;
+  }
+
   /** What is known of the others. */
   public PoolSight sight() {
     return hearsay.sight();
@@ -208,7 +215,9 @@ public final class Dealings {
     seek(deal);
     settleWithSelf(deal);
     collect(deal);
-    pledges.tellOwners(deal, standing(deal));
+    if (!pledges.isEmpty()) {
+      pledges.tellOwners(guard(deal.state(), deal.now()).claims(), deal, standing(deal));
+    }
     settleWithSelf(deal);
     hearsay.tell(deal, standing(deal));
     return new Dealt(deal.state(), deal.events(), deal.words(standing(deal)), deal.freed());

@@ -135,18 +135,20 @@ final class Pledges {
             same != null && same.hinted()));
   }
 
-  /** The promise is not needed any more: who is behind it may find an earlier place. */
+  /**
+   * The promise is not needed any more: the first behind it may find an earlier place. When that
+   * moves, the next one is told.
+   */
   private void forget(Rank rank, Deal deal, PoolStanding standing) {
     if (pledges.remove(rank) == null) {
       return;
     }
     deal.wantRound();
-    for (Map.Entry<Rank, Pledge> each : pledges.tailMap(rank, false).entrySet()) {
-      Pledge pledge = each.getValue();
-      if (!pledge.hinted()) {
-        each.setValue(pledge.with(pledge.ready(), pledge.warned(), true));
-        deal.say(pledge.owner(), new PoolWord.Elsewhere(self, standing, each.getKey(), false));
-      }
+    Map.Entry<Rank, Pledge> next = pledges.higherEntry(rank);
+    if (next != null && !next.getValue().hinted()) {
+      Pledge pledge = next.getValue();
+      pledges.put(next.getKey(), pledge.with(pledge.ready(), pledge.warned(), true));
+      deal.say(pledge.owner(), new PoolWord.Elsewhere(self, standing, next.getKey(), false));
     }
   }
 
@@ -160,19 +162,25 @@ final class Pledges {
     }
   }
 
-  /** Tells owners whose promise can be kept now, or no longer, or not even at its time. */
-  void tellOwners(Deal deal, PoolStanding standing) {
+  /**
+   * Tells owners whose promise can be kept now, or no longer, or not even at its time.
+   *
+   * @param all what is promised, to the first job that waits here too
+   */
+  void tellOwners(Claims all, Deal deal, PoolStanding standing) {
     if (pledges.isEmpty()) {
       return;
     }
     Forecast forecast = forecast(deal.state(), deal.now());
-    Claims all = claims();
     int before = 0;
-    for (Map.Entry<Rank, Pledge> each : pledges.entrySet()) {
+    for (Map.Entry<Rank, Claim> each : all.all().entrySet()) {
       Rank rank = each.getKey();
-      Pledge pledge = each.getValue();
-      Claim claim = pledge.claim();
+      Claim claim = each.getValue();
       before += claim.nodes();
+      Pledge pledge = pledges.get(rank);
+      if (pledge == null) {
+        continue;
+      }
       boolean ready = forecast.at(deal.now()) >= before;
       if (ready != pledge.ready()) {
         deal.say(pledge.owner(), new PoolWord.Ready(self, standing, rank, ready));
@@ -183,7 +191,7 @@ final class Pledges {
       if (broken && !pledge.warned()) {
         deal.say(pledge.owner(), new PoolWord.Elsewhere(self, standing, rank, true));
       }
-      each.setValue(pledge.with(ready, pledge.warned() || broken, pledge.hinted()));
+      pledges.put(rank, pledge.with(ready, pledge.warned() || broken, pledge.hinted()));
     }
   }
 

@@ -70,6 +70,14 @@ final class Quest {
     return plan == null ? null : plan.at();
   }
 
+  /** When another place is to be sought, or null when nothing makes it needed. */
+  @Nullable Instant wakeAt() {
+    Search now = search;
+    return now == null || now.since.equals(Instant.MIN) || !(now.looksAgain || now.seeking)
+        ? null
+        : now.since.plus(now.looksAgain ? PAUSE : AGAIN);
+  }
+
   /** What was promised to the job and can be collected now; empty when it cannot. */
   SortedMap<PartitionName, Integer> due(JobId job, Instant time) {
     Search now = search;

@@ -10,6 +10,8 @@ import java.util.TreeMap;
  * What was tried in the pool for a job that waits.
  *
  * @param need whole nodes that it needs
+ * @param large more than its home has: after a collection in vain it waits for its place in the
+ *     pool
  * @param at when it was tried last
  * @param asked nodes that partitions were asked for; empty when they said before that they had too
  *     few
@@ -20,6 +22,7 @@ import java.util.TreeMap;
  */
 public record Tried(
     int need,
+    boolean large,
     Instant at,
     SortedMap<PartitionName, Integer> asked,
     SortedMap<PartitionName, Integer> offered,
@@ -32,10 +35,13 @@ public record Tried(
   }
 
   Tried failed(SortedMap<PartitionName, Integer> got, Instant next) {
-    return new Tried(need, at, asked, got, false, failures + 1, next);
+    return new Tried(need, large, at, asked, got, false, failures + 1, next);
   }
 
-  Tried atOnce() {
-    return new Tried(need, at, asked, offered, collecting, 0, at);
+  /** The next one may come at that time, if that is earlier. */
+  Tried notBefore(Instant time) {
+    return time.isBefore(notBefore)
+        ? new Tried(need, large, at, asked, offered, collecting, failures, time)
+        : this;
   }
 }

@@ -288,7 +288,7 @@ public final class JobScriptParser {
 
   /** Of a list with commas the first that there is; the others may be better. */
   private PartitionName firstOf(String list) {
-    PartitionList names = PartitionList.parse(list);
+    PartitionList names = PartitionList.parse(context.withMembers(list));
     List<PartitionName> known = names.of(context.partitions());
     if (names.several()) {
       partitions.addAll(known);

@@ -4,7 +4,9 @@ import io.pliant.core.id.PartitionName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     not known
  * @param operator the submitter may put jobs before those of others
  * @param sendsMail whether the site has said how mail is sent
+ * @param pools partitions by the name of their pool, which stands for all of them
  * @param chosen the partition of several that the job is to wait in, or null for the first
  */
 public record SubmissionContext(
@@ -38,7 +41,22 @@ public record SubmissionContext(
     Function<PartitionName, @Nullable Duration> defaultTime,
     boolean operator,
     boolean sendsMail,
+    Map<String, List<PartitionName>> pools,
     @Nullable PartitionName chosen) {
+  /** A list of partitions with those of a pool in place of its name. */
+  public String withMembers(String list) {
+    List<String> names = new ArrayList<>();
+    for (String name : list.split(",", -1)) {
+      List<PartitionName> members = pools.get(name.strip());
+      if (members == null) {
+        names.add(name);
+      } else {
+        members.forEach(member -> names.add(member.value()));
+      }
+    }
+    return String.join(",", names);
+  }
+
   /** The same of a job that waits in that partition of those that it names. */
   public SubmissionContext within(PartitionName only) {
     return new SubmissionContext(
@@ -53,6 +71,7 @@ public record SubmissionContext(
         defaultTime,
         operator,
         sendsMail,
+        pools,
         only);
   }
 
@@ -77,6 +96,7 @@ public record SubmissionContext(
         _ -> null,
         false,
         false,
+        Map.of(),
         null);
   }
 }

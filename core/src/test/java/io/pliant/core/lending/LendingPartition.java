@@ -19,8 +19,10 @@ import io.pliant.core.reservation.Reservation;
 import io.pliant.core.round.SchedulingRound;
 import io.pliant.core.view.ClusterView;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One partition of a {@link LendingWorld}: what the actor does, without the actor. */
 final class LendingPartition {
@@ -30,6 +32,7 @@ final class LendingPartition {
   private PartitionState state;
   private Dealings dealings;
   private boolean roundComes;
+  private @Nullable Instant wakes;
 
   LendingPartition(LendingWorld world, PartitionSettings settings) {
     this.world = world;
@@ -108,8 +111,26 @@ final class LendingPartition {
       }
     }
     dealt.words().forEach(world::say);
+    wake();
     if (dealt.freed()) {
       roundSoon();
+    }
+  }
+
+  private void wake() {
+    Instant at = dealings.wakeAt(world.now());
+    if (at != null && (wakes == null || at.isBefore(wakes))) {
+      wakes = at;
+      Dealings incarnation = dealings;
+      Duration wait = Duration.between(world.now(), at);
+      world.after(
+          wait.isNegative() ? Duration.ZERO : wait.plusMillis(1),
+          () -> {
+            wakes = null;
+            if (incarnation.equals(dealings)) {
+              flush(state, List.of());
+            }
+          });
     }
   }
 

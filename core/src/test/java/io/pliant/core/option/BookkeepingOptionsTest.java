@@ -11,6 +11,7 @@ import io.pliant.core.spec.Bookkeeping;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.SubmissionContext;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -122,6 +123,7 @@ class BookkeepingOptionsTest {
         user.defaultTime(),
         true,
         false,
+        Map.of(),
         null);
   }
 

@@ -13,6 +13,7 @@ import io.pliant.core.spec.ParsedJob;
 import io.pliant.core.spec.SubmissionContext;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +128,7 @@ class MailOptionsTest {
         _ -> null,
         false,
         sendsMail,
+        Map.of(),
         null);
   }
 }

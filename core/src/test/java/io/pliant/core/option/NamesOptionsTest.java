@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,14 @@ class NamesOptionsTest {
     return message(parse(SITE, user, false, directives));
   }
 
+  @Test
+  void shouldTakeTheNameOfAPoolForItsPartitions() {
+    ParsedJob.Parsed job = (ParsedJob.Parsed) parse(SITE, "ada", false, "--partition=all");
+    assertThat(job.partitions())
+        .containsExactly(new PartitionName("main"), new PartitionName("quick"));
+    assertThat(job.spec().partition()).isEqualTo(new PartitionName("main"));
+  }
+
   private static JobSpec spec(ParsedJob job) {
     assertThat(job).as("%s", job).isInstanceOf(ParsedJob.Parsed.class);
     return ((ParsedJob.Parsed) job).spec();
@@ -154,6 +163,7 @@ class NamesOptionsTest {
                 partition.value().equals("quick") ? Duration.ofMinutes(5) : Duration.ofHours(1),
             operator,
             false,
+            Map.of("all", List.of(new PartitionName("main"), new PartitionName("quick"))),
             null);
     return JobScriptParser.parse(script(withDirectives(directives)), context);
   }

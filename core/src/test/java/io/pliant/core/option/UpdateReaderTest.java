@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -143,6 +144,7 @@ class UpdateReaderTest {
         _ -> Duration.ofMinutes(10),
         false,
         false,
+        Map.of(),
         null);
   }
 }

@@ -22,6 +22,10 @@ final class PoolReader {
       if (!names.add(pool.name())) {
         throw section.broken("name", "a name that no other pool has", null);
       }
+      if (partitions.stream().anyMatch(each -> each.name().value().equals(pool.name()))) {
+        throw section.broken(
+            "name", "a name that no partition has: jobs may name either with --partition", null);
+      }
       for (PartitionName member : pool.members()) {
         PartitionSettings partition = byName.get(member);
         if (partition == null) {

@@ -72,6 +72,7 @@ public record JobList(String name, List<ListedPartition> partitions, List<Listed
               _ -> null,
               true,
               false,
+              Map.of(),
               null);
       return switch (JobScriptParser.parse(submission, context)) {
         case ParsedJob.Refused(String why) -> throw new TraceException(why);

@@ -5,6 +5,7 @@ import io.pliant.core.option.JobScriptParser;
 import io.pliant.core.option.SubmissionLimits;
 import io.pliant.core.option.UpdateReader;
 import io.pliant.core.partition.PartitionSettings;
+import io.pliant.core.pool.PoolSettings;
 import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.JobUpdate;
@@ -34,6 +35,7 @@ final class SubmissionReader {
   private final SubmissionLimits limits;
   private final KnownNames names;
   private final Set<PartitionName> licensed;
+  private final Map<String, List<PartitionName>> pools = new TreeMap<>();
   private final Predicate<Submitter> operator;
   private final boolean sendsMail;
   private final InstantSource clock;
@@ -51,6 +53,10 @@ final class SubmissionReader {
             .findFirst()
             .orElse(null);
     partitions.forEach(p -> {
+      PoolSettings pool = p.pool();
+      if (pool != null) {
+        pools.put(pool.name(), pool.members());
+      }
       exclusive.put(p.name(), p.exclusive());
       defaultTimes.put(p.name(), p.defaultTime());
     });
@@ -102,6 +108,7 @@ final class SubmissionReader {
         defaultTimes::get,
         operator.test(user),
         sendsMail,
+        pools,
         null);
   }
 

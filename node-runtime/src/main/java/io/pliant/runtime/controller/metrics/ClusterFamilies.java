@@ -2,6 +2,7 @@ package io.pliant.runtime.controller.metrics;
 
 import io.pliant.api.ControllerStatus;
 import io.pliant.api.PartitionEntry;
+import io.pliant.api.PoolEntry;
 import io.pliant.api.PowerStatus;
 import io.pliant.api.SchedulingCounts;
 import io.pliant.core.power.Corridor;
@@ -101,6 +102,18 @@ final class ClusterFamilies {
                       "down");
                 })),
         Family.gauge(
+            "pliant_pool_nodes",
+            "Nodes of a partition that are lent, or offered for some seconds, and nodes of others that its jobs have.",
+            points ->
+                hosted.forEach(entry -> {
+                  PoolEntry pool = entry.pool();
+                  if (pool != null) {
+                    points.add(pool.lentNodes(), PARTITION, name(entry), "state", "lent");
+                    points.add(pool.offered(), PARTITION, name(entry), "state", "offered");
+                    points.add(pool.borrowedNodes(), PARTITION, name(entry), "state", "borrowed");
+                  }
+                })),
+        Family.gauge(
             "pliant_cpus",
             "Cpus of the nodes of a partition that are up.",
             points -> hosted.forEach(entry -> points.add(entry.cpus(), PARTITION, name(entry)))),
@@ -132,6 +145,16 @@ final class ClusterFamilies {
             "pliant_jobs_started",
             "Attempts that got their nodes since then.",
             points -> each(hosted, points, SchedulingCounts::started)),
+        Family.counter(
+            "pliant_pool_words",
+            "Words that a partition has said to the others of its pool since then.",
+            points ->
+                hosted.forEach(entry -> {
+                  PoolEntry pool = entry.pool();
+                  if (pool != null) {
+                    points.add(pool.words(), PARTITION, name(entry));
+                  }
+                })),
         Family.counter(
             "pliant_jobs_ended",
             "Jobs that ended since then, by outcome.",

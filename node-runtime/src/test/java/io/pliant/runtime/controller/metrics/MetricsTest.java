@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.api.ControllerStatus;
 import io.pliant.api.PartitionEntry;
+import io.pliant.api.PoolEntry;
 import io.pliant.api.PowerStatus;
 import io.pliant.api.RefusedDecisions;
 import io.pliant.api.SchedulingCounts;
@@ -17,11 +18,14 @@ import io.pliant.journal.raft.JournalGroup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
   private static final PartitionName MAIN = new PartitionName("main");
+  private static final PartitionName OTHER = new PartitionName("other");
   private static final Instant NOW = Instant.parse("2027-01-01T00:00:00Z");
 
   private final Metrics metrics = Metrics.create();
@@ -64,12 +68,16 @@ class MetricsTest {
             null,
             null,
             null,
-            new SchedulingCounts(NOW, 20, 15, 8, 1, 2, 30, 1, 2, 3, null, 99));
+            new SchedulingCounts(NOW, 20, 15, 8, 1, 2, 30, 1, 2, 3, null, 99),
+            new PoolEntry("all", new TreeMap<>(Map.of(OTHER, 3)), new TreeMap<>(), 2, 0, 7));
     assertThat(page(readings("c1", List.of(entry), null)))
         .contains("pliant_jobs{partition=\"main\",state=\"waiting\"} 6.0")
         .contains("pliant_nodes{partition=\"main\",state=\"down\"} 1.0")
         .contains("pliant_jobs_ended_total{outcome=\"failed\",partition=\"main\"} 2.0")
         .contains("pliant_round_alarm{partition=\"main\"} 1.0")
+        .contains("pliant_pool_nodes{partition=\"main\",state=\"lent\"} 3.0")
+        .contains("pliant_pool_nodes{partition=\"main\",state=\"offered\"} 2.0")
+        .contains("pliant_pool_words_total{partition=\"main\"} 7.0")
         .contains("slurm_partition_jobs_pending{partition=\"main\"} 6.0")
         .contains("slurm_jobs_running 5.0");
     assertThat(page(readings("c2", List.of(entry), null)))

@@ -1,0 +1,96 @@
+package io.pliant.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What docs/pools.md says to an operator and to a user, on the cluster that it starts. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class PoolIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private PliantCommand pliant;
+  private SlurmShell shell;
+  private Path work;
+
+  @BeforeAll
+  void startACluster(@TempDir Path folder) throws IOException {
+    work = Files.createDirectory(folder.resolve("work"));
+    pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
+    shell = new SlurmShell(pliant, work, PATIENCE);
+    List<String> size =
+        List.of(
+            "--nodes",
+            "0",
+            "--emulate",
+            "12",
+            "--partition",
+            "a:n[001-004]",
+            "--partition",
+            "b:n[005-008]",
+            "--partition",
+            "c:n[009-012]",
+            "--set=pools=[{name=all,partitions=[a,b,c]}]");
+    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+  }
+
+  @AfterAll
+  void stopTheCluster() {
+    pliant.run("down").expectSuccess();
+  }
+
+  @Test
+  void shouldRunAJobThatIsLargerThanItsPartitionAndSayWhoseNodesItHas() throws IOException {
+    Path go = work.resolve("go");
+    String job =
+        submit(
+            "-p a -N 10 --exclusive",
+            "srun hostname > hosts; while [ ! -e go ]; do sleep 0.1; done");
+    shell.awaitSaid("squeue -h -j " + job + " -o '%t %D %N'", "R 10 n[001-010]");
+    shell.awaitSaid("wc -l < hosts", "10");
+
+    assertThat(pliant.run("partitions").expectSuccess())
+        .contains("6 (4 of b, 2 of c)")
+        .contains("4 (4 to a)")
+        .contains("2 (2 to a)");
+    assertThat(pliant.run("nodes", "-l").expectSuccess()).contains("lent to partition a");
+
+    String behind = submit("-p b -N 5 --exclusive", "true");
+    shell.awaitSaid(
+        "\"$PLIANT\" why " + behind + " | grep -c 'from pool all it needs 5' || true", "1");
+    Files.createFile(go);
+    shell.awaitSaid("sacct -n -X -j " + job + " -o state | tr -d ' '", "COMPLETED");
+    shell.awaitSaid("sacct -n -X -j " + behind + " -o state | tr -d ' '", "COMPLETED");
+    shell.awaitSaid("sinfo -h -N -t idle -o %N | wc -l", "12");
+    assertThat(pliant.run("partitions").expectSuccess()).doesNotContain("4 (4 to a)");
+  }
+
+  @Test
+  void shouldRefuseWhatTheWholePoolCannotHold() {
+    PliantCommand.Result said = shell.bash("sbatch -p a -N 13 --wrap true");
+    assertThat(said.exit()).isNotZero();
+    assertThat(said.err()).contains("It needs 13 whole nodes, but pool all has 12.");
+  }
+
+  @Test
+  void shouldTakeTheNameOfThePoolForItsPartitions() {
+    PliantCommand.Result said = shell.bash("sbatch -p all --wrap true");
+    assertThat(said.exit()).isZero();
+    assertThat(said.err()).contains("of several the job waits in 'a'");
+  }
+
+  private String submit(String options, String script) throws IOException {
+    Path file = Files.createTempFile(work, "job", ".sh");
+    Files.writeString(file, "#!/bin/bash\n" + script + "\n");
+    return shell.said("sbatch --parsable " + options + " " + file.getFileName()).strip();
+  }
+}
