@@ -2,21 +2,22 @@
 # Many partitions as one machine: the workloads of seed 002 (no-op jobs of 1 node; of 1 to 50; of 25 to 75) on a pool of ten partitions,
 # beside the real Slurm with one partition of as many emulated nodes.
 #
-#   bench/pools.sh [--nodes N,N,...] [--controllers N,N,...] [--jobs SMALL,MEDIUM,BIG] [--warm-up N] [--slurm N,N,...] [--set KEY=VALUE] [--out FOLDER]
+#   bench/pools.sh [--nodes N,N,...] [--controllers N,N,...] [--jobs SMALL,MEDIUM,BIG] [--clients N] [--warm-up N] [--slurm N,N,...] [--set KEY=VALUE] [--out FOLDER]
 #
-# Nodes (50,100,250,500) of one cpu, ten partitions; controllers (1,3); jobs (2000,500,200) of each workload from one resident client, to each
-# partition in turn. Sizes larger than the cluster are clipped. Prints jobs/s from the first submission to the last end, and for Pliant a job:
+# Nodes (50,100,250,500) of one cpu, ten partitions; controllers (1,3); jobs (2000,500,200) of each workload from --clients (4) resident clients,
+# to each partition in turn. Sizes larger than the cluster are clipped. Prints jobs/s from the first submission to the last end, and for Pliant a job:
 # processor ms of the controllers and of all, words between partitions, entries of the journal. --slurm (500): sizes at which Slurm is
 # measured; 0 for none. Needs root for Slurm, and the packages that bench/compare.sh installs.
 set -eu
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-NODES=50,100,250,500 CONTROLLERS=1,3 JOBS=2000,500,200 WARM=2000 SLURM=500 SET=() OUT=''
+NODES=50,100,250,500 CONTROLLERS=1,3 JOBS=2000,500,200 WARM=2000 CLIENTS=4 SLURM=500 SET=() OUT=''
 while [ $# -gt 0 ]; do
   case $1 in
     --nodes) NODES=$2 ;;
     --controllers) CONTROLLERS=$2 ;;
     --jobs) JOBS=$2 ;;
     --warm-up) WARM=$2 ;;
+    --clients) CLIENTS=$2 ;;
     --slurm) SLURM=$2 ;;
     --set) SET+=(--set "$2") ;;
     --out) OUT=$2 ;;
@@ -43,8 +44,17 @@ count() { case $1 in small) echo "$SMALL" ;; medium) echo "$MEDIUM" ;; big) echo
 field() { perl -MJSON::PP -e 'local $/; my $c = decode_json(<STDIN>); print map { "$_->{$ARGV[0]}\n" } @{$c->{controllers}}' "$1" <"$WORK/cluster/cluster.json"; }
 own() { local all=0 pid; for pid in $(field pid); do all=$((all + $(awk '{ print ($14 + $15) * 10 }' "/proc/$pid/stat"))); done; echo "$all"; }
 get() { curl -sS --max-time 20 --unix-socket "$(field socket | head -1)" "http://x$1"; }
-# jobs completed, and words said by partitions, and jobs that failed
-sums() { get /v1/partitions | perl -MJSON::PP -e 'local $/; my @s = (0, 0, 0); for (@{decode_json(<STDIN>)}) { $s[0] += $_->{counts}{completed}; $s[1] += $_->{pool}{words} // 0; $s[2] += $_->{counts}{failed} } print "@s\n"'; }
+# jobs that wait or run, words said by partitions, jobs that failed
+sums() { get /v1/partitions | perl -MJSON::PP -e 'local $/; my @s = (0, 0, 0); for (@{decode_json(<STDIN>)}) { $s[0] += $_->{waiting} + $_->{running}; $s[1] += $_->{pool}{words} // 0; $s[2] += $_->{counts}{failed} } print "@s\n"'; }
+drained() { local now; until now=$(sums) && [ "${now%% *}" = 0 ]; do sleep 0.03; done; echo "$now"; }
+submit() { # COUNT NODES: from several clients at a time
+  local i pids=()
+  for ((i = 0; i < CLIENTS; i++)); do
+    PARTITIONS=$names "$ROOT/bench/pliant/submit.pl" "$(field socket | head -1)" $(($1 / CLIENTS)) "$WORK/nop.sh" "$2" &
+    pids+=($!)
+  done
+  wait "${pids[@]}"
+}
 entries() { get /v1/journal | perl -MJSON::PP -e 'local $/; print decode_json(<STDIN>)->{applied} // 0, "\n"'; }
 
 pliant() { # CONTROLLERS NODES
@@ -56,17 +66,18 @@ pliant() { # CONTROLLERS NODES
   rm -rf "$WORK/cluster"
   "$ROOT/pliant" up --dir "$WORK/cluster" --controllers "$1" --nodes 0 --emulate "$2" --cpus-per-node 1 "${args[@]}" \
     --set "pools=[{name=pool,partitions=[$names]}]" --set limits.user-jobs=300000 ${SET[@]+"${SET[@]}"} >>"$OUT/up.log" 2>&1
-  PARTITIONS=$names "$ROOT/bench/pliant/submit.pl" "$(field socket | head -1)" "$WARM" "$WORK/nop.sh" 1
-  until now=$(sums) && [ "${now%% *}" -ge "$WARM" ]; do sleep 0.5; done
-  PARTITIONS=$names "$ROOT/bench/pliant/submit.pl" "$(field socket | head -1)" 100 "$WORK/nop.sh" "$(range medium "$2")"
-  until now=$(sums) && [ "${now%% *}" -ge $((WARM + 100)) ]; do sleep 0.5; done
+  [ "$1" = 1 ] || sleep 30 # partitions follow the leader of the journal within 20 s
+  submit "$WARM" 1
+  drained >/dev/null
+  submit 100 "$(range medium "$2")"
+  drained >/dev/null
   sleep 2
   for w in small medium big; do
     n=$(count $w)
     [ "$n" -gt 0 ] || continue
     s0=$(sums) e0=$(entries) c0=$(own) m0=$(whole) t0=$EPOCHREALTIME
-    PARTITIONS=$names "$ROOT/bench/pliant/submit.pl" "$(field socket | head -1)" "$n" "$WORK/nop.sh" "$(range $w "$2")"
-    until now=$(sums) && [ $((${now%% *} - ${s0%% *})) -ge "$n" ]; do sleep 0.05; done
+    submit "$n" "$(range $w "$2")"
+    now=$(drained)
     awk -v c="$1" -v nodes="$2" -v w=$w -v n="$n" -v a="$t0" -v b="$EPOCHREALTIME" -v s0="$s0" -v s1="$now" -v e0="$e0" -v e1="$(entries)" \
       -v c0="$c0" -v c1="$(own)" -v m0="$m0" -v m1="$(whole)" 'BEGIN {
         split(s0, x, " "); split(s1, y, " ")
@@ -79,7 +90,7 @@ pliant() { # CONTROLLERS NODES
 
 # ---- Slurm
 slurm() { # NODES
-  local w n t0 m0
+  local w n t0 m0 i pids
   SLURM_BENCH_DIR=$WORK/slurm "$ROOT/bench/slurm/up.sh" "$1" >"$OUT/slurm.log" 2>&1 || { echo "Slurm did not start; see $OUT/slurm.log." >&2; return 1; }
   . "$WORK/slurm/env"
   gcc -O2 -o "$WORK/submit" "$ROOT/bench/slurm/submit.c" -lslurm
@@ -92,7 +103,12 @@ slurm() { # NODES
     n=$((n > 500 ? 500 : n))
     sdiag -r >/dev/null
     m0=$(whole) t0=$EPOCHREALTIME
-    "$WORK/submit" "$n" "$(cat "$WORK/nop.sh")"$'\n' "$(range $w "$1")"
+    pids=()
+    for ((i = 0; i < CLIENTS; i++)); do
+      "$WORK/submit" $((n / CLIENTS)) "$(cat "$WORK/nop.sh")"$'\n' "$(range $w "$1")" &
+      pids+=($!)
+    done
+    wait "${pids[@]}"
     until [ "$(over)" -ge "$n" ]; do sleep 0.1; done
     awk -v nodes="$1" -v w=$w -v n="$n" -v a="$t0" -v b="$EPOCHREALTIME" -v m0="$m0" -v m1="$(whole)" 'BEGIN {
       printf "slurm                   %4d nodes %-6s %7.1f jobs/s,                        machine %6.2f ms a job\n", nodes, w, n / (b - a), (m1 - m0) / n }' | tee -a "$OUT/pools.txt"

@@ -52,6 +52,13 @@ public final class Dealings {
   private final List<PoolWord> inbox = new ArrayList<>();
   private List<JobId> waiting = List.of();
   private boolean due;
+  private boolean looks;
+  private long dealtWith = -1;
+  private @Nullable Known known;
+
+  /** What follows from a state at a time, and is asked for again and again. */
+  private record Known(
+      long version, Instant now, List<JobId> waiting, int pledged, HeadGuard guard) {}
 
   /**
    * What is to be written and, once it is durable, to be said.
@@ -131,6 +138,7 @@ public final class Dealings {
   /** Jobs that a round could not start, in the order of the queue. */
   public void notStarted(List<JobId> jobs) {
     waiting = List.copyOf(jobs);
+    looks = true;
   }
 
   /** Time has passed: to be called each second. */
@@ -202,8 +210,10 @@ public final class Dealings {
     settleWithSelf(deal);
     List<PoolWord> heard = List.copyOf(inbox);
     inbox.clear();
+    Instant wake = wakeAt(now);
+    boolean stirred = due || looks || state.version() != dealtWith || isOver(wake, now);
     for (PoolWord word : heard) {
-      take(word, deal);
+      stirred |= take(word, deal);
       settleWithSelf(deal);
     }
     if (due) {
@@ -211,6 +221,23 @@ public final class Dealings {
       passTime(deal);
       settleWithSelf(deal);
     }
+    if (stirred || !deal.events().isEmpty()) {
+      act(deal);
+    }
+    dealtWith = deal.state().version();
+    hearsay.tell(deal, standing(deal));
+    return new Dealt(deal.state(), deal.events(), deal.words(standing(deal)), deal.freed());
+  }
+
+  private static boolean isOver(@Nullable Instant wake, Instant now) {
+    return wake != null && !wake.isAfter(now);
+  }
+
+  /**
+   * What may follow from anything that has changed: it costs most, and most words change nothing.
+   */
+  private void act(Deal deal) {
+    looks = false;
     trade.serve(deal);
     seek(deal);
     settleWithSelf(deal);
@@ -219,19 +246,27 @@ public final class Dealings {
       pledges.tellOwners(guard(deal.state(), deal.now()).claims(), deal, standing(deal));
     }
     settleWithSelf(deal);
-    hearsay.tell(deal, standing(deal));
-    return new Dealt(deal.state(), deal.events(), deal.words(standing(deal)), deal.freed());
   }
 
-  private void take(PoolWord word, Deal deal) {
-    if (hearsay.told(word, deal.now())) {
+  /** True when something else may follow from it than an answer. */
+  private boolean take(PoolWord word, Deal deal) {
+    boolean more = hearsay.told(word, deal.now());
+    if (more) {
       collecting.moreIsFree();
     }
-    switch (word) {
-      case PoolWord.Stands _ -> {}
-      case PoolWord.OfLease about -> trade.take(about, deal);
-      case PoolWord.OfPlace place -> ofPlace(place, deal);
-    }
+    return switch (word) {
+      case PoolWord.Stands _ -> more;
+      case PoolWord.OfLease about -> {
+        trade.take(about, deal);
+        yield more
+            || !(about.message() instanceof LeaseMessage.TakenBack
+                || about.message() instanceof LeaseMessage.HeldStill);
+      }
+      case PoolWord.OfPlace place -> {
+        ofPlace(place, deal);
+        yield more || !(place instanceof PoolWord.Surveys);
+      }
+    };
   }
 
   /** What is said of places that are sought in the pool. */
@@ -326,8 +361,19 @@ public final class Dealings {
   }
 
   private HeadGuard guard(PartitionState state, Instant now) {
+    Known before = known;
+    if (before != null
+        && before.version() == state.version()
+        && before.now().equals(now)
+        && before.waiting().equals(waiting)
+        && before.pledged() == pledges.revision()) {
+      return before.guard();
+    }
     int idle = LeaseRules.idle(state, now).size();
-    return HeadGuard.of(state, idle, waiting, hearsay.like(state), pledges.claims(), now);
+    HeadGuard guard =
+        HeadGuard.of(state, idle, waiting, hearsay.like(state), pledges.claims(), now);
+    known = new Known(state.version(), now, waiting, pledges.revision(), guard);
+    return guard;
   }
 
   private static TreeSet<NodeName> idle(Deal deal) {

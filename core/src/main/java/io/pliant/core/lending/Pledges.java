@@ -36,6 +36,7 @@ final class Pledges {
   private final PartitionName self;
   private final TreeMap<Rank, Pledge> pledges = new TreeMap<>();
   private final TreeMap<PartitionName, Newest> newest = new TreeMap<>();
+  private int revision;
 
   /** The newest word of an owner that claims or lets go. */
   private record Newest(long term, long number) {}
@@ -61,6 +62,11 @@ final class Pledges {
 
   Pledges(PartitionName self) {
     this.self = self;
+  }
+
+  /** Changes with each promise that is made or forgotten. */
+  int revision() {
+    return revision;
   }
 
   boolean isEmpty() {
@@ -124,6 +130,7 @@ final class Pledges {
       return;
     }
     Pledge same = before != null && before.claim().equals(claim) ? before : null;
+    revision += same == null ? 1 : 0;
     pledges.put(
         claim.rank(),
         new Pledge(
@@ -143,6 +150,7 @@ final class Pledges {
     if (pledges.remove(rank) == null) {
       return;
     }
+    revision++;
     deal.wantRound();
     Map.Entry<Rank, Pledge> next = pledges.higherEntry(rank);
     if (next != null && !next.getValue().hinted()) {

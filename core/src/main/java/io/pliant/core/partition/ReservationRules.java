@@ -1,6 +1,7 @@
 package io.pliant.core.partition;
 
 import io.pliant.core.hostlist.Hostlist;
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.partition.PartitionEvent.ReservationDeleted;
@@ -144,7 +145,16 @@ public final class ReservationRules {
         grant.occupied().stream()
             .map(Slice::node)
             .filter(node -> !leaves(grant, node))
-            .forEach(node -> busy.put(node, busyWith(grant, node, wanted)));
+            .forEach(node ->
+                busy.put(node, busyWith(grant.job().job(), node, grant.expectedEnd(), wanted)));
+      }
+    }
+    for (LeaseBook.Lent lent :
+        wanted.ignoreJobs() ? List.<LeaseBook.Lent>of() : state.leases().lent()) {
+      if (lent.end().isAfter(wanted.start())) {
+        for (Slice slice : lent.slices()) {
+          busy.put(slice.node(), busyWith(lent.tenant().job(), slice.node(), lent.end(), wanted));
+        }
       }
     }
     for (Reservation other : state.reservations().values()) {
@@ -157,9 +167,9 @@ public final class ReservationRules {
     return busy;
   }
 
-  private static String busyWith(Grant grant, NodeName node, ReservationRequest wanted) {
+  private static String busyWith(JobId job, NodeName node, Instant end, ReservationRequest wanted) {
     return "Expected nodes without jobs at %s, but job %s may be on %s until %s; take others, a later start, or Flags=ignore_jobs."
-        .formatted(wanted.start(), grant.job().job(), node, grant.expectedEnd());
+        .formatted(wanted.start(), job, node, end);
   }
 
   private static String reservedBy(Reservation other, NodeName node) {

@@ -10,7 +10,6 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.option.SubmissionLimits;
 import io.pliant.core.partition.NodeWatts;
 import io.pliant.core.partition.PartitionSettings;
-import io.pliant.core.pool.PoolSettings;
 import io.pliant.core.power.PowerLever;
 import io.pliant.core.power.Watts;
 import io.pliant.core.priority.FairShare;
@@ -73,33 +72,6 @@ final class SettingsFileTest {
                 false,
                 30));
     assertThat(settings.security()).isEqualTo(new SecuritySettings(null, null, null));
-  }
-
-  @Test
-  void shouldReadWhichPartitionsLendEachOtherNodes() throws IOException {
-    String partitions =
-        """
-        pliant.partitions = [
-          { name = "a", nodes = "n1", default = true }, { name = "b", nodes = "n2" }, { name = "c", nodes = "n3" }
-        ]
-        pliant.placement = "spread"
-        """;
-    ControllerSettings settings =
-        read(partitions + "pliant.pools = [{ name = \"all\", partitions = [\"a\", \"c\"] }]")
-            .controller();
-
-    assertThat(settings.partitions())
-        .extracting(PartitionSettings::pool)
-        .containsExactly(
-            new PoolSettings("all", List.of(new PartitionName("a"), new PartitionName("c"))),
-            null,
-            new PoolSettings("all", List.of(new PartitionName("a"), new PartitionName("c"))));
-    assertThat(settings.spread()).isTrue();
-    assertThatThrownBy(() ->
-            read(partitions
-                    + "pliant.pools = [{ name = p, partitions = [a, b] }, { name = q, partitions = [b, c] }]")
-                .controller())
-        .hasMessageContaining("b is in two");
   }
 
   @Test
@@ -340,9 +312,6 @@ final class SettingsFileTest {
           controllers { }                           | unknown key pliant.controllers. Maybe you meant 'controller'
           something = 1                             | unknown key pliant.something. Expected one of: accounting, accounts, cluster-name
           placement = "here"                        | pliant.placement = "here". Expected leader or spread
-          pools = [{ name = "p", partitions = ["main"] }]          | Expected two partitions or more, each once
-          pools = [{ name = "p", partitions = ["main", "x"] }]     | Expected names of partitions, but there is no x
-          pools = [{ name = "main", partitions = ["main", "x"] }]  | Expected a name that no partition has
           journal.plugin = "mysql"                  | pliant.journal.plugin = "mysql". Expected raft or postgresql
           journal.raft.members = ["c2=h:1"]         | pliant.journal.raft.members = ["c2=h:1"]. Expected a list of name=host:port with this controller's own, c1=127.0.0.1:7401
           journal.raft.members = ["c1"]             | pliant.journal.raft.members = ["c1"]. Expected a list of name=host:port
