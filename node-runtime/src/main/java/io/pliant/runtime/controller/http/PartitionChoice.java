@@ -41,7 +41,7 @@ record PartitionChoice(ClusterGateway gateway, Waiting waiting, SubmissionReader
         continue;
       }
       if (said.original() != null) {
-        return each.job();
+        return told(each.job()); // whoever asks again may not have read the first answer
       }
       Instant at = said.at();
       Instant start = at == null ? Instant.MAX : at;
