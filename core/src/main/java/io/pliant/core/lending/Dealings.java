@@ -201,7 +201,11 @@ public final class Dealings {
    * @param state the state with what else is decided in this write
    */
   public Dealt deal(PartitionState before, PartitionState state, Instant now) {
-    if (pool == null && inbox.isEmpty() && state.leases().equals(before.leases()) && !due) {
+    if (pool == null
+        && inbox.isEmpty()
+        && state.leases().equals(before.leases())
+        && (!due || state.leases().isEmpty())) {
+      due = false;
       return new Dealt(state, List.of(), List.of(), false);
     }
     Deal deal = new Deal(state, now);

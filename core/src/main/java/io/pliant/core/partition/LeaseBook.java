@@ -53,6 +53,11 @@ public record LeaseBook(
     }
   }
 
+  /** True when nothing is lent and nothing borrowed. */
+  public boolean isEmpty() {
+    return lender.lent().isEmpty() && borrower.borrowed().isEmpty();
+  }
+
   /** Attempts that have nodes of this partition, those of its own jobs among them. */
   public List<Lent> lent() {
     List<Lent> all = new ArrayList<>();

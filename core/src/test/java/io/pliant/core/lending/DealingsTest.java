@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.lease.LeaseId;
+import io.pliant.core.lease.LeaseMessage;
 import io.pliant.core.lease.Rank;
 import io.pliant.core.pool.Claim;
+import io.pliant.core.pool.PoolSettings;
 import io.pliant.core.pool.PoolStanding;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 final class DealingsTest {
@@ -45,6 +50,34 @@ final class DealingsTest {
     world.partition(lender).hear(new PoolWord.Claims(owner, standing, claim, 4));
     world.run(Duration.ofSeconds(20));
     assertThat(world.partition(lender).setAside()).as("of a silent owner").isEmpty();
+  }
+
+  @Test
+  void shouldHearNobodyWhoIsNotOfThePoolOrSpeaksForAnother() {
+    PartitionName self = new PartitionName("p0");
+    PartitionName other = new PartitionName("p1");
+    PartitionName third = new PartitionName("p2");
+    Dealings dealings = new Dealings(self, new PoolSettings("all", List.of(self, other, third)));
+    PoolStanding standing = new PoolStanding(0, 4, 1, null);
+    assertThat(dealings.hear(new PoolWord.Stands(new PartitionName("stranger"), standing, false)))
+        .isFalse();
+    assertThat(dealings.hear(word(other, standing, new LeaseMessage.Lapsed(new LeaseId(self, 1)))))
+        .isTrue();
+    assertThat(dealings.hear(word(other, standing, new LeaseMessage.Lapsed(new LeaseId(third, 1)))))
+        .as("a lease of another borrower")
+        .isFalse();
+    assertThat(
+            dealings.hear(
+                word(
+                    other,
+                    standing,
+                    new LeaseMessage.GiveBack(new LeaseId(third, 1), new TreeSet<>()))))
+        .as("who gives back what another borrowed")
+        .isFalse();
+  }
+
+  private static PoolWord word(PartitionName from, PoolStanding standing, LeaseMessage message) {
+    return new PoolWord.OfLease(from, standing, message, List.of());
   }
 
   @Test

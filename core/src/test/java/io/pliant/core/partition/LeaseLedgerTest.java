@@ -39,7 +39,7 @@ final class LeaseLedgerTest {
   void shouldCountLentNodesAsInUseUntilTheyAreReturned() {
     PartitionState lent = lent();
 
-    assertThat(lent.nodes().get(N1).stateWord()).isEqualTo("allocated");
+    assertThat(lent.node(N1).stateWord()).isEqualTo("allocated");
     assertThat(LeaseRules.idle(lent, NOW)).containsExactly(N2);
     assertThat(LeaseRules.ends(lent)).containsExactly(Map.entry(END, 1));
     RunningJob seen = lent.view(NOW).running().getFirst();
@@ -61,8 +61,8 @@ final class LeaseLedgerTest {
         lent()
             .evolve(new PartitionEvent.NodeRegistered(N1, new NodeCapacity(8, 16_000), NOW))
             .evolve(new PartitionEvent.NodesReturned(LEASE, List.of(N1), NOW));
-    assertThat(larger.nodes().get(N1).usedCpus()).isZero();
-    assertThat(larger.nodes().get(N1).usedMemoryMb()).isZero();
+    assertThat(larger.node(N1).usedCpus()).isZero();
+    assertThat(larger.node(N1).usedMemoryMb()).isZero();
   }
 
   @Test
@@ -106,7 +106,7 @@ final class LeaseLedgerTest {
   void shouldHoldNothingOfANodeAtHomeByABorrowedGrant() {
     PartitionState runs = borrowed();
     assertThat(runs.grants()).containsKey(JOB);
-    assertThat(runs.nodes().get(new NodeName("h1")).jobs()).isZero();
+    assertThat(runs.node(new NodeName("h1")).jobs()).isZero();
     assertThat(runs.view(NOW).running()).isEmpty();
     assertThat(runs.leases().borrower().borrowed()).containsOnlyKeys(LEASE);
     assertThat(runs.energy().tenancies()).isEmpty();
