@@ -91,6 +91,23 @@ final class LeaseSamples {
             1000, List.of(new LeaseBook.Lent(LEASE, TENANT, WHOLE, Samples.AT.plusSeconds(60)))));
   }
 
+  /** An offer of so many nodes with long names, each of a capacity of its own. */
+  static PartitionCommand.PoolSaid offer(int nodes) {
+    TreeSet<NodeName> names = new TreeSet<>();
+    List<PoolWord.NodesLike> alike = new ArrayList<>();
+    for (int i = 0; i < nodes; i++) {
+      NodeName name = new NodeName("n".repeat(50) + (100_000 + i));
+      names.add(name);
+      alike.add(new PoolWord.NodesLike(new NodeCapacity(1 + i, 1 + i), List.of(name)));
+    }
+    return new PartitionCommand.PoolSaid(
+        new PoolWord.OfLease(
+            LENDER,
+            new PoolStanding(nodes, nodes, 7, CAPACITY),
+            new LeaseMessage.Offered(LEASE, names, 0),
+            alike));
+  }
+
   /** What partitions of a pool say to each other, and to jobs. */
   static List<Object> messages() {
     PoolStanding standing = new PoolStanding(3, 8, 7, CAPACITY);

@@ -72,6 +72,14 @@ final class PekkoSerializationTest {
     }
   }
 
+  /** What is longer than a message may be (PekkoConfig) is dropped, however often it is said. */
+  @Test
+  void shouldFitTheLargestOfferIntoAMessage() {
+    Serialization serialization = SerializationExtension.get(Adapter.toClassic(KIT.system()));
+    byte[] bytes = serialization.serialize(LeaseSamples.offer(10_000)).get();
+    assertThat(bytes.length).isBetween(1 << 20, 6 << 20);
+  }
+
   /** What jobs and applications want, in the commands that carry it. */
   private static List<Object> intents() {
     AttemptId attempt = new AttemptId(Samples.JOB, 2);

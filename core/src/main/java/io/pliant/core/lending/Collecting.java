@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * For which jobs a partition collects nodes, and when again after it was in vain: later each time,
- * and at once when somebody says that nodes came free.
+ * and sooner when somebody says that nodes came free. A job larger than the partition then waits
+ * for its place in the pool.
  */
 final class Collecting {
   private static final int AT_ONCE = 2;
