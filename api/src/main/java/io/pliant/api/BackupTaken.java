@@ -1,7 +1,7 @@
 package io.pliant.api;
 
 /**
- * Answer to a backup.
+ * Answer to a backup; with several groups of the journal the numbers of all of them together.
  *
  * @param entry newest log entry in it
  * @param event newest event in it

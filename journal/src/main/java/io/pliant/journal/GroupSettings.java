@@ -6,12 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member must know.
+ * What a member must know. The same members may keep several groups, each with a log and a leader
+ * of its own.
  *
- * @param group name of the group; members of different groups refuse each other
+ * @param group name of the cluster; members of different ones refuse each other
  * @param folder this member's own files
  * @param self this member's name, one of {@code members}
  * @param members those that found the group; what the group has agreed on later stands in its log
+ * @param groups how many groups a new folder begins with, 1 to {@value #MOST_GROUPS}; 0 for as many
+ *     as there are members. A folder that is in use keeps its number.
  * @param snapshotEvery log entries after which the state is copied and older entries are dropped
  */
 public record GroupSettings(
@@ -19,14 +22,23 @@ public record GroupSettings(
     Path folder,
     String self,
     List<Member> members,
+    int groups,
     Timing timing,
     int snapshotEvery,
     @Nullable Tls tls) {
   /** A snapshot of the state after this many log entries, unless told otherwise. */
   public static final int SNAPSHOT_EVERY = 20_000;
 
+  /** More groups cost more than they bring. */
+  public static final int MOST_GROUPS = 9;
+
   public GroupSettings {
     folder = folder.toAbsolutePath().normalize();
+    if (groups < 0 || groups > MOST_GROUPS) {
+      throw new IllegalArgumentException(
+          "Expected 1 to %d groups, or 0 for one each member, but got %d."
+              .formatted(MOST_GROUPS, groups));
+    }
     members = List.copyOf(members);
     String name = self;
     if (members.stream().noneMatch(m -> m.name().equals(name))) {
@@ -68,6 +80,11 @@ public record GroupSettings(
    * the group has.
    */
   public record Tls(Path certificate, Path key, Path authority) {}
+
+  /** How many groups a new folder begins with. */
+  public int newGroups() {
+    return groups == 0 ? Math.min(MOST_GROUPS, members.size()) : groups;
+  }
 
   /** This member. */
   public Member own() {

@@ -20,6 +20,11 @@ public final class TestGroups {
 
   /** Settings of each member of a new group. */
   public static List<GroupSettings> of(Path folder, int count, int snapshotEvery) {
+    return of(folder, count, 1, snapshotEvery);
+  }
+
+  /** Settings of each member of several new groups. */
+  public static List<GroupSettings> of(Path folder, int count, int groups, int snapshotEvery) {
     System.setProperty(
         "io.pliant.native.dir", Path.of("target", "native").toAbsolutePath().toString());
     List<Integer> ports = freePorts(count);
@@ -28,18 +33,19 @@ public final class TestGroups {
       members.add(new Member("m" + (i + 1), "127.0.0.1", ports.get(i)));
     }
     return members.stream()
-        .map(member -> founding(folder, member, members, snapshotEvery))
+        .map(member -> founding(folder, member, members, groups, snapshotEvery))
         .toList();
   }
 
   private static GroupSettings founding(
-      Path folder, Member member, List<Member> members, int snapshotEvery) {
+      Path folder, Member member, List<Member> members, int groups, int snapshotEvery) {
     GroupSettings settings =
         new GroupSettings(
             "test",
             folder.resolve(member.name()),
             member.name(),
             members,
+            groups,
             QUICK,
             snapshotEvery,
             null);

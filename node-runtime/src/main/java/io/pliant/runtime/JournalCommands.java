@@ -27,6 +27,8 @@ final class JournalCommands {
   static final String HELP =
       """
              journal found --config FILE  mark the empty journal folder of a member of several as a new one's
+             journal join --groups N --config FILE
+                                          mark an empty journal folder as one that waits to be added
              journal check --config FILE  read the log and the state of a controller that does not run
              journal check --from BACKUP  read every byte of a backup
              journal export --from BACKUP --to FILE
@@ -45,10 +47,12 @@ final class JournalCommands {
    * Runs a verb; IllegalArgumentException for a wrong command line, JournalRefused for the rest.
    */
   static void run(String verb, List<String> rest, PrintStream out) throws IOException {
-    Arguments arguments = Arguments.parse(rest, Set.of("--config", "--from", "--to", "--word"));
+    Arguments arguments =
+        Arguments.parse(rest, Set.of("--config", "--from", "--groups", "--to", "--word"));
     try {
       switch (verb) {
         case "found" -> found(group(arguments), out);
+        case "join" -> join(group(arguments), arguments.required("--groups"), out);
         case "check" -> {
           if (arguments.has("--from")) {
             told(out, "The backup is whole", Backups.check(path(arguments, "--from")));
@@ -67,7 +71,7 @@ final class JournalCommands {
         case "renew" -> renew(arguments, out);
         default ->
             throw new IllegalArgumentException(
-                "Expected journal found, check, export, import, restore or renew, but got '%s'."
+                "Expected journal found, join, check, export, import, restore or renew, but got '%s'."
                     .formatted(verb));
       }
     } catch (JournalRefused | StoreFailure e) {
@@ -80,6 +84,19 @@ final class JournalCommands {
     out.println("The empty journal folder " + group.folder() + " may begin a new group.");
   }
 
+  private static void join(GroupSettings group, String number, PrintStream out) {
+    int groups;
+    try {
+      groups = Integer.parseInt(number);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "Expected a number of groups, but got '%s'.".formatted(number), e);
+    }
+    GroupFiles.of(group).markJoining(groups);
+    out.printf(
+        "The empty journal folder %s waits to be added to %d group(s).%n", group.folder(), groups);
+  }
+
   private static void renew(Arguments arguments, PrintStream out) throws IOException {
     ControllerSettings settings = SettingsFile.read(arguments.config()).controller();
     String word = arguments.required("--word");
@@ -89,15 +106,20 @@ final class JournalCommands {
         RestoreMark.file(settings.journal(), settings.stateDir()));
   }
 
-  private static void check(GroupSettings group, PrintStream out) {
-    GroupFiles files = GroupFiles.of(group);
+  private static void check(GroupSettings settings, PrintStream out) {
+    GroupFiles files = GroupFiles.of(settings);
     files.whileFree(() -> {
-      LogInspection log = LogInspection.of(files.segments(), false);
-      log.cut().forEach(out::println);
-      out.printf(
-          "The log is whole: %d file(s), %d entries, the newest is %d.%n",
-          log.segments(), log.entries(), log.lastIndex());
-      told(out, "The state is whole", Backups.check(files.state()));
+      int groups = files.groups();
+      for (int group = 0; group < groups; group++) {
+        String which = groups == 1 ? "" : " of group " + group;
+        LogInspection log = LogInspection.of(files.segments(group), false);
+        log.cut().forEach(out::println);
+        out.printf(
+            "The log%s is whole: %d file(s), %d entries, the newest is %d.%n",
+            which, log.segments(), log.entries(), log.lastIndex());
+        Applied state = Backups.checkState(files.state(group));
+        told(out, "The state" + which + " is whole", List.of(state));
+      }
     });
   }
 
@@ -107,8 +129,13 @@ final class JournalCommands {
     }
   }
 
-  private static void told(PrintStream out, String what, Applied applied) {
-    out.printf("%s: log entry %d, event %d.%n", what, applied.index(), applied.position());
+  private static void told(PrintStream out, String what, List<Applied> groups) {
+    for (int group = 0; group < groups.size(); group++) {
+      Applied applied = groups.get(group);
+      out.printf(
+          "%s%s: log entry %d, event %d.%n",
+          what, groups.size() == 1 ? "" : ", group " + group, applied.index(), applied.position());
+    }
   }
 
   private static Path path(Arguments arguments, String option) {

@@ -4,6 +4,7 @@ import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.journal.JournalTags;
 import io.pliant.actors.journal.ReadJournals;
+import io.pliant.api.EventCursor;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobEventEntry;
 import io.pliant.core.energy.JobEnergy;
@@ -15,9 +16,10 @@ import io.pliant.journal.store.StoreFailure;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -32,23 +34,23 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.apache.pekko.persistence.query.EventEnvelope;
 import org.apache.pekko.stream.KillSwitches;
-import org.apache.pekko.stream.UniqueKillSwitch;
 import org.apache.pekko.stream.javadsl.Keep;
 import org.apache.pekko.stream.javadsl.Source;
 import org.apache.pekko.stream.typed.javadsl.ActorSink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the job events of the journal and answers what became of jobs. Each controller has one;
- * nothing depends on it but the answers. After a restart it goes on where its files are, if the
- * journal is still the one that they were made of, else from the first event. When reading fails it
- * goes on where it was, after 0.2 to 10 s.
+ * Reads the job events of all groups of the journal and answers what became of jobs. Each
+ * controller has one; nothing depends on it but the answers. After a restart it goes on where its
+ * files are, if the journal is still the one that they were made of, else from the first event.
+ * When reading fails it goes on where it was, after 0.2 to 10 s. What one group says of a job of
+ * another waits until that is known.
  */
 public final class AccountingReadSide extends AbstractMatchingBehavior<AccountingReadSide.Command> {
-  private static final Duration FIRST_RETRY = Duration.ofMillis(200);
-  private static final Duration LAST_RETRY = Duration.ofSeconds(10);
   private static final Duration BETWEEN_SAVES = Duration.ofSeconds(1);
   private static final Duration JOURNAL_WAITS = Duration.ofSeconds(60);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
   private static final double JITTER = 0.2;
   private static final long MAX_BATCH = 1_000;
   private static final int SAVED_AT_ONCE = 2_000;
@@ -60,15 +62,9 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
   private final Clock clock;
   private final AccountingStore store;
   private final HistorySearches searches;
-  private long position; // of the last event that was seen
-  private long read;
-  private int reading; // number of the stream that counts
-  private boolean same; // the journal is known to be the one that the files were made of
-  private Duration lag = Duration.ZERO;
-  private Duration retry = FIRST_RETRY;
-  private @Nullable UniqueKillSwitch stream;
-  private @Nullable ActorRef<Taken> held;
-  private @Nullable String failure;
+  private final List<GroupReading> readings;
+  private final EarlyEvents early;
+  private final List<Batch> held = new ArrayList<>(); // until what is not saved is less
 
   /** What the read side accepts. */
   public sealed interface Command {}
@@ -81,7 +77,8 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
   public record GetEnergy(JobId job, ActorRef<JobEnergy> replyTo) implements Command {}
 
   /** Asks for events after {@code cursor}, at most {@code limit}. */
-  public record GetEvents(long cursor, int limit, ActorRef<Events> replyTo) implements Command {}
+  public record GetEvents(EventCursor cursor, int limit, ActorRef<Events> replyTo)
+      implements Command {}
 
   /** Asks how far the reading is. */
   public record GetProgress(ActorRef<Progress> replyTo) implements Command {}
@@ -92,7 +89,7 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
   /**
    * How far the reading is.
    *
-   * @param position journal position of the last event read
+   * @param position journal position of the last event read; with several groups, of all together
    * @param events number of events read since the start
    * @param lag age that the last event had when it was read
    * @param failure why reading or saving is interrupted, or null while it is not
@@ -101,22 +98,23 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
 
   private record Opened(ActorRef<Taken> ack) implements Command {}
 
-  private record Batch(int reading, List<EventEnvelope> envelopes, ActorRef<Taken> ack)
-      implements Command {}
-
-  private record Failed(int reading, Throwable cause) implements Command {}
-
-  private enum Retry implements Command {
-    INSTANCE
+  private record Batch(
+      GroupReading from, int stream, List<EventEnvelope> envelopes, ActorRef<Taken> ack)
+      implements Command {
+    private Batch rest(int done) {
+      return new Batch(from, stream, envelopes.subList(done, envelopes.size()), ack);
+    }
   }
+
+  private record Failed(GroupReading from, int stream, Throwable cause) implements Command {}
+
+  private record Retry(GroupReading of) implements Command {}
 
   private enum Save implements Command {
     INSTANCE
   }
 
-  private enum JournalLate implements Command {
-    INSTANCE
-  }
+  private record JournalLate(GroupReading of) implements Command {}
 
   /** A search has ended. */
   enum Searched implements Command {
@@ -130,13 +128,14 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
   /** Where the events come from: all after a position, and then each new one. */
   @FunctionalInterface
   interface EventSource {
-    Source<EventEnvelope, NotUsed> after(long position);
+    Source<EventEnvelope, NotUsed> after(int group, long position);
   }
 
   private AccountingReadSide(
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
       AccountingSettings settings,
+      int groups,
       EventSource source,
       Clock clock) {
     super(context);
@@ -144,7 +143,9 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
     this.limits = settings.limits();
     this.source = source;
     this.clock = clock;
-    this.store = new AccountingStore(limits, HistoryFiles.open(settings.folder()));
+    this.readings = IntStream.range(0, groups).mapToObj(GroupReading::new).toList();
+    this.store = new AccountingStore(groups, limits, HistoryFiles.open(settings.folder()));
+    this.early = new EarlyEvents(readings, store);
     this.searches =
         new HistorySearches(
             store,
@@ -160,17 +161,22 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
     return Behaviors.setup(context ->
         create(
             settings,
-            position -> ReadJournals.eventsByTag(context.getSystem(), JournalTags.JOB, position),
+            ReadJournals.groups(context.getSystem()),
+            (group, position) ->
+                ReadJournals.eventsByTag(context.getSystem(), group, JournalTags.JOB, position),
             Clock.systemUTC()));
   }
 
-  static Behavior<Command> create(AccountingSettings settings, EventSource source, Clock clock) {
+  static Behavior<Command> create(
+      AccountingSettings settings, int groups, EventSource source, Clock clock) {
     Behavior<Command> readSide =
         Behaviors.setup(context ->
-            Behaviors.withTimers(
-                timers -> new AccountingReadSide(context, timers, settings, source, clock)));
+            Behaviors.withTimers(timers ->
+                new AccountingReadSide(context, timers, settings, groups, source, clock)));
     return Behaviors.supervise(readSide)
-        .onFailure(SupervisorStrategy.restartWithBackoff(FIRST_RETRY, LAST_RETRY, JITTER));
+        .onFailure(
+            SupervisorStrategy.restartWithBackoff(
+                GroupReading.FIRST_RETRY, GroupReading.LAST_RETRY, JITTER));
   }
 
   @Override
@@ -180,13 +186,13 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
       case Searched _ -> searches.ended();
       case GetEnergy get -> get.replyTo().tell(store.energy(get.job()));
       case GetEvents get -> get.replyTo().tell(new Events(store.events(get.cursor(), get.limit())));
-      case GetProgress get -> get.replyTo().tell(new Progress(position, read, lag, failure));
+      case GetProgress get -> get.replyTo().tell(progress());
       case Opened opened -> opened.ack().tell(Taken.INSTANCE);
       case Batch batch -> tryToTake(batch);
       case Failed failed -> retryLater(failed);
-      case Retry _ -> read();
+      case Retry retry -> read(retry.of());
       case Save _ -> save();
-      case JournalLate _ -> journalLate();
+      case JournalLate late -> journalLate(late.of());
     }
     return this;
   }
@@ -194,7 +200,7 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
   @Override
   public Behavior<Command> onSignal(Signal signal) {
     if (signal instanceof PostStop || signal instanceof PreRestart) {
-      endStream();
+      readings.forEach(GroupReading::end);
       try {
         store.save(clock.instant());
       } catch (StoreFailure e) {
@@ -205,50 +211,55 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
     return this;
   }
 
-  /** Events that are accounted for are read once more, for watchers, and to see that they stand. */
-  private void begin() {
-    long known = store.reached().position();
-    position = Math.max(0, known - limits.events());
-    same = known == 0;
-    if (!same) {
-      timers.startSingleTimer(JournalLate.INSTANCE, JOURNAL_WAITS);
-    }
-    read();
+  private Progress progress() {
+    return new Progress(
+        readings.stream().mapToLong(GroupReading::position).sum(),
+        readings.stream().mapToLong(GroupReading::read).sum(),
+        readings.stream().map(GroupReading::lag).max(Duration::compareTo).orElse(Duration.ZERO),
+        readings.stream()
+            .map(GroupReading::failure)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null));
   }
 
-  private void journalLate() {
-    if (failure == null) {
+  private void begin() {
+    for (GroupReading reading : readings) {
+      if (reading.begin(store.reached(reading.group()), limits.events())) {
+        startTimer(new JournalLate(reading), JOURNAL_WAITS);
+      }
+      read(reading);
+    }
+  }
+
+  private void startTimer(Command command, Duration after) {
+    timers.startSingleTimer(command, command, after);
+  }
+
+  private void journalLate(GroupReading reading) {
+    if (reading.failure() == null) {
       beginAnew(
           "the journal has no event at position %d, up to which it was read"
-              .formatted(store.reached().position()));
+              .formatted(store.reached(reading.group()).position()));
     } else {
-      timers.startSingleTimer(JournalLate.INSTANCE, JOURNAL_WAITS);
+      startTimer(new JournalLate(reading), JOURNAL_WAITS);
     }
   }
 
   private void beginAnew(String why) {
     getContext().getLog().warn("Accounting is made anew from the whole journal, since {}", why);
-    timers.cancel(JournalLate.INSTANCE);
-    timers.cancel(Retry.INSTANCE);
-    held = null;
+    timers.cancelAll();
+    held.clear();
     store.clear();
     begin();
   }
 
-  /** Of a stream that is ended nothing counts any more, nor is it waited for. */
-  private void endStream() {
-    UniqueKillSwitch old = stream;
-    if (old != null) {
-      old.shutdown();
-    }
-  }
-
-  private void read() {
-    endStream();
-    int number = ++reading;
-    stream =
+  private void read(GroupReading reading) {
+    int number = reading.next();
+    reading.wake(clock.instant());
+    reading.opened(
         source
-            .after(position)
+            .after(reading.group(), reading.position())
             .viaMat(KillSwitches.single(), Keep.right())
             .batch(
                 MAX_BATCH,
@@ -260,13 +271,15 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
             .to(
                 ActorSink.actorRefWithBackpressure(
                     getContext().getSelf(),
-                    (ack, list) -> new Batch(number, list, ack),
+                    (ack, list) -> new Batch(reading, number, list, ack),
                     Opened::new,
                     Taken.INSTANCE,
                     new Failed(
-                        number, new IllegalStateException("the journal's stream of events ended")),
-                    cause -> new Failed(number, cause)))
-            .run(getContext().getSystem());
+                        reading,
+                        number,
+                        new IllegalStateException("the journal's stream of events ended")),
+                    cause -> new Failed(reading, number, cause)))
+            .run(getContext().getSystem()));
   }
 
   private void tryToTake(Batch batch) {
@@ -283,56 +296,54 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
   }
 
   private void take(Batch batch) {
-    if (batch.reading() != reading) {
+    GroupReading reading = batch.from();
+    if (!reading.isNow(batch.stream())) {
       return; // of a stream that was ended
     }
-    for (EventEnvelope envelope : batch.envelopes()) {
+    for (int i = 0; i < batch.envelopes().size(); i++) {
+      EventEnvelope envelope = batch.envelopes().get(i);
       long at = ReadJournals.position(envelope);
-      if (at > position) {
-        if (!stands(at, envelope)) {
+      if (at > reading.position()) {
+        HistoryFiles.Reached here =
+            new HistoryFiles.Reached(
+                reading.group(), at, envelope.persistenceId(), envelope.sequenceNr());
+        if (!stands(reading, here)) {
           beginAnew(
               "the journal has another event at position %d than it had when that was read"
-                  .formatted(store.reached().position()));
+                  .formatted(store.reached(reading.group()).position()));
           return;
         }
-        position = at;
-        read++;
-        apply(envelope);
+        if (early.contains(reading, envelope, clock.instant())) {
+          timers.startSingleTimer(reading, batch.rest(i), LOOK_AGAIN);
+          return;
+        }
+        reading.took(at);
+        apply(here, envelope);
       }
     }
-    Instant written = Instant.ofEpochMilli(batch.envelopes().getLast().timestamp());
-    lag = Duration.between(written, clock.instant());
-    retry = FIRST_RETRY;
-    failure = null;
+    reading.tookAll(batch.envelopes().getLast(), clock.instant());
     saveSoon();
     if (store.unsaved() < MOST_UNSAVED) {
       batch.ack().tell(Taken.INSTANCE);
     } else {
-      held = batch.ack();
+      held.add(batch);
     }
   }
 
   /** True unless the event shows that the journal is another one. */
-  private boolean stands(long at, EventEnvelope envelope) {
-    HistoryFiles.Reached known = store.reached();
-    if (!same && at >= known.position()) {
-      same =
-          known.equals(
-              new HistoryFiles.Reached(at, envelope.persistenceId(), envelope.sequenceNr()));
-      if (same) {
-        timers.cancel(JournalLate.INSTANCE);
-      }
-      return same;
+  private boolean stands(GroupReading reading, HistoryFiles.Reached here) {
+    boolean before = reading.isSame();
+    boolean stands = reading.stands(store.reached(reading.group()), here);
+    if (!before && reading.isSame()) {
+      timers.cancel(new JournalLate(reading));
     }
-    return true;
+    return stands;
   }
 
-  private void apply(EventEnvelope envelope) {
-    HistoryFiles.Reached at =
-        new HistoryFiles.Reached(position, envelope.persistenceId(), envelope.sequenceNr());
-    boolean known = position <= store.reached().position();
+  private void apply(HistoryFiles.Reached at, EventEnvelope envelope) {
+    boolean known = at.position() <= store.reached(at.group()).position();
     switch (envelope.event()) {
-      case JobEvent event when known -> store.show(position, event);
+      case JobEvent event when known -> store.show(at.group(), at.position(), event);
       case JobEvent event -> store.apply(at, event);
       case PartitionEvent.EnergyCounted event when !known -> store.apply(at, event);
       case PartitionEvent.JobEnergyCounted event when !known -> store.apply(at, event);
@@ -352,14 +363,13 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
     timers.cancel(Save.INSTANCE);
     try {
       store.save(clock.instant());
-      ActorRef<Taken> waiting = held;
-      if (waiting != null) {
-        held = null;
-        waiting.tell(Taken.INSTANCE);
-      }
+      held.forEach(batch -> batch.ack().tell(Taken.INSTANCE));
+      held.clear();
     } catch (StoreFailure e) {
-      failure = e.getMessage();
-      getContext().getLog().error("Accounting is kept in memory, next try in 1 s: {}", failure);
+      readings.getFirst().failed(e.getMessage());
+      getContext()
+          .getLog()
+          .error("Accounting is kept in memory, next try in 1 s: {}", e.getMessage());
     }
     if (store.due()) {
       timers.startSingleTimer(Save.INSTANCE, BETWEEN_SAVES);
@@ -367,20 +377,21 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
   }
 
   private void retryLater(Failed failed) {
-    if (failed.reading() != reading) {
+    GroupReading reading = failed.from();
+    if (!reading.isNow(failed.stream())) {
       return; // of a stream that was ended
     }
-    failure = String.valueOf(failed.cause().getMessage());
+    String why = String.valueOf(failed.cause().getMessage());
+    Duration retry = reading.nextTry();
+    reading.failed(why);
     getContext()
         .getLog()
         .warn(
             "Reading job events from the journal failed at position {}, next try in {} ms: {}",
-            position,
+            reading.position(),
             retry.toMillis(),
-            failure);
-    timers.startSingleTimer(Retry.INSTANCE, retry);
-    Duration doubled = retry.multipliedBy(2);
-    retry = doubled.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : doubled;
+            why);
+    startTimer(new Retry(reading), retry);
   }
 
   private static List<EventEnvelope> listOf(EventEnvelope first) {

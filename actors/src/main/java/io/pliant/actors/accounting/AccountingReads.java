@@ -3,6 +3,7 @@ package io.pliant.actors.accounting;
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.cluster.ReadSide;
+import io.pliant.api.EventCursor;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobEventEntry;
 import io.pliant.core.energy.JobEnergy;
@@ -70,7 +71,7 @@ public final class AccountingReads implements ReadSide {
   }
 
   @Override
-  public CompletionStage<List<JobEventEntry>> events(long cursor, int limit) {
+  public CompletionStage<List<JobEventEntry>> events(EventCursor cursor, int limit) {
     return AskPattern.<AccountingReadSide.Command, AccountingReadSide.Events>ask(
             readSide,
             replyTo -> new AccountingReadSide.GetEvents(cursor, limit, replyTo),

@@ -1,6 +1,7 @@
 package io.pliant.actors.accounting;
 
 import io.pliant.actors.api.HistoryQuery;
+import io.pliant.api.EventCursor;
 import io.pliant.api.JobEventEntry;
 import io.pliant.core.accounting.JobAccount;
 import io.pliant.core.array.ArrayElement;
@@ -14,6 +15,8 @@ import io.pliant.core.partition.PartitionEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * jobs that are not over, and what was not saved yet; all else is in files.
  */
 final class AccountingStore implements AutoCloseable {
+  private final int groups;
   private final AccountingLimits limits;
   private final HistoryFiles files;
   private final Map<JobId, KeptJob> live = new HashMap<>();
@@ -40,26 +44,40 @@ final class AccountingStore implements AutoCloseable {
   private final Set<JobId> changed = new HashSet<>(); // of the live ones
   private final Set<JobId> again = new HashSet<>(); // of those that are over: saved as such before
   private final Set<JobId> gone = new HashSet<>();
-  private final ArrayDeque<JobEventEntry> events = new ArrayDeque<>();
-  private HistoryFiles.Reached reached;
+  private final ArrayDeque<Happened> events = new ArrayDeque<>();
+  private Map<Integer, HistoryFiles.Reached> reached;
   private boolean prunable = true;
   private long prunedOn;
 
-  AccountingStore(AccountingLimits limits, HistoryFiles files) {
+  /** An event, and the group of the journal that keeps it. */
+  private record Happened(int group, JobEventEntry event) {}
+
+  /**
+   * A store.
+   *
+   * @param groups how many groups the journal has
+   */
+  AccountingStore(int groups, AccountingLimits limits, HistoryFiles files) {
+    this.groups = groups;
     this.limits = limits;
     this.files = files;
     this.reached = files.reached();
     files.forEachLive(job -> live.put(job.account().job(), job));
   }
 
-  /** The last event that is accounted for. */
-  HistoryFiles.Reached reached() {
-    return reached;
+  /** The last event of a group of the journal that is accounted for. */
+  HistoryFiles.Reached reached(int group) {
+    return reached.getOrDefault(group, HistoryFiles.Reached.NOTHING);
+  }
+
+  private void reach(HistoryFiles.Reached at) {
+    reached = new TreeMap<>(reached);
+    reached.put(at.group(), at);
   }
 
   /** Takes in one event that follows those that are accounted for. */
   void apply(HistoryFiles.Reached at, JobEvent event) {
-    reached = at;
+    reach(at);
     switch (event) {
       case JobEvent.JobSubmitted submitted -> open(submitted);
       // never acknowledged: impossible, or the repetition of a submission that another job stands
@@ -88,18 +106,20 @@ final class AccountingStore implements AutoCloseable {
           JobEvent.JobRequeued _ ->
           change(event.job(), job -> job.with(job.account().evolve(event)));
     }
-    show(at.position(), event);
+    show(at.group(), at.position(), event);
   }
 
   /** Tells watchers of an event that may be accounted for already. */
-  void show(long position, JobEvent event) {
+  void show(int group, long position, JobEvent event) {
     happened(
+        group,
         new JobEventEntry(
             position,
             event.job(),
             event.getClass().getSimpleName(),
             event.at(),
-            WatchableFields.of(event)));
+            WatchableFields.of(event),
+            null));
   }
 
   private void open(JobEvent.JobSubmitted submitted) {
@@ -117,7 +137,7 @@ final class AccountingStore implements AutoCloseable {
 
   /** Books what was counted to those jobs that are known. */
   void apply(HistoryFiles.Reached at, PartitionEvent.EnergyCounted event) {
-    reached = at;
+    reach(at);
     for (Share share : event.shares()) {
       change(share.interval().job(), job -> job.with(job.energy().plus(share)));
     }
@@ -133,7 +153,7 @@ final class AccountingStore implements AutoCloseable {
 
   /** The energy of an attempt is complete, and told to watchers. */
   void apply(HistoryFiles.Reached at, PartitionEvent.JobEnergyCounted event) {
-    reached = at;
+    reach(at);
     KeptJob known = find(event.job());
     if (known == null || known.energy().equals(JobEnergy.NONE)) {
       return;
@@ -141,16 +161,18 @@ final class AccountingStore implements AutoCloseable {
     JobEnergy energy = known.energy().complete(event.attempt());
     keep(known.with(energy));
     happened(
+        at.group(),
         new JobEventEntry(
             at.position(),
             event.job(),
             event.getClass().getSimpleName(),
             event.at(),
-            WatchableFields.of(event.attempt(), energy.of(event.attempt()))));
+            WatchableFields.of(event.attempt(), energy.of(event.attempt())),
+            null));
   }
 
-  private void happened(JobEventEntry event) {
-    events.addLast(event);
+  private void happened(int group, JobEventEntry event) {
+    events.addLast(new Happened(group, event));
     if (events.size() > limits.events()) {
       events.removeFirst();
     }
@@ -278,15 +300,21 @@ final class AccountingStore implements AutoCloseable {
   }
 
   /** Events after the cursor, oldest first; those that are no longer kept are left out. */
-  List<JobEventEntry> events(long cursor, int limit) {
-    JobEventEntry newest = events.peekLast();
-    if (newest == null || newest.cursor() <= cursor) {
-      return List.of();
+  List<JobEventEntry> events(EventCursor cursor, int limit) {
+    List<JobEventEntry> found = new ArrayList<>();
+    long[] next = new long[groups];
+    Arrays.setAll(next, cursor::at);
+    for (Happened each : events) {
+      JobEventEntry event = each.event();
+      if (found.size() < limit && event.cursor() > cursor.at(each.group())) {
+        next[each.group()] = event.cursor();
+        found.add(
+            groups == 1
+                ? event
+                : event.resumedAt(new EventCursor(Arrays.stream(next).boxed().toList())));
+      }
     }
-    return events.stream()
-        .dropWhile(entry -> entry.cursor() <= cursor)
-        .limit(Math.max(0, limit))
-        .toList();
+    return found;
   }
 
   /** Number of jobs that are over and not saved as they are now. */
@@ -330,7 +358,7 @@ final class AccountingStore implements AutoCloseable {
     gone.clear();
     events.clear();
     files.clear();
-    reached = HistoryFiles.Reached.NOTHING;
+    reached = Map.of();
   }
 
   @Override

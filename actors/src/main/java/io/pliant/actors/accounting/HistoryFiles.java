@@ -40,30 +40,49 @@ final class HistoryFiles implements AutoCloseable {
   private final Path folder;
   private SortedFiles files;
   private final TreeMap<Long, Long> lastEnds = new TreeMap<>();
-  private Reached reached = Reached.NOTHING;
+  private Map<Integer, Reached> reached = Map.of();
   private long finished;
 
   /**
-   * How far the journal was read.
+   * How far a group of the journal was read.
    *
+   * @param group number of the group
    * @param position of the last event that is accounted for; 0 for none
    * @param entity whose event that is
    * @param sequence number of that event among those of its entity
    */
-  record Reached(long position, String entity, long sequence) {
-    static final Reached NOTHING = new Reached(0, "", 0);
+  record Reached(int group, long position, String entity, long sequence) {
+    static final Reached NOTHING = new Reached(0, 0, "", 0);
+
+    private static Reached of(int group, ByteBuffer in) {
+      long position = in.getLong();
+      long sequence = in.getLong();
+      byte[] entity = new byte[in.remaining()];
+      in.get(entity);
+      return new Reached(group, position, new String(entity, StandardCharsets.UTF_8), sequence);
+    }
+
+    private byte[] bytes() {
+      byte[] name = entity.getBytes(StandardCharsets.UTF_8);
+      return ByteBuffer.allocate(2 * Long.BYTES + name.length)
+          .putLong(position)
+          .putLong(sequence)
+          .put(name)
+          .array();
+    }
   }
 
   /**
    * What is to be saved together.
    *
+   * @param reached by number of the group of the journal
    * @param live jobs that are not over, as they are now
    * @param over jobs that are over, as they are now
    * @param again those of them that were saved as over before
    * @param gone jobs that are not over and to be forgotten
    */
   record Changes(
-      Reached reached,
+      Map<Integer, Reached> reached,
       Collection<KeptJob> live,
       Collection<KeptJob> over,
       Collection<JobId> again,
@@ -108,21 +127,26 @@ final class HistoryFiles implements AutoCloseable {
       return false;
     }
     finished = in.getLong();
-    long position = in.getLong();
-    long sequence = in.getLong();
-    byte[] entity = new byte[in.remaining()];
-    in.get(entity);
-    reached = new Reached(position, new String(entity, StandardCharsets.UTF_8), sequence);
+    Map<Integer, Reached> read = new TreeMap<>();
+    read.put(0, Reached.of(0, in));
     try (SortedView view = files.view();
         SortedView.Walk walk = view.walk(HistoryKeys.DAYS)) {
       for (boolean on = walk.upFrom(HistoryKeys.DAYS); on; on = walk.up()) {
         lastEnds.put(HistoryKeys.number(walk.key()), HistoryKeys.number(walk.value()));
       }
     }
+    try (SortedView view = files.view();
+        SortedView.Walk walk = view.walk(HistoryKeys.GROUPS)) {
+      for (boolean on = walk.upFrom(HistoryKeys.GROUPS); on; on = walk.up()) {
+        int group = (int) HistoryKeys.number(walk.key());
+        read.put(group, Reached.of(group, ByteBuffer.wrap(walk.value())));
+      }
+    }
+    reached = read;
     return true;
   }
 
-  Reached reached() {
+  Map<Integer, Reached> reached() {
     return reached;
   }
 
@@ -170,6 +194,13 @@ final class HistoryFiles implements AutoCloseable {
       }
       days.forEach((day, end) -> batch.put(HistoryKeys.day(day), HistoryKeys.number(end)));
       batch.put(HistoryKeys.META, meta(changes.reached(), count));
+      changes
+          .reached()
+          .forEach((group, at) -> {
+            if (group > 0) {
+              batch.put(HistoryKeys.group(group), at.bytes());
+            }
+          });
     });
     lastEnds.putAll(days);
     reached = changes.reached();
@@ -196,14 +227,12 @@ final class HistoryFiles implements AutoCloseable {
     }
   }
 
-  private static byte[] meta(Reached reached, long finished) {
-    byte[] entity = reached.entity().getBytes(StandardCharsets.UTF_8);
-    return ByteBuffer.allocate(Integer.BYTES + 3 * Long.BYTES + entity.length)
+  private static byte[] meta(Map<Integer, Reached> reached, long finished) {
+    byte[] first = reached.getOrDefault(0, Reached.NOTHING).bytes();
+    return ByteBuffer.allocate(Integer.BYTES + Long.BYTES + first.length)
         .putInt(VERSION)
         .putLong(finished)
-        .putLong(reached.position())
-        .putLong(reached.sequence())
-        .put(entity)
+        .put(first)
         .array();
   }
 
@@ -271,7 +300,7 @@ final class HistoryFiles implements AutoCloseable {
     files.close();
     delete(folder);
     files = SortedFiles.open(folder);
-    reached = Reached.NOTHING;
+    reached = Map.of();
     finished = 0;
     lastEnds.clear();
   }

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
  * Keys of the accounting files. Numbers are big-endian, so that keys sort by them.
  *
  * <pre>
- * m                       how far the journal was read, and how much is kept
+ * m                       how far the first group of the journal was read, and how much is kept
+ * g GROUP                 how far another group was read
  * l JOB                   a job that is not over: {@link KeptJob}
  * a JOB                   one that is over: {@link KeptJob}
  * s SUBMITTED JOB         the same: {@link HistoryMark}
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class HistoryKeys {
   static final byte[] META = {'m'};
+  static final byte[] GROUPS = {'g'};
   static final byte[] LIVE = {'l'};
   static final byte[] OVER = {'a'};
   static final byte[] BY_TIME = {'s'};
@@ -32,6 +34,10 @@ final class HistoryKeys {
 
   static byte[] over(JobId job) {
     return key(OVER, job.value());
+  }
+
+  static byte[] group(int group) {
+    return key(GROUPS, group);
   }
 
   static byte[] day(long day) {

@@ -2,6 +2,7 @@ package io.pliant.actors.api;
 
 import io.pliant.api.AdaptationStatus;
 import io.pliant.api.ControllerStatus;
+import io.pliant.api.EventCursor;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobDetails;
 import io.pliant.api.JobEnergyEntry;
@@ -159,7 +160,7 @@ public interface ClusterGateway {
    * Job events after {@code cursor} (0 for the oldest kept), at most {@code limit}, in journal
    * order.
    */
-  CompletionStage<List<JobEventEntry>> events(long cursor, int limit);
+  CompletionStage<List<JobEventEntry>> events(EventCursor cursor, int limit);
 
   /** How this controller stands in the cluster. */
   CompletionStage<ControllerStatus> status();

@@ -7,6 +7,7 @@ import io.pliant.actors.corridor.CorridorSettings;
 import io.pliant.actors.corridor.PowerCorridor;
 import io.pliant.actors.epoch.EpochWatch;
 import io.pliant.actors.epoch.KnownEpoch;
+import io.pliant.actors.epoch.RestoreNotice;
 import io.pliant.actors.job.JobEntity;
 import io.pliant.actors.job.JobEnvironmentSettings;
 import io.pliant.actors.job.JobIdSource;
@@ -31,19 +32,24 @@ import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.policy.Policies;
 import java.time.Clock;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.Props;
+import org.apache.pekko.cluster.sharding.typed.ShardingEnvelope;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
 import org.apache.pekko.cluster.sharding.typed.javadsl.Entity;
 import org.apache.pekko.cluster.sharding.typed.javadsl.EntityContext;
+import org.apache.pekko.cluster.sharding.typed.javadsl.EntityRef;
 
 /** Starts everything that a controller hosts, and gives the gateway to it. */
 public final class ClusterNode {
@@ -55,6 +61,7 @@ public final class ClusterNode {
   private final ClusterSharding sharding;
   private final ShardingPeers peers;
   private final KnownEpoch epoch = KnownEpoch.none();
+  private final EntityGroups groups;
   private final JobPayloads payloads;
   private final Map<PartitionName, PartitionSettings> partitions;
 
@@ -62,6 +69,7 @@ public final class ClusterNode {
     this.system = system;
     this.settings = settings;
     this.sharding = ClusterSharding.get(system);
+    this.groups = settings.groups();
     this.peers = new ShardingPeers(sharding);
     this.payloads = JobPayloads.start(system);
     Map<PartitionName, PartitionSettings> byName = new TreeMap<>();
@@ -102,17 +110,17 @@ public final class ClusterNode {
                     ApplicationEntity.create(
                         JobId.parse(entity.getEntityId()), entity.getShard(), applications))
             .withStopMessage(ApplicationCommand.Stop.INSTANCE));
-    host(Entity.of(EntityKeys.JOB_IDS, _ -> new JobIds(Clock.systemUTC())));
+    host(
+        Entity.of(
+            EntityKeys.JOB_IDS,
+            entity -> new JobIds(entity.getEntityId(), groups.stripes(), Clock.systemUTC())));
     host(Entity.of(EntityKeys.REGISTER, _ -> new NodeRegister(InstantSource.system())));
     CorridorSettings corridor = corridorSettings();
     host(Entity.of(EntityKeys.CORRIDOR, _ -> PowerCorridor.create(corridor)));
     Map<PartitionName, PartitionEnvironment> environments = new TreeMap<>();
     settings.partitions().forEach(p -> environments.put(p.name(), environment(p)));
     host(Entity.of(EntityKeys.PARTITION, entity -> partition(entity, environments)));
-    ActorRef<JobIdSource.Command> ids =
-        system.systemActorOf(
-            JobIdSource.create(epoch, this::tellJobIds), "job-id-source", Props.empty());
-    watchEpoch();
+    List<ActorRef<JobIdSource.Command>> ids = jobIds();
     wakePartitions();
     return new ShardedGateway(
         system,
@@ -121,22 +129,48 @@ public final class ClusterNode {
         new ShardedGateway.Sources(ids, readSide, payloads, UnsentMessages.start(system)));
   }
 
-  /** Entities live beside the leader of the journal, where there is one, else anywhere. */
-  private <M, E> void host(Entity<M, E> entity) {
+  /** Entities live beside the leader of their group of the journal, if there is one. */
+  private <M> void host(Entity<M, ShardingEnvelope<M>> entity) {
     ClusterNodeSettings.JournalLead lead = settings.journalLead();
+    if (lead == null) {
+      sharding.init(entity);
+      return;
+    }
+    Entity<M, ShardingEnvelope<M>> placed =
+        entity.withAllocationStrategy(new LeaderPlacement(system, lead));
     sharding.init(
-        lead == null ? entity : entity.withAllocationStrategy(new LeaderPlacement(system, lead)));
+        groups.count() == 1
+            ? placed
+            : placed.withMessageExtractor(new GroupShards<M>(groups, entity.typeKey().name())));
   }
 
-  private void tellJobIds(JobIdCommand command) {
-    sharding.entityRefFor(EntityKeys.JOB_IDS, JobIds.ENTITY_ID).tell(command);
-  }
-
-  private void watchEpoch() {
-    system.systemActorOf(
-        EpochWatch.create(epoch, settings.restored(), this::tellJobIds),
-        "epoch-watch",
-        Props.empty());
+  /** For each group what gives its numbers out, once the group knows of a restore. */
+  private List<ActorRef<JobIdSource.Command>> jobIds() {
+    RestoreNotice restored = settings.restored();
+    AtomicInteger untold = new AtomicInteger(groups.count());
+    RestoreNotice each =
+        restored == null
+            ? null
+            : new RestoreNotice(
+                restored.word(),
+                () -> {
+                  if (untold.decrementAndGet() == 0) {
+                    restored.told().run();
+                  }
+                });
+    List<ActorRef<JobIdSource.Command>> sources = new ArrayList<>();
+    for (int group = 0; group < groups.count(); group++) {
+      KnownEpoch known = group == 0 ? epoch : KnownEpoch.none();
+      EntityRef<JobIdCommand> numbers =
+          sharding.entityRefFor(EntityKeys.JOB_IDS, JobIds.entityOf(group));
+      String suffix = group == 0 ? "" : "-" + group;
+      sources.add(
+          system.systemActorOf(
+              JobIdSource.create(known, numbers::tell), "job-id-source" + suffix, Props.empty()));
+      system.systemActorOf(
+          EpochWatch.create(known, each, numbers::tell), "epoch-watch" + suffix, Props.empty());
+    }
+    return sources;
   }
 
   private static Behavior<JobCommand> job(

@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  * @param resilience what is done about things that go wrong again and again
  * @param post takes mails that are due, at once and from any thread
  * @param meter is told what partitions of this controller do
- * @param journalLead which member of the journal leads; null for a journal without a leader
+ * @param journalLead which member of the journal leads; null for a journal without a leader, and
+ *     where entities are to be anywhere
+ * @param groups which group of the journal keeps what
  */
 public record ClusterNodeSettings(
     String clusterName,
@@ -48,15 +50,20 @@ public record ClusterNodeSettings(
     Resilience resilience,
     Consumer<Mail> post,
     PartitionMeter meter,
-    @Nullable JournalLead journalLead) {
+    @Nullable JournalLead journalLead,
+    EntityGroups groups) {
   public ClusterNodeSettings {
     partitions = List.copyOf(partitions);
   }
 
   /** Which member of the journal leads. */
   public interface JournalLead {
-    /** Name of its controller, or null while none does. */
-    @Nullable String leader();
+    /**
+     * Name of its controller, or null while none does.
+     *
+     * @param group number of the group of the journal
+     */
+    @Nullable String leader(int group);
   }
 
   /** Role by which the members of the cluster know a controller's name. */

@@ -4,10 +4,13 @@ import io.pliant.actors.cluster.ClusterNodeSettings.JournalLead;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.pekko.actor.ActorRef;
@@ -23,10 +26,11 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.jdk.javaapi.FutureConverters;
 
 /**
- * Has all entities live on the controller whose member of the journal leads. What a job, its
- * partition and its nodes tell each other, and what they write, then stays in one process; the
- * other controllers keep copies, serve clients, and take over. The election decides which one that
- * is. Used by the coordinator of one kind of entity, on its thread and on the timer's.
+ * Has all entities of a group of the journal live on the controller whose member of the group
+ * leads. What a job, its partition and its nodes tell each other, and what they write, then stays
+ * in one process; the other controllers keep copies, serve clients, and take over. The election
+ * decides which one that is. Used by the coordinator of one kind of entity, on its thread and on
+ * the timer's.
  */
 final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStrategy {
   /** Shards that move at a time, of one kind. */
@@ -39,7 +43,7 @@ final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStra
 
   private final ActorSystem<?> system;
   private final JournalLead lead;
-  private @Nullable String seen;
+  private Map<Integer, String> seen = Map.of();
 
   /**
    * A placement.
@@ -57,19 +61,19 @@ final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStra
       String shard,
       Map<ActorRef, scala.collection.immutable.IndexedSeq<String>> shards) {
     CompletableFuture<ActorRef> home = new CompletableFuture<>();
-    look(shards.keySet(), LOOKS, home);
+    look(EntityGroups.ofShard(shard), shards.keySet(), LOOKS, home);
     return FutureConverters.asScala(home);
   }
 
-  private void look(Set<ActorRef> regions, int looks, CompletableFuture<ActorRef> home) {
-    if (looks > 0 && lead.leader() == null) {
+  private void look(int group, Set<ActorRef> regions, int looks, CompletableFuture<ActorRef> home) {
+    if (looks > 0 && lead.leader(group) == null) {
       system
           .scheduler()
           .scheduleOnce(
-              LOOK_AGAIN, () -> look(regions, looks - 1, home), system.executionContext());
+              LOOK_AGAIN, () -> look(group, regions, looks - 1, home), system.executionContext());
       return;
     }
-    ActorRef region = leading(regions);
+    ActorRef region = leading(lead.leader(group), regions);
     home.complete(region == null ? substitute(regions) : region);
   }
 
@@ -88,27 +92,53 @@ final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStra
     return Future.successful(strays(shards, moving));
   }
 
-  /** A new leader is followed when it still leads one interval later. */
+  /** A new leader of a group is followed when it still leads one interval later. */
   private Set<String> strays(
       Map<ActorRef, scala.collection.immutable.IndexedSeq<String>> shards, Set<String> moving) {
-    String before = seen;
-    seen = lead.leader();
-    ActorRef home = leading(shards.keySet());
-    if (home == null || seen == null || !seen.equals(before)) {
-      return Set.of();
-    }
+    Map<ActorRef, List<String>> held = new HashMap<>();
+    Set<Integer> groups = new TreeSet<>();
+    shards.forEach((region, ids) -> {
+      List<String> all = CollectionConverters.asJava(ids);
+      held.put(region, all);
+      all.forEach(shard -> groups.add(EntityGroups.ofShard(shard)));
+    });
+    Map<Integer, String> before = seen;
+    seen = leaders(groups);
+    Map<Integer, ActorRef> homes = new HashMap<>();
+    seen.forEach((group, leader) -> {
+      ActorRef home = leading(leader, held.keySet());
+      if (home != null && leader.equals(before.get(group))) {
+        homes.put(group, home);
+      }
+    });
     return strays(
-        shards.keySet().stream()
-            .filter(r -> !r.equals(home))
-            .map(r -> CollectionConverters.asJava(shards.get(r))),
+        held.entrySet().stream()
+            .map(region ->
+                region.getValue().stream()
+                    .filter(shard -> {
+                      ActorRef home = homes.get(EntityGroups.ofShard(shard));
+                      return home != null && !home.equals(region.getKey());
+                    })
+                    .toList()),
         moving,
         MOST_MOVING);
+  }
+
+  private Map<Integer, String> leaders(Set<Integer> groups) {
+    Map<Integer, String> leaders = new TreeMap<>();
+    for (int group : groups) {
+      String leader = lead.leader(group);
+      if (leader != null) {
+        leaders.put(group, leader);
+      }
+    }
+    return leaders;
   }
 
   /**
    * Shards to be moved now.
    *
-   * @param elsewhere shards of each controller that does not lead
+   * @param elsewhere shards of each controller whose place is with another one
    * @param moving shards that are on their way
    * @param most how many may be on their way together
    */
@@ -122,8 +152,7 @@ final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStra
     return strays;
   }
 
-  private @Nullable ActorRef leading(Set<ActorRef> regions) {
-    String name = lead.leader();
+  private @Nullable ActorRef leading(@Nullable String name, Set<ActorRef> regions) {
     if (name == null) {
       return null;
     }

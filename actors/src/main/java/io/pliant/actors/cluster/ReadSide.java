@@ -2,6 +2,7 @@ package io.pliant.actors.cluster;
 
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.HistoryQuery;
+import io.pliant.api.EventCursor;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobEventEntry;
 import io.pliant.core.energy.JobEnergy;
@@ -18,5 +19,5 @@ public interface ReadSide {
   CompletionStage<JobEnergy> energy(JobId job);
 
   /** Job events after the cursor, in journal order. */
-  CompletionStage<List<JobEventEntry>> events(long cursor, int limit);
+  CompletionStage<List<JobEventEntry>> events(EventCursor cursor, int limit);
 }

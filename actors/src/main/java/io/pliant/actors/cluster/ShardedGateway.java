@@ -13,6 +13,7 @@ import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.api.AdaptationStatus;
 import io.pliant.api.ControllerStatus;
+import io.pliant.api.EventCursor;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobDetails;
 import io.pliant.api.JobEnergyEntry;
@@ -72,7 +73,7 @@ final class ShardedGateway implements ClusterGateway {
 
   /** What of this controller the gateway answers from. */
   record Sources(
-      ActorRef<JobIdSource.Command> ids,
+      List<ActorRef<JobIdSource.Command>> ids,
       ReadSide readSide,
       JobPayloads payloads,
       UnsentMessages unsent) {}
@@ -94,7 +95,8 @@ final class ShardedGateway implements ClusterGateway {
     this.within = settings.timing().request();
     this.entities = new EntityAsk(sharding, repeated, within);
     this.jobs = new JobAsk(entities, this::operator);
-    this.submissions = new Submissions(system, sources.ids(), within, InstantSource.system());
+    this.submissions =
+        new Submissions(system, settings.groups(), sources.ids(), within, InstantSource.system());
     this.listings = new ClusterListings(partitions.keySet(), entities::partition);
     this.corridor = new CorridorAsk(sharding, repeated, within, this::operator);
   }
@@ -308,7 +310,7 @@ final class ShardedGateway implements ClusterGateway {
   }
 
   @Override
-  public CompletionStage<List<JobEventEntry>> events(long cursor, int limit) {
+  public CompletionStage<List<JobEventEntry>> events(EventCursor cursor, int limit) {
     return readSide.events(cursor, limit);
   }
 

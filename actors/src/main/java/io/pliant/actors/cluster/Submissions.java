@@ -21,6 +21,7 @@ import io.pliant.core.spec.JobSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,20 +40,28 @@ final class Submissions {
   private static final JobId NOBODY = new JobId(Long.MAX_VALUE);
 
   private final ActorSystem<?> system;
-  private final ActorRef<JobIdSource.Command> ids;
+  private final EntityGroups groups;
+  private final List<ActorRef<JobIdSource.Command>> ids;
   private final Duration within;
   private final InstantSource clock;
   private final ClusterSharding sharding;
   private final RepeatedAsk repeated;
   private final RefusedUsers refused = new RefusedUsers();
 
+  /**
+   * Submissions of a controller.
+   *
+   * @param ids what gives out the numbers of each group of the journal
+   */
   Submissions(
       ActorSystem<?> system,
-      ActorRef<JobIdSource.Command> ids,
+      EntityGroups groups,
+      List<ActorRef<JobIdSource.Command>> ids,
       Duration within,
       InstantSource clock) {
     this.system = system;
-    this.ids = ids;
+    this.groups = groups;
+    this.ids = List.copyOf(ids);
     this.within = within;
     this.clock = clock;
     this.sharding = ClusterSharding.get(system);
@@ -63,7 +72,7 @@ final class Submissions {
   CompletionStage<Answer<JobId>> submit(JobSpec spec) {
     CompletionStage<JobId> id =
         AskPattern.ask(
-            ids,
+            ids.get(groups.of(spec.partition())),
             to -> new JobIdSource.NextId(spec.array() == null ? 1 : spec.array().numbers(), to),
             within,
             system.scheduler());

@@ -2,6 +2,7 @@ package io.pliant.actors.job;
 
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobIdCommand;
+import io.pliant.core.id.JobStripes;
 import io.pliant.core.job.JobIdBlockGranted;
 import io.pliant.core.job.JobNumbers;
 import java.time.Clock;
@@ -13,17 +14,40 @@ import org.apache.pekko.persistence.typed.javadsl.EventHandler;
 import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
 import org.apache.pekko.persistence.typed.javadsl.RetentionCriteria;
 
-/** Hands out blocks of job ids, and keeps the epoch of the cluster. */
+/**
+ * Hands out blocks of job ids of one group of the journal; the one of the first group keeps the
+ * epoch of the cluster. The others know of a restore, too, so that each passes over what it may
+ * have forgotten.
+ */
 public final class JobIds
     extends EventSourcedBehavior<JobIdCommand, JobIdBlockGranted, JobNumbers> {
-  /** Entity id of the only instance. */
-  public static final String ENTITY_ID = "all";
+  private static final String FIRST = "all";
+  private static final String OTHERS = "group-";
 
+  private final JobStripes stripes;
+  private final int group;
   private final Clock clock;
 
-  public JobIds(Clock clock) {
-    super(PersistenceId.of(EntityKeys.JOB_IDS.name(), ENTITY_ID));
+  /**
+   * The ids of a group.
+   *
+   * @param entity its {@link #entityOf entity id}
+   */
+  public JobIds(String entity, JobStripes stripes, Clock clock) {
+    super(PersistenceId.of(EntityKeys.JOB_IDS.name(), entity));
+    this.stripes = stripes;
+    this.group = groupOf(entity);
     this.clock = clock;
+  }
+
+  /** Entity id of the instance of a group. */
+  public static String entityOf(int group) {
+    return group == 0 ? FIRST : OTHERS + group;
+  }
+
+  /** The group of an entity id. */
+  public static int groupOf(String entity) {
+    return entity.equals(FIRST) ? 0 : Integer.parseInt(entity.substring(OTHERS.length()));
   }
 
   @Override
@@ -40,7 +64,7 @@ public final class JobIds
       JobNumbers numbers, JobIdCommand command) {
     return switch (command) {
       case JobIdCommand.GrantBlock grant -> {
-        JobIdBlockGranted block = numbers.next(grant.size(), clock.instant());
+        JobIdBlockGranted block = numbers.next(grant.size(), stripes, group, clock.instant());
         yield Effect()
             .persist(block)
             .thenRun(

@@ -1,5 +1,6 @@
 package io.pliant.actors.journal;
 
+import io.pliant.journal.pekko.RaftReadJournal;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.persistence.query.EventEnvelope;
@@ -15,15 +16,27 @@ public final class ReadJournals {
 
   private ReadJournals() {}
 
+  /** How many groups the journal has; each is in an order of its own. */
+  public static int groups(ActorSystem<?> system) {
+    return journal(system) instanceof RaftReadJournal raft ? raft.groups() : 1;
+  }
+
   /**
-   * Events with the tag after {@code fromOffset} (0 for all), in journal order, and then each new
-   * one within about half a second; never completes. An event's own position is {@link #position}.
+   * Events with the tag after {@code fromOffset} (0 for all), in the order of a group of the
+   * journal, and then each new one within about half a second; never completes. An event's own
+   * position is {@link #position}.
    */
   public static Source<EventEnvelope, NotUsed> eventsByTag(
-      ActorSystem<?> system, String tag, long fromOffset) {
+      ActorSystem<?> system, int group, String tag, long fromOffset) {
+    EventsByTagQuery journal = journal(system);
+    return journal instanceof RaftReadJournal raft
+        ? raft.eventsByTag(group, tag, fromOffset)
+        : journal.eventsByTag(tag, Offset.sequence(fromOffset));
+  }
+
+  private static EventsByTagQuery journal(ActorSystem<?> system) {
     return PersistenceQuery.get(system)
-        .getReadJournalFor(EventsByTagQuery.class, system.settings().config().getString(PLUGIN))
-        .eventsByTag(tag, Offset.sequence(fromOffset));
+        .getReadJournalFor(EventsByTagQuery.class, system.settings().config().getString(PLUGIN));
   }
 
   /** Position of an event in the journal, to resume after. */

@@ -23,7 +23,7 @@ public final class EntityKeys {
   public static final EntityTypeKey<CorridorCommand> CORRIDOR =
       EntityTypeKey.create(CorridorCommand.class, "power-corridor");
 
-  /** One entity only. */
+  /** One entity for each group of the journal. */
   public static final EntityTypeKey<JobIdCommand> JOB_IDS =
       EntityTypeKey.create(JobIdCommand.class, "job-ids");
 

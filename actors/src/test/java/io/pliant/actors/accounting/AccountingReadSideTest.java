@@ -5,16 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.wire.Samples;
+import io.pliant.api.EventCursor;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobEventEntry;
 import io.pliant.core.accounting.HistoryFilter;
+import io.pliant.core.energy.Energy;
+import io.pliant.core.energy.JobEnergy;
+import io.pliant.core.energy.JobInterval;
+import io.pliant.core.energy.Share;
+import io.pliant.core.id.JobId;
 import io.pliant.core.job.JobEvent;
+import io.pliant.core.partition.PartitionEvent;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.pekko.NotUsed;
@@ -48,7 +56,7 @@ final class AccountingReadSideTest {
     List<Long> asked = new CopyOnWriteArrayList<>();
     List<EventEnvelope> journal = journal("job|42");
     ActorRef<AccountingReadSide.Command> readSide =
-        start(position -> {
+        start((_, position) -> {
           asked.add(position);
           return fromJournal(journal, position);
         });
@@ -66,13 +74,13 @@ final class AccountingReadSideTest {
   void shouldGoOnAfterARestartAndTellWatchersTheEventsBefore() {
     List<EventEnvelope> journal = journal("job|42");
     ActorRef<AccountingReadSide.Command> first =
-        start(position -> allAfter(journal.subList(0, 9), position));
+        start((_, position) -> allAfter(journal.subList(0, 9), position));
     awaitRead(first, 9);
     KIT.stop(first);
 
     List<Long> asked = new CopyOnWriteArrayList<>();
     ActorRef<AccountingReadSide.Command> second =
-        start(position -> {
+        start((_, position) -> {
           asked.add(position);
           return allAfter(journal, position);
         });
@@ -83,7 +91,7 @@ final class AccountingReadSideTest {
         .startsWith((long) journal.size() - LIMITS.events() + 1);
 
     ActorRef<AccountingReadSide.Command> whole =
-        start(folder.resolve("whole"), position -> allAfter(journal, position));
+        start(folder.resolve("whole"), (_, position) -> allAfter(journal, position));
     awaitRead(whole, journal.size());
     assertThat(history(second)).isEqualTo(history(whole)).isNotEmpty();
   }
@@ -91,17 +99,18 @@ final class AccountingReadSideTest {
   @Test
   void shouldBeginAnewWhenTheJournalIsAnotherOne() {
     List<EventEnvelope> journal = journal("job|42");
-    ActorRef<AccountingReadSide.Command> first = start(position -> allAfter(journal, position));
+    ActorRef<AccountingReadSide.Command> first =
+        start((_, position) -> allAfter(journal, position));
     awaitRead(first, journal.size());
     KIT.stop(first);
 
     List<EventEnvelope> other = journal("job|43");
-    ActorRef<AccountingReadSide.Command> second = start(position -> allAfter(other, position));
+    ActorRef<AccountingReadSide.Command> second = start((_, position) -> allAfter(other, position));
     awaitPosition(second, other.size());
     assertThat(events(second)).hasSize(LIMITS.events());
     assertThat(history(second)).isNotEmpty();
     KIT.stop(second);
-    ActorRef<AccountingReadSide.Command> third = start(position -> allAfter(other, position));
+    ActorRef<AccountingReadSide.Command> third = start((_, position) -> allAfter(other, position));
     awaitPosition(third, other.size());
     awaitRead(third, LIMITS.events()); // of the journal that it knows now
   }
@@ -109,13 +118,14 @@ final class AccountingReadSideTest {
   @Test
   void shouldBeginAnewWhenTheJournalIsShorterNow() {
     List<EventEnvelope> journal = journal("job|42");
-    ActorRef<AccountingReadSide.Command> first = start(position -> allAfter(journal, position));
+    ActorRef<AccountingReadSide.Command> first =
+        start((_, position) -> allAfter(journal, position));
     awaitRead(first, journal.size());
     KIT.stop(first);
 
     List<Long> asked = new CopyOnWriteArrayList<>();
     ActorRef<AccountingReadSide.Command> second =
-        start(position -> {
+        start((_, position) -> {
           asked.add(position);
           return allAfter(journal.subList(0, 8), position);
         });
@@ -132,10 +142,48 @@ final class AccountingReadSideTest {
   }
 
   @Test
+  void shouldWaitForTheJobOfAnotherGroupThatIsSpokenOf() {
+    JobId job = ((JobEvent) journal("job|42").getFirst().event()).job(); // in the first group
+    Energy counted = new Energy(5_000_000, 60_000_000, 0, 90, false);
+    Share share = new Share(new JobInterval(job, 1, 0), 2, 0, 90L, List.of("rapl"), counted);
+    EventEnvelope energy =
+        new EventEnvelope(
+            Offset.sequence(7),
+            "partition|b",
+            3,
+            new PartitionEvent.EnergyCounted(List.of(), List.of(share), Samples.AT, null),
+            Samples.AT.toEpochMilli());
+    CompletableFuture<List<EventEnvelope>> later = new CompletableFuture<>();
+    ActorRef<AccountingReadSide.Command> readSide =
+        KIT.spawn(
+            AccountingReadSide.create(
+                new AccountingSettings(LIMITS, folder.resolve("two"), Duration.ofMinutes(1)),
+                2,
+                (group, position) ->
+                    group == 1
+                        ? allAfter(List.of(energy), 0)
+                        : Source.completionStage(later)
+                            .flatMapConcat(all -> allAfter(all, position)),
+                Clock.fixed(Samples.AT.plusSeconds(9), ZoneOffset.UTC)));
+    awaitRead(readSide, 0);
+    TIME.timePasses(Duration.ofSeconds(5));
+    awaitRead(readSide, 0); // it is not passed over, however long it takes
+    List<EventEnvelope> first = journal("job|42").subList(0, 1);
+    later.complete(first);
+    awaitRead(readSide, 2);
+
+    TestProbe<JobEnergy> energies = KIT.createTestProbe();
+    readSide.tell(new AccountingReadSide.GetEnergy(job, energies.getRef()));
+    assertThat(energies.receiveMessage()).isNotEqualTo(JobEnergy.NONE);
+    assertThat(events(readSide)).extracting(JobEventEntry::resume).containsExactly("1.0");
+    KIT.stop(readSide);
+  }
+
+  @Test
   void shouldRefuseQuestionsBeyondThoseThatWait() {
     Path files = folder.resolve("asked");
     TestProbe<Answer<List<HistoryEntry>>> answers = KIT.createTestProbe();
-    try (AccountingStore store = new AccountingStore(LIMITS, HistoryFiles.open(files))) {
+    try (AccountingStore store = new AccountingStore(1, LIMITS, HistoryFiles.open(files))) {
       List<Runnable> begun = new ArrayList<>(); // none goes on before it is let
       HistorySearches searches =
           new HistorySearches(
@@ -163,6 +211,7 @@ final class AccountingReadSideTest {
     return KIT.spawn(
         AccountingReadSide.create(
             new AccountingSettings(LIMITS, folder, Duration.ofMinutes(1)),
+            1,
             source,
             Clock.fixed(Samples.AT.plusSeconds(9), ZoneOffset.UTC)));
   }
@@ -198,7 +247,7 @@ final class AccountingReadSideTest {
 
   private static List<JobEventEntry> events(ActorRef<AccountingReadSide.Command> readSide) {
     TestProbe<AccountingReadSide.Events> events = KIT.createTestProbe();
-    readSide.tell(new AccountingReadSide.GetEvents(0, 1_000, events.getRef()));
+    readSide.tell(new AccountingReadSide.GetEvents(EventCursor.START, 1_000, events.getRef()));
     return events.receiveMessage().events();
   }
 

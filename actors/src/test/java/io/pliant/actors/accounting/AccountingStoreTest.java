@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pliant.actors.api.HistoryQuery;
 import io.pliant.actors.wire.Samples;
 import io.pliant.api.EnergyEntry;
+import io.pliant.api.EventCursor;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobEventEntry;
 import io.pliant.core.accounting.HistoryFilter;
@@ -49,7 +50,7 @@ final class AccountingStoreTest {
 
   @BeforeEach
   void open() {
-    store = new AccountingStore(LIMITS, HistoryFiles.open(folder.resolve("accounting")));
+    store = new AccountingStore(1, LIMITS, HistoryFiles.open(folder.resolve("accounting")));
   }
 
   @AfterEach
@@ -86,7 +87,7 @@ final class AccountingStoreTest {
     submitted(2, AT);
     store.apply(next(), new JobEvent.JobRefused(new JobId(2), "The same as job 1.", AT));
     assertThat(ids(ALL)).containsExactly(new JobId(1));
-    assertThat(store.events(0, 10)).hasSize(3);
+    assertThat(store.events(EventCursor.parse("0"), 10)).hasSize(3);
   }
 
   @ParameterizedTest
@@ -120,23 +121,25 @@ final class AccountingStoreTest {
     for (int job = 1; job <= 12; job++) {
       submitted(job, AT);
     }
-    assertThat(store.events(0, 100))
+    assertThat(store.events(EventCursor.parse("0"), 100))
         .hasSize(10)
         .first()
         .extracting(JobEventEntry::job)
         .isEqualTo(new JobId(3));
-    assertThat(store.events(9, 2)).extracting(JobEventEntry::cursor).containsExactly(10L, 11L);
-    assertThat(store.events(12, 5)).isEmpty();
+    assertThat(store.events(EventCursor.parse("9"), 2))
+        .extracting(JobEventEntry::cursor)
+        .containsExactly(10L, 11L);
+    assertThat(store.events(EventCursor.parse("12"), 5)).isEmpty();
   }
 
   @Test
   void shouldNeverShowScriptCommandOrEnvironment() {
     try (AccountingStore all =
         new AccountingStore(
-            AccountingLimits.defaults(), HistoryFiles.open(folder.resolve("all")))) {
+            1, AccountingLimits.defaults(), HistoryFiles.open(folder.resolve("all")))) {
       Samples.jobEvents().forEach(event -> all.apply(next(), event));
-      assertThat(all.events(0, 1_000)).hasSize(Samples.jobEvents().size());
-      assertThat(all.events(0, 1_000).toString())
+      assertThat(all.events(EventCursor.parse("0"), 1_000)).hasSize(Samples.jobEvents().size());
+      assertThat(all.events(EventCursor.parse("0"), 1_000).toString())
           .doesNotContain("srun hostname", "/home/alice", "C.UTF-8", "secret", "word")
           .contains("StepEnded", "TIME_LIMIT");
     }
@@ -146,7 +149,7 @@ final class AccountingStoreTest {
   void shouldIgnoreEventsOfJobsThatItDoesNotKnow() {
     store.apply(next(), new JobEvent.JobStarted(new JobId(7), 1, AT));
     assertThat(history(ALL, AT)).isEmpty();
-    assertThat(store.events(0, 10)).hasSize(1);
+    assertThat(store.events(EventCursor.parse("0"), 10)).hasSize(1);
   }
 
   @ParameterizedTest
@@ -176,7 +179,7 @@ final class AccountingStoreTest {
     store.apply(next(), new PartitionEvent.JobEnergyCounted(new JobId(1), 1, AT));
     store.apply(next(), new PartitionEvent.JobEnergyCounted(new JobId(9), 1, AT));
     assertThat(store.energy(new JobId(1)).counted()).isEqualTo(1);
-    JobEventEntry told = store.events(0, 100).getLast();
+    JobEventEntry told = store.events(EventCursor.parse("0"), 100).getLast();
     assertThat(told.type()).isEqualTo("JobEnergyCounted");
     assertThat(told.job()).isEqualTo(new JobId(1));
     assertThat(told.fields())
@@ -211,12 +214,12 @@ final class AccountingStoreTest {
     List<HistoryEntry> before = history(ALL, AT);
     JobEnergy energy = store.energy(new JobId(2));
     store.save(AT);
-    HistoryFiles.Reached saved = store.reached();
+    HistoryFiles.Reached saved = store.reached(0);
     submitted(4, AT.plusSeconds(4)); // not saved: as if it was killed
     store.close();
 
     open();
-    assertThat(store.reached()).isEqualTo(saved);
+    assertThat(store.reached(0)).isEqualTo(saved);
     assertThat(history(ALL, AT)).isEqualTo(before);
     assertThat(store.energy(new JobId(2))).isEqualTo(energy);
     assertThat(energy.total().microjoules()).isEqualTo(60);
@@ -236,7 +239,7 @@ final class AccountingStoreTest {
   void shouldGiveUpASearchThatTakesTooLong() {
     store.close();
     AccountingLimits many = new AccountingLimits(100_000, Duration.ofDays(10_000), 10);
-    store = new AccountingStore(many, HistoryFiles.open(folder.resolve("many")));
+    store = new AccountingStore(1, many, HistoryFiles.open(folder.resolve("many")));
     for (int job = 1; job <= 5_000; job++) {
       life(job, AT, AT, AT);
     }
@@ -257,7 +260,7 @@ final class AccountingStoreTest {
     store.close();
     Files.writeString(folder.resolve("accounting/CURRENT"), "nonsense");
     open();
-    assertThat(store.reached()).isEqualTo(HistoryFiles.Reached.NOTHING);
+    assertThat(store.reached(0)).isEqualTo(HistoryFiles.Reached.NOTHING);
     assertThat(history(ALL, AT)).isEmpty();
     life(2, AT.plusSeconds(1), AT.plusSeconds(2), AT.plusSeconds(3));
     store.save(AT);
@@ -328,7 +331,7 @@ final class AccountingStoreTest {
   }
 
   private HistoryFiles.Reached next() {
-    return new HistoryFiles.Reached(++position, "job|1", position);
+    return new HistoryFiles.Reached(0, ++position, "job|1", position);
   }
 
   private List<HistoryEntry> history(HistoryQuery query, Instant now) {

@@ -104,7 +104,7 @@ class HistorySearchPropertiesTest {
 
     Site(Path folder) {
       this.folder = folder;
-      this.store = new AccountingStore(LIMITS, HistoryFiles.open(folder));
+      this.store = new AccountingStore(1, LIMITS, HistoryFiles.open(folder));
     }
 
     /** Times of which many are equal, over 8 days. */
@@ -120,7 +120,7 @@ class HistorySearchPropertiesTest {
         case 1 -> {
           store.save(Samples.AT);
           store.close();
-          store = new AccountingStore(LIMITS, HistoryFiles.open(folder));
+          store = new AccountingStore(1, LIMITS, HistoryFiles.open(folder));
         }
         case 2 -> array(random);
         default -> life(new JobId(++lastJob), spec(random, null, null), random);
@@ -177,7 +177,7 @@ class HistorySearchPropertiesTest {
     }
 
     private HistoryFiles.Reached next() {
-      return new HistoryFiles.Reached(++position, "job|1", position);
+      return new HistoryFiles.Reached(0, ++position, "job|1", position);
     }
 
     List<JobId> expected(HistoryFilter filter) {

@@ -85,7 +85,8 @@ class ClusterNodeTest {
     }
 
     @Override
-    public CompletionStage<List<io.pliant.api.JobEventEntry>> events(long cursor, int limit) {
+    public CompletionStage<List<io.pliant.api.JobEventEntry>> events(
+        io.pliant.api.EventCursor cursor, int limit) {
       return CompletableFuture.completedStage(List.of());
     }
   }
@@ -154,7 +155,8 @@ class ClusterNodeTest {
             Duration.ofMinutes(1)),
         _ -> {},
         PartitionMeter.NONE,
-        () -> "c1");
+        _ -> "c1",
+        EntityGroups.ONE);
   }
 
   @BeforeAll

@@ -44,7 +44,7 @@ class LeaderPlacementTest {
               .withFallback(ConfigFactory.load()));
 
   private final AtomicReference<@Nullable String> leader = new AtomicReference<>();
-  private final LeaderPlacement placement = new LeaderPlacement(kit.system(), leader::get);
+  private final LeaderPlacement placement = new LeaderPlacement(kit.system(), _ -> leader.get());
 
   /** Regions are known by their address; that of this process has none. */
   private final ActorRef here = new TestKit(Adapter.toClassic(kit.system())).getRef();
@@ -99,7 +99,7 @@ class LeaderPlacementTest {
   @Test
   void shouldFollowALeaderOnceItHasLedForAWhile() throws Exception {
     Map<ActorRef, IndexedSeq<String>> all = Map.of(here, shards(3), elsewhere, shards(2));
-    LeaderPlacement fresh = new LeaderPlacement(kit.system(), leader::get);
+    LeaderPlacement fresh = new LeaderPlacement(kit.system(), _ -> leader.get());
     leader.set("c9");
     assertThat(rebalanced(fresh, all)).isEmpty();
     leader.set("c1");

@@ -6,6 +6,7 @@ import io.pliant.actors.epoch.EpochWatch;
 import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.epoch.RestoreNotice;
 import io.pliant.actors.protocol.JobIdCommand;
+import io.pliant.core.id.JobStripes;
 import io.pliant.core.job.JobNumbers;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,7 +23,8 @@ final class JobIdsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final ActorTestKit kit = ActorTestKit.create(PersistenceTestKitPlugin.config());
-  private final ActorRef<JobIdCommand> ids = kit.spawn(new JobIds(Clock.systemUTC()));
+  private final ActorRef<JobIdCommand> ids =
+      kit.spawn(new JobIds("all", JobStripes.ONE, Clock.systemUTC()));
 
   @AfterEach
   void stop() {
@@ -31,7 +33,10 @@ final class JobIdsTest {
 
   @Test
   void shouldReadSnapshotsFromBeforeThereWereEpochs() {
-    assertThat(new JobIds(Clock.systemUTC()).snapshotAdapter().fromJournal(4711L))
+    assertThat(
+            new JobIds("all", JobStripes.ONE, Clock.systemUTC())
+                .snapshotAdapter()
+                .fromJournal(4711L))
         .isEqualTo(new JobNumbers(4711, 0, null, null));
   }
 

@@ -70,7 +70,7 @@ abstract class JournalContract {
       system.append(1, 2);
       system.append(2, 3);
       TestProbe<EventEnvelope> probe = system.kit.createTestProbe();
-      ReadJournals.eventsByTag(system.kit.system(), JournalTags.JOB, 0)
+      ReadJournals.eventsByTag(system.kit.system(), 0, JournalTags.JOB, 0)
           .runWith(Sink.foreach(e -> probe.getRef().tell(e)), system.kit.system());
       List<EventEnvelope> old = receive(probe, 5);
       system.append(1, 1);
@@ -83,7 +83,7 @@ abstract class JournalContract {
 
       TestProbe<EventEnvelope> resumed = system.kit.createTestProbe();
       ReadJournals.eventsByTag(
-              system.kit.system(), JournalTags.JOB, ReadJournals.position(old.get(2)))
+              system.kit.system(), 0, JournalTags.JOB, ReadJournals.position(old.get(2)))
           .runWith(Sink.foreach(e -> resumed.getRef().tell(e)), system.kit.system());
       assertThat(receive(resumed, 3))
           .extracting(EventEnvelope::offset)

@@ -43,6 +43,7 @@ final class RaftJournalTest extends FileJournalContract {
         folder,
         self,
         members,
+        1,
         GroupSettings.Timing.defaults(),
         GroupSettings.SNAPSHOT_EVERY,
         null);

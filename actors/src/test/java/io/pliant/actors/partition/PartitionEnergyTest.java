@@ -139,7 +139,7 @@ final class PartitionEnergyTest {
   /** What readers of the journal learn of the job until its account is complete. */
   private static JobEnergy awaitJob(ActorTestKit kit) {
     TestProbe<EventEnvelope> events = kit.createTestProbe();
-    ReadJournals.eventsByTag(kit.system(), JournalTags.JOB, 0)
+    ReadJournals.eventsByTag(kit.system(), 0, JournalTags.JOB, 0)
         .runWith(Sink.foreach(e -> events.getRef().tell(e)), kit.system());
     JobEnergy energy = JobEnergy.NONE;
     while (energy.counted() == 0) {
@@ -249,6 +249,7 @@ final class PartitionEnergyTest {
             folder.resolve("state"),
             "c1",
             List.of(new Member("c1", "127.0.0.1", port)),
+            1,
             GroupSettings.Timing.defaults(),
             GroupSettings.SNAPSHOT_EVERY,
             null));

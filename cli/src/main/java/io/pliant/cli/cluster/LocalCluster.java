@@ -95,8 +95,13 @@ public final class LocalCluster implements AutoCloseable {
    */
   public record Added(String name, String member) {}
 
-  /** Makes one more controller and starts it; the group does not know of it yet. */
-  public Added addController(List<String> members) {
+  /**
+   * Makes one more controller and starts it; the journal's groups do not know of it yet.
+   *
+   * @param members names of all controllers there are
+   * @param groups how many groups the journal has
+   */
+  public Added addController(List<String> members, int groups) {
     ControllerLists lists = ControllerLists.read(record.controllers());
     int number = ClusterPlan.nextNumber(folder, record, members);
     ControllerAddress address =
@@ -106,7 +111,7 @@ public final class LocalCluster implements AutoCloseable {
           ClusterPlan.add(folder, folder.socketFolder(uid(folder.path())), number, lists, address);
       Path journal = folder.journalFolder(plan.controller().name());
       Folders.make(journal, "rwx------");
-      Files.writeString(journal.resolve("join"), "");
+      Files.writeString(journal.resolve("join"), "groups=" + groups + "\n");
       Files.writeString(Path.of(plan.controller().config()), plan.text());
       List<Controller> controllers = new ArrayList<>(record.controllers());
       controllers.add(starts.start(plan.controller()));

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
     name = "journal",
     description = "Show, check, copy or restore the journal of the controllers.",
     synopsisSubcommandLabel =
-        "(status | check | backup | restore | renew | export | import | found)",
+        "(status | check | backup | restore | renew | export | import | found | join)",
     footer = {
       "",
       "Examples:",
@@ -43,13 +43,14 @@ public final class JournalCommand implements Callable<Integer> {
     journal.addSubcommand("export", new Export(context));
     journal.addSubcommand("import", new Import(context));
     journal.addSubcommand("found", new Found(context));
+    journal.addSubcommand("join", new Join(context));
     return journal;
   }
 
   @Override
   public Integer call() {
     throw CommandFailure.usage(
-        "Expected status, check, backup, restore, renew, export, import or found after 'pliant journal'. See pliant journal --help.");
+        "Expected status, check, backup, restore, renew, export, import, found or join after 'pliant journal'. See pliant journal --help.");
   }
 
   /** {@code journal check}. */
@@ -177,6 +178,45 @@ public final class JournalCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       return place.each(context, List.of("journal", "found"));
+    }
+  }
+
+  /** {@code journal join}. */
+  @Command(
+      description =
+          "Mark the empty journal folder of a new controller as one that waits to be added to a running cluster.")
+  static final class Join implements Callable<Integer> {
+    private final Context context;
+
+    @Option(
+        names = "--config",
+        paramLabel = "FILE",
+        required = true,
+        description = "Configuration file of the new controller.")
+    private Path config = Path.of("");
+
+    @Option(
+        names = "--groups",
+        paramLabel = "N",
+        required = true,
+        description = "Groups of the running journal, as 'pliant journal status' says.")
+    private int groups;
+
+    Join(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      return RuntimeProgram.run(
+          context,
+          List.of(
+              "journal",
+              "join",
+              "--groups",
+              Integer.toString(groups),
+              "--config",
+              absolute(config)));
     }
   }
 

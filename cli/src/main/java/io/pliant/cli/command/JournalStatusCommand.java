@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code journal status}. */
-@Command(description = "Show how the journal stands: leader, members, what waits, disk.")
+@Command(description = "Show how the journal stands: groups, leaders, members, what waits, disk.")
 final class JournalStatusCommand implements Callable<Integer> {
   private final Context context;
   @Mixin private ClusterAccess access = new ClusterAccess();
@@ -36,11 +36,14 @@ final class JournalStatusCommand implements Callable<Integer> {
     String leader = status.leader();
     String trouble = status.trouble();
     out.println("Answered by  " + status.self());
-    out.println(
-        "Leader       "
-            + (leader == null
-                ? "none: nothing is acknowledged until more than half of the members run"
-                : leader + ", term " + status.term()));
+    boolean several = status.groups().size() > 1;
+    if (!several) {
+      out.println(
+          "Leader       "
+              + (leader == null
+                  ? "none: nothing is acknowledged until more than half of the members run"
+                  : leader + ", term " + status.term()));
+    }
     for (JournalStatus.Standing member : status.members()) {
       long behind = member.behind();
       out.println(
@@ -50,9 +53,14 @@ final class JournalStatusCommand implements Callable<Integer> {
                   member.address(),
                   behind < 0 ? "" : behind == 0 ? "  up to date" : "  " + behind + " behind"));
     }
+    if (several) {
+      status.groups().forEach(group -> out.println(line(group)));
+    }
     out.println(
-        "Entries      %d, snapshot at %d, events %d"
-            .formatted(status.applied(), status.snapshot(), status.position()));
+        several
+            ? "Entries      %d, events %d".formatted(status.applied(), status.position())
+            : "Entries      %d, snapshot at %d, events %d"
+                .formatted(status.applied(), status.snapshot(), status.position()));
     out.println(
         "Writes       %d acknowledged in %d entries, %d waiting, %d refused"
             .formatted(
@@ -63,5 +71,20 @@ final class JournalStatusCommand implements Callable<Integer> {
                 SizeText.megabytes((int) (status.bytes() >> 20)),
                 SizeText.megabytes((int) (status.free() >> 20))));
     out.println("Alarm        " + (trouble == null ? "none" : trouble));
+  }
+
+  private static String line(JournalStatus.Group group) {
+    return "Group %-6d %s; %d entries, snapshot at %d, events %d%s"
+        .formatted(
+            group.group(),
+            group.leader() == null
+                ? "no leader: nothing is acknowledged there until more than half of the members run"
+                : "led by " + group.leader() + ", term " + group.term(),
+            group.applied(),
+            group.snapshot(),
+            group.position(),
+            group.partitions().isEmpty()
+                ? ""
+                : "; partitions " + String.join(", ", group.partitions()));
   }
 }

@@ -17,8 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The parts of {@code controller} that change which controllers there are. */
@@ -39,13 +41,11 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
     return LocalCluster.open(folder, context.home(), ClusterAccess.requireRecord(folder));
   }
 
-  final List<String> names(Controllers controllers) {
-    return controllers.one(Request.get("/v1/journal"), JournalStatus.class).members().stream()
-        .map(JournalStatus.Standing::name)
-        .toList();
+  static JournalStatus status(Controllers controllers) {
+    return controllers.one(Request.get("/v1/journal"), JournalStatus.class);
   }
 
-  /** Asks the group to agree until it has; a repetition after a lost answer does no harm. */
+  /** Asks all groups to agree until they have; a repetition after a lost answer does no harm. */
   final void agree(Controllers controllers, String verb, String value, String name, boolean there) {
     long end = System.nanoTime() + AGREEMENT.toNanos();
     String last = "";
@@ -56,7 +56,7 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
         // the new controller is still starting, or the change before is still being agreed on
         last = String.valueOf(e.getMessage());
       }
-      if (names(controllers).contains(name) == there) {
+      if (status(controllers).agrees(name, there)) {
         return;
       }
       LockSupport.parkNanos(PAUSE.toNanos());
@@ -94,11 +94,23 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
                     .formatted(
                         name,
                         member.address(),
-                        name.equals(status.leader()) ? "leader" : "follower",
+                        leads(name, status),
                         behind <= 0 ? "" : ", " + behind + " entries behind"));
       }
       return 0;
     }
+  }
+
+  /** Which groups a controller leads. */
+  private static String leads(String name, JournalStatus status) {
+    List<String> led =
+        status.groups().stream()
+            .filter(group -> name.equals(group.leader()))
+            .map(group -> Integer.toString(group.group()))
+            .toList();
+    return led.isEmpty()
+        ? "follower"
+        : status.groups().size() == 1 ? "leader" : "leads group " + String.join(", ", led);
   }
 
   /** {@code controller add}. */
@@ -117,7 +129,11 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
     public Integer call() {
       Controllers controllers = access.connect(context);
       try (LocalCluster cluster = local()) {
-        LocalCluster.Added added = cluster.addController(names(controllers));
+        JournalStatus status = status(controllers);
+        LocalCluster.Added added =
+            cluster.addController(
+                status.members().stream().map(JournalStatus.Standing::name).toList(),
+                status.groups().size());
         agree(controllers, "add", added.member(), added.name(), true);
         cluster.rewriteLists();
         cluster.restartAgents();
@@ -152,7 +168,7 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
           throw CommandFailure.usage(
               "Expected another controller beside %s, but it is the only one.".formatted(name));
         }
-        if (names(controllers).contains(name)) {
+        if (!status(controllers).agrees(name, false)) {
           agree(controllers, "remove", name, name, false);
         }
         cluster.removeController(name);
@@ -167,10 +183,16 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
   /** {@code controller lead}. */
   @Command(
       description =
-          "Have another controller lead the journal, for example before its leader's host is taken down.")
+          "Have another controller lead the journal, or one of its groups. Where there are several groups they are spread again after a while.")
   public static final class Lead extends MembersCommand {
     @Parameters(paramLabel = "NAME", description = "Its name, as 'pliant controller list' says.")
     private String name = "";
+
+    @Option(
+        names = "--group",
+        paramLabel = "N",
+        description = "Number of the group, as 'pliant journal status' says (all).")
+    private @Nullable Integer group;
 
     /** The command. */
     public Lead(Context context) {
@@ -181,8 +203,17 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
     public Integer call() {
       access
           .connect(context)
-          .text(Request.post("/v1/journal/leader", Json.write(Map.of("name", name))));
-      context.terminal().out().println(name + " leads.");
+          .text(
+              Request.post(
+                  "/v1/journal/leader",
+                  Json.write(
+                      group == null
+                          ? Map.of("name", name)
+                          : Map.of("name", name, "group", group))));
+      context
+          .terminal()
+          .out()
+          .println(name + (group == null ? " leads." : " leads group " + group + "."));
       return 0;
     }
   }

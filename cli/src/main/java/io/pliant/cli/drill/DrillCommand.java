@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Option;
       "without them those faults are left out, and the drill says so."
     })
 public final class DrillCommand implements Callable<Integer> {
+  private static final int MOST_PARTITIONS = 3;
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final Duration SETTLE = Duration.ofSeconds(4);
   private static final Duration DRAIN = Duration.ofMinutes(5);
@@ -81,6 +83,13 @@ public final class DrillCommand implements Callable<Integer> {
   private int rounds;
 
   @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Partitions of a node each, 1 to 3; the journal has a group for each (3).")
+  private int partitions;
+
+  @Option(
       names = "--fault",
       paramLabel = "NAME",
       description =
@@ -106,6 +115,10 @@ public final class DrillCommand implements Callable<Integer> {
     if (rate <= 0 || rounds < 1 || count < 1) {
       throw CommandFailure.usage("Expected --rate, --rounds and --jobs above 0.");
     }
+    if (partitions < 1 || partitions > MOST_PARTITIONS) {
+      throw CommandFailure.usage(
+          "Expected --partitions from 1 to %d, but got %d.".formatted(MOST_PARTITIONS, partitions));
+    }
     Path path =
         dir == null ? Files.createTempDirectory("pliant-drill-") : dir.toAbsolutePath().normalize();
     StateFolder folder = new StateFolder(path);
@@ -118,7 +131,8 @@ public final class DrillCommand implements Callable<Integer> {
     out.printf(
         "Drill with --seed %d: %d jobs, %d faults, in %s%n", drawn, count, schedule.size(), path);
     out.flush();
-    ClusterLayout layout = new ClusterLayout(3, 2, 0, 8, 2048, List.of("main:*"), SETTINGS);
+    ClusterLayout layout =
+        new ClusterLayout(3, Math.max(2, partitions), 0, 8, 2048, partitionTexts(), SETTINGS);
     try (DrillGround ground = DrillGround.of(schedule, layout.controllers(), path);
         LocalCluster cluster =
             LocalCluster.create(folder, context.home(), layout, context.user(), ground)) {
@@ -132,6 +146,20 @@ public final class DrillCommand implements Callable<Integer> {
       end(cluster, ground);
       return settle(path, report.allRight(count));
     }
+  }
+
+  private List<String> names() {
+    return partitions == 1
+        ? List.of("main")
+        : IntStream.rangeClosed(1, partitions).mapToObj(number -> "p" + number).toList();
+  }
+
+  private List<String> partitionTexts() {
+    return partitions == 1
+        ? List.of("main:*")
+        : IntStream.rangeClosed(1, partitions)
+            .mapToObj(number -> "p%d:n%03d".formatted(number, number))
+            .toList();
   }
 
   private static void end(LocalCluster cluster, DrillGround ground) {
@@ -192,7 +220,10 @@ public final class DrillCommand implements Callable<Integer> {
         new DrillClients(cluster::record, () -> client(folder), recorder, new Random(count));
     DrillLoad load =
         new DrillLoad(
-            () -> client(folder), new DrillLoad.Amount(marks, count, rate), recorder, clients);
+            () -> client(folder),
+            new DrillLoad.Amount(marks, count, rate, names()),
+            recorder,
+            clients);
     List<Thread> submitters = load.start();
     clients.start(cluster.record().controllers().size());
     Controllers client = client(folder);
@@ -222,7 +253,7 @@ public final class DrillCommand implements Callable<Integer> {
     }
     clients.stop();
     drain(client(folder));
-    return DrillReport.of(recorder.history(DrillMarks.read(marks)), load.acknowledgedAt(), done);
+    return DrillReport.of(recorder.history(DrillMarks.read(marks)), load, done);
   }
 
   /**

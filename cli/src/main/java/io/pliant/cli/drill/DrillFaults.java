@@ -7,11 +7,9 @@ import io.pliant.cli.cluster.LocalCluster;
 import io.pliant.cli.drill.history.History.Rewind;
 import io.pliant.cli.drill.history.History.Span;
 import io.pliant.cli.drill.history.Recorder;
-import io.pliant.cli.http.ApiRefusal;
 import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.invocation.CommandFailure;
-import io.pliant.cli.json.Json;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -21,7 +19,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -63,8 +65,12 @@ final class DrillFaults {
     this.random = random;
   }
 
-  /** What was done to whom, and when (seconds since 1970). */
-  record Done(Fault fault, String whom, double at) {}
+  /**
+   * What was done to whom, and when (seconds since 1970).
+   *
+   * @param spared partitions whose hosts were none of them
+   */
+  record Done(Fault fault, String whom, double at, Set<String> spared) {}
 
   Done run(Fault fault) throws IOException, InterruptedException {
     if (fault == Fault.KILL_LEADER) {
@@ -73,6 +79,13 @@ final class DrillFaults {
     List<ClusterRecord.Controller> victims = victims(fault);
     List<String> names =
         new ArrayList<>(victims.stream().map(ClusterRecord.Controller::name).toList());
+    Set<String> spared = new TreeSet<>();
+    hosts()
+        .forEach((partition, host) -> {
+          if (!names.isEmpty() && !names.contains(host)) {
+            spared.add(partition);
+          }
+        });
     double at = DrillLoad.now();
     switch (fault) {
       case PAUSE -> pause(pids(victims), PAUSE);
@@ -116,7 +129,7 @@ final class DrillFaults {
         cluster.startMissing();
       }
     }
-    return new Done(fault, String.join(" ", names), at);
+    return new Done(fault, String.join(" ", names), at, spared);
   }
 
   private String pauseAgent(Fault fault, double at) throws IOException, InterruptedException {
@@ -179,31 +192,47 @@ final class DrillFaults {
     };
   }
 
-  /** Has the controller that hosts the partition lead the journal too. */
+  /** Waits until each partition is hosted by the controller that leads its group of the journal. */
   private void uniteLeaders() throws InterruptedException {
     long end = System.nanoTime() + UNITED_WITHIN.toNanos();
-    String last = "";
     while (System.nanoTime() < end) {
-      String host =
-          client.list(Request.get("/v1/partitions"), PartitionEntry.class).getFirst().host();
-      if (host.equals(client.one(Request.get("/v1/journal"), JournalStatus.class).leader())) {
+      Map<String, String> hosts = hosts();
+      boolean united =
+          status().groups().stream()
+              .allMatch(group ->
+                  group.partitions().stream()
+                      .allMatch(partition -> Objects.equals(hosts.get(partition), group.leader())));
+      if (united) {
         return;
-      }
-      try {
-        client.text(Request.post("/v1/journal/leader", Json.write(Map.of("name", host))));
-      } catch (ApiRefusal e) {
-        last = String.valueOf(e.getMessage()); // it does not have all entries yet
       }
       Thread.sleep(500);
     }
     throw CommandFailure.operational(
-        "Expected the host of the partition to lead the journal too within %d s, but: %s"
-            .formatted(UNITED_WITHIN.toSeconds(), last));
+        "Expected the host of each partition to lead its group of the journal too within %d s."
+            .formatted(UNITED_WITHIN.toSeconds()));
   }
 
+  private JournalStatus status() {
+    return client.one(Request.get("/v1/journal"), JournalStatus.class);
+  }
+
+  /** Which controller hosts each partition. */
+  private Map<String, String> hosts() {
+    Map<String, String> hosts = new TreeMap<>();
+    client
+        .list(Request.get("/v1/partitions"), PartitionEntry.class)
+        .forEach(partition -> hosts.put(partition.partition().value(), partition.host()));
+    return hosts;
+  }
+
+  /** The leader of one of the groups that keep a partition. */
   private ClusterRecord.Controller leader(List<ClusterRecord.Controller> all) {
-    String leader =
-        String.valueOf(client.one(Request.get("/v1/journal"), JournalStatus.class).leader());
+    List<String> leaders =
+        status().groups().stream()
+            .filter(group -> !group.partitions().isEmpty())
+            .map(group -> String.valueOf(group.leader()))
+            .toList();
+    String leader = leaders.get(random.nextInt(leaders.size()));
     return all.stream().filter(c -> c.name().equals(leader)).findFirst().orElse(all.getFirst());
   }
 

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * be cancelled.
  */
 final class DrillLoad {
+  private static final String KEY = "drill-";
   private static final int SUBMITTERS = 4;
   private static final long GIVE_UP_SECONDS = 120;
   private static final int SERVERS_FAULT = 500;
@@ -42,8 +43,8 @@ final class DrillLoad {
   private final double rate;
   private final Recorder recorder;
   private final DrillClients clients;
-  private final List<Double> acknowledgedAt = new ArrayList<>();
-  private final AtomicInteger next = new AtomicInteger();
+  private final List<String> partitions;
+  private final List<At> acknowledgedAt = new ArrayList<>();
   private volatile @Nullable String failure;
   private long began;
 
@@ -52,8 +53,12 @@ final class DrillLoad {
    *
    * @param marks file that the jobs append to
    * @param rate submissions per second
+   * @param partitions to which they are submitted in turn
    */
-  record Amount(Path marks, int jobs, double rate) {}
+  record Amount(Path marks, int jobs, double rate, List<String> partitions) {}
+
+  /** When something happened in a partition (seconds since 1970). */
+  record At(String partition, double time) {}
 
   /**
    * A load.
@@ -67,31 +72,42 @@ final class DrillLoad {
     this.marks = amount.marks();
     this.jobs = amount.jobs();
     this.rate = amount.rate();
+    this.partitions = amount.partitions();
     this.recorder = recorder;
     this.clients = clients;
   }
 
-  /** Begins; returns the threads at work. */
+  /** Begins; returns the threads at work. Each partition has its own: none waits for another. */
   List<Thread> start() {
     began = System.nanoTime();
     List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < SUBMITTERS; i++) {
-      String name = "submitter " + i;
-      threads.add(Thread.ofPlatform().name("drill-" + name).daemon().start(() -> submit(name)));
+    for (int place = 0; place < partitions.size(); place++) {
+      AtomicInteger next = new AtomicInteger(place);
+      for (int i = 0; i < SUBMITTERS; i++) {
+        String name = "submitter %d to %s".formatted(i, partitions.get(place));
+        threads.add(
+            Thread.ofPlatform().name("drill-" + name).daemon().start(() -> submit(name, next)));
+      }
     }
     return threads;
   }
 
-  private void submit(String name) {
+  /** The partition of a job. */
+  private String partition(int number) {
+    return partitions.get(number % partitions.size());
+  }
+
+  private void submit(String name, AtomicInteger next) {
     Controllers client = controllers.get();
     Controllers other = controllers.get();
-    for (int i = next.getAndIncrement(); i < jobs && failure == null; i = next.getAndIncrement()) {
+    int step = partitions.size();
+    for (int i = next.getAndAdd(step); i < jobs && failure == null; i = next.getAndAdd(step)) {
       long due = began + (long) (i / rate * 1e9);
       LockSupport.parkNanos(Math.max(0, due - System.nanoTime()));
       try {
         submit(name, client, other, i);
         synchronized (this) {
-          acknowledgedAt.add(now());
+          acknowledgedAt.add(new At(partition(i), now()));
         }
       } catch (CommandFailure | ApiRefusal e) {
         failure = String.valueOf(e.getMessage());
@@ -173,7 +189,7 @@ final class DrillLoad {
     body.put("script", script + "exit " + number % EXIT_CODES + "\n");
     body.put("scriptName", "drill.sh");
     body.put("scriptArguments", List.of());
-    body.put("options", List.of("-o", "/dev/null", "-t", "5"));
+    body.put("options", List.of("-o", "/dev/null", "-t", "5", "-p", partition(number)));
     body.put("command", List.of());
     body.put("io", null);
     body.put("workingDirectory", String.valueOf(marks.getParent()));
@@ -187,7 +203,12 @@ final class DrillLoad {
   }
 
   private static String key(int number) {
-    return "drill-" + number;
+    return KEY + number;
+  }
+
+  /** The partition of the job that a key was submitted with. */
+  String partition(String key) {
+    return partition(Integer.parseInt(key.substring(KEY.length())));
   }
 
   /** Seconds since 1970. */
@@ -195,8 +216,8 @@ final class DrillLoad {
     return System.currentTimeMillis() / 1e3;
   }
 
-  /** Times of the acknowledgements, seconds since 1970. */
-  synchronized List<Double> acknowledgedAt() {
+  /** When submissions were acknowledged. */
+  synchronized List<At> acknowledgedAt() {
     return List.copyOf(acknowledgedAt);
   }
 

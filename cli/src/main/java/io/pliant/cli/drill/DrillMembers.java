@@ -8,7 +8,6 @@ import io.pliant.cli.http.Request;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /** Changes which controllers there are while jobs come in. */
@@ -25,7 +24,11 @@ final class DrillMembers {
 
   /** Adds a controller, has it lead, and removes it; returns its name. */
   String addLeadRemove() throws InterruptedException {
-    LocalCluster.Added added = cluster.addController(members());
+    JournalStatus before = status();
+    LocalCluster.Added added =
+        cluster.addController(
+            before.members().stream().map(JournalStatus.Standing::name).toList(),
+            before.groups().size());
     ask("/v1/journal/members", Map.of("add", added.member()), added.name(), true);
     cluster.rewriteLists();
     cluster.restartAgents();
@@ -37,17 +40,15 @@ final class DrillMembers {
     return added.name();
   }
 
-  private List<String> members() {
-    return client.one(Request.get("/v1/journal"), JournalStatus.class).members().stream()
-        .map(JournalStatus.Standing::name)
-        .toList();
+  private JournalStatus status() {
+    return client.one(Request.get("/v1/journal"), JournalStatus.class);
   }
 
   private void lead(String name) throws InterruptedException {
     long end = System.nanoTime() + AGREED_WITHIN.toNanos();
     String last = "";
     while (System.nanoTime() < end) {
-      if (name.equals(client.one(Request.get("/v1/journal"), JournalStatus.class).leader())) {
+      if (status().groups().stream().allMatch(group -> name.equals(group.leader()))) {
         return;
       }
       last = sent("/v1/journal/leader", Map.of("name", name));
@@ -72,7 +73,7 @@ final class DrillMembers {
     String last = "";
     while (System.nanoTime() < end) {
       last = sent(path, body);
-      if (members().contains(name) == there) {
+      if (status().agrees(name, there)) {
         return;
       }
       Thread.sleep(500);

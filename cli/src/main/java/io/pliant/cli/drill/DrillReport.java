@@ -6,6 +6,9 @@ import io.pliant.cli.drill.history.Violation;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What a drill found.
@@ -21,25 +24,31 @@ record DrillReport(
   private static final int MOST_TOLD = 50;
 
   /**
-   * The longest silence that began at a fault, in seconds.
+   * The longest silence of a partition that began at a fault, in seconds.
    *
-   * @param submit between two acknowledgements of submissions
-   * @param start between two starts of jobs
+   * @param submit between two acknowledgements of submissions, of partitions that lost their host
+   * @param start between two starts of jobs, of the same
+   * @param spared between two acknowledgements, of the other partitions; -1 where there are none
    */
-  record Outage(DrillFaults.Done done, double submit, double start) {}
+  record Outage(DrillFaults.Done done, double submit, double start, double spared) {}
 
-  static DrillReport of(History history, List<Double> answers, List<DrillFaults.Done> faults) {
-    List<Double> startedAt =
-        history.marks().stream().filter(mark -> !mark.ended()).map(History.Mark::at).toList();
+  static DrillReport of(History history, DrillLoad load, List<DrillFaults.Done> faults) {
+    List<DrillLoad.At> answers = load.acknowledgedAt();
+    List<DrillLoad.At> starts =
+        history.marks().stream()
+            .filter(mark -> !mark.ended())
+            .map(mark -> new DrillLoad.At(load.partition(mark.key()), mark.at()))
+            .toList();
     List<Outage> outages = new ArrayList<>();
     for (int i = 0; i < faults.size(); i++) {
-      double from = faults.get(i).at();
+      DrillFaults.Done done = faults.get(i);
       double to = i + 1 < faults.size() ? faults.get(i + 1).at() : Double.MAX_VALUE;
       outages.add(
           new Outage(
-              faults.get(i),
-              longestSilence(answers, from, to),
-              longestSilence(startedAt, from, to)));
+              done,
+              longest(answers, done, to, false),
+              longest(starts, done, to, false),
+              longest(answers, done, to, true)));
     }
     return new DrillReport(
         answers.size(),
@@ -47,6 +56,20 @@ record DrillReport(
         history.reads().size(),
         HistoryCheck.of(history),
         outages);
+  }
+
+  private static double longest(
+      List<DrillLoad.At> all, DrillFaults.Done done, double to, boolean spared) {
+    Map<String, List<Double>> times = new TreeMap<>();
+    for (DrillLoad.At each : all) {
+      if (done.spared().contains(each.partition()) == spared) {
+        times.computeIfAbsent(each.partition(), _ -> new ArrayList<>()).add(each.time());
+      }
+    }
+    return times.values().stream()
+        .mapToDouble(of -> longestSilence(of, done.at(), to))
+        .max()
+        .orElse(-1);
   }
 
   /**
@@ -81,16 +104,27 @@ record DrillReport(
 
   void print(PrintStream out) {
     out.println();
-    out.printf("%-46s %-10s %12s %12s%n", "FAULT", "WHOM", "SUBMIT(s)", "START(s)");
+    out.printf(
+        "%-46s %-10s %12s %12s %12s%n", "FAULT", "WHOM", "SUBMIT(s)", "START(s)", "OTHERS(s)");
     for (Outage outage : outages) {
       out.printf(
-          "%-46s %-10s %12.2f %12.2f%n",
-          outage.done().fault().words(), outage.done().whom(), outage.submit(), outage.start());
+          "%-46s %-10s %12s %12s %12s%n",
+          outage.done().fault().words(),
+          outage.done().whom(),
+          seconds(outage.submit()),
+          seconds(outage.start()),
+          seconds(outage.spared()));
     }
-    List<Double> submit = outages.stream().map(Outage::submit).toList();
-    List<Double> start = outages.stream().map(Outage::start).toList();
-    out.printf("%-57s %12.2f %12.2f%n", "p50", percentile(submit, 0.5), percentile(start, 0.5));
-    out.printf("%-57s %12.2f %12.2f%n", "p99", percentile(submit, 0.99), percentile(start, 0.99));
+    for (double share : List.of(0.5, 0.99)) {
+      out.printf(
+          "%-57s %12s %12s %12s%n",
+          "p%.0f".formatted(100 * share),
+          seconds(percentile(Outage::submit, share)),
+          seconds(percentile(Outage::start, share)),
+          seconds(percentile(Outage::spared, share)));
+    }
+    out.println(
+        "SUBMIT and START: longest silence of a partition whose controller was hit; OTHERS: of the rest.");
     out.println();
     violations.stream().limit(MOST_TOLD).map(Violation::line).forEach(out::println);
     if (violations.size() > MOST_TOLD) {
@@ -106,6 +140,16 @@ record DrillReport(
         forgotten == 0
             ? ""
             : "; %d jobs were forgotten by a restore, as it must".formatted(forgotten));
+  }
+
+  private double percentile(ToDoubleFunction<Outage> figure, double share) {
+    List<Double> known =
+        outages.stream().mapToDouble(figure).filter(each -> each >= 0).boxed().toList();
+    return known.isEmpty() ? -1 : percentile(known, share);
+  }
+
+  private static String seconds(double value) {
+    return value < 0 ? "-" : "%.2f".formatted(value);
   }
 
   private long count(Violation.Kind kind) {

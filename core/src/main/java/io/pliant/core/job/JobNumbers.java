@@ -1,6 +1,7 @@
 package io.pliant.core.job;
 
 import io.pliant.core.id.ClusterEpoch;
+import io.pliant.core.id.JobStripes;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +19,16 @@ public record JobNumbers(
   /** Nothing was given out yet. */
   public static final JobNumbers NONE = new JobNumbers(0, 0, null, null);
 
-  /** The next {@code size} numbers. */
-  public JobIdBlockGranted next(int size, Instant now) {
-    return new JobIdBlockGranted(highest + 1, highest + Math.max(1, size), now, null, null);
+  /**
+   * The next {@code size} numbers that a group of the journal may give out.
+   *
+   * @param stripes which numbers are whose
+   * @param group number of the group
+   */
+  public JobIdBlockGranted next(int size, JobStripes stripes, int group, Instant now) {
+    int count = Math.max(1, size);
+    long first = stripes.next(group, highest + 1, count);
+    return new JobIdBlockGranted(first, first + count - 1, now, null, null);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.pliant.core.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.JobStripes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -16,7 +17,7 @@ final class JobNumbersTest {
     JobNumbers begun = begin(JobNumbers.NONE, null, NOW);
 
     assertThat(begun.epoch()).isEqualTo(NOW.getEpochSecond());
-    assertThat(begun.next(8, NOW).first()).isEqualTo(1);
+    assertThat(begun.next(8, JobStripes.ONE, 0, NOW).first()).isEqualTo(1);
     assertThat(begun.begin(null, NOW.plusSeconds(9))).isNull();
   }
 
@@ -27,8 +28,8 @@ final class JobNumbersTest {
     JobNumbers soon = begin(backup, "backup 7", NOW.plusSeconds(60));
     JobNumbers late = begin(backup, "backup 7", NOW.plus(Duration.ofDays(7)));
 
-    assertThat(soon.next(1, NOW).first()).isEqualTo(200_001);
-    assertThat(late.next(1, NOW).first()).isEqualTo(121_000_001);
+    assertThat(soon.next(1, JobStripes.ONE, 0, NOW).first()).isEqualTo(200_001);
+    assertThat(late.next(1, JobStripes.ONE, 0, NOW).first()).isEqualTo(121_000_001);
     assertThat(late.epoch()).isGreaterThan(soon.epoch());
   }
 
@@ -65,6 +66,6 @@ final class JobNumbersTest {
   }
 
   private static JobNumbers given(JobNumbers numbers, int size, Instant now) {
-    return numbers.evolve(numbers.next(size, now));
+    return numbers.evolve(numbers.next(size, JobStripes.ONE, 0, now));
   }
 }

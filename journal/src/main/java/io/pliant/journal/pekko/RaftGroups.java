@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import io.pliant.journal.GroupSettings;
 import io.pliant.journal.Member;
 import io.pliant.journal.raft.JournalGroup;
+import io.pliant.journal.raft.JournalMember;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,14 +24,45 @@ public final class RaftGroups extends AbstractExtensionId<RaftGroups.Open> {
 
   private RaftGroups() {}
 
-  /** The member of a system. */
-  public record Open(JournalGroup group) implements Extension {}
+  /** The member of a system, and which of its groups keeps what. */
+  public static final class Open implements Extension {
+    private final JournalMember member;
+    private volatile @Nullable GroupRoute route;
+
+    private Open(JournalMember member) {
+      this.member = member;
+    }
+
+    /** The member. */
+    public JournalMember member() {
+      return member;
+    }
+
+    /** Says which group keeps what; before anything is read or written, where there are several. */
+    public void route(GroupRoute which) {
+      route = which;
+    }
+
+    /** The group that keeps the events of an entity. */
+    JournalGroup of(String entity) {
+      GroupRoute known = route;
+      if (member.groups().size() == 1) {
+        return member.first();
+      }
+      if (known == null) {
+        throw new IllegalStateException(
+            "Expected to know which of the journal's %d groups keeps '%s'."
+                .formatted(member.groups().size(), entity));
+      }
+      return member.groups().get(known.groupOf(entity));
+    }
+  }
 
   @Override
   public Open createExtension(ExtendedActorSystem system) {
-    JournalGroup group = JournalGroup.open(settings(system.settings().config()));
-    system.registerOnTermination(group::close);
-    return new Open(group);
+    JournalMember member = JournalMember.open(settings(system.settings().config()));
+    system.registerOnTermination(member::close);
+    return new Open(member);
   }
 
   /** Settings as keys of an actor system's configuration. */
@@ -44,6 +76,7 @@ public final class RaftGroups extends AbstractExtensionId<RaftGroups.Open> {
       members.add(Map.of("name", member.name(), "host", member.host(), "port", member.port()));
     }
     keys.put("members", members);
+    keys.put("groups", settings.groups());
     keys.put("election-min", settings.timing().electionMin());
     keys.put("election-max", settings.timing().electionMax());
     keys.put("patience", settings.timing().patience());
@@ -70,6 +103,7 @@ public final class RaftGroups extends AbstractExtensionId<RaftGroups.Open> {
         config.getConfigList("members").stream()
             .map(m -> new Member(m.getString("name"), m.getString("host"), m.getInt("port")))
             .toList(),
+        config.getInt("groups"),
         new GroupSettings.Timing(
             config.getDuration("election-min"),
             config.getDuration("election-max"),

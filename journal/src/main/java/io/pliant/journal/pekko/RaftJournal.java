@@ -5,7 +5,6 @@ import io.pliant.journal.JournalWriteFailed;
 import io.pliant.journal.change.Change;
 import io.pliant.journal.change.Event;
 import io.pliant.journal.change.Outcome;
-import io.pliant.journal.raft.JournalGroup;
 import io.pliant.journal.store.StoredEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,7 @@ public final class RaftJournal extends AsyncWriteJournal {
   private static final Logger LOG = LoggerFactory.getLogger(RaftJournal.class);
   private static final int PAGE = 500;
 
-  private final JournalGroup group = RaftGroups.ID.get(context().system()).group();
+  private final RaftGroups.Open groups = RaftGroups.ID.get(context().system());
   private final EventCodec codec = new EventCodec(SerializationExtension.get(context().system()));
 
   /** Writes under way: who recovers meanwhile must see them. */
@@ -52,7 +51,8 @@ public final class RaftJournal extends AsyncWriteJournal {
 
   private CompletionStage<Outcome> append(Change.Append append) {
     CompletionStage<Outcome> durable =
-        group
+        groups
+            .of(append.entity())
             .write(append)
             .thenApply(outcome -> {
               if (outcome instanceof Outcome.Conflict(long highest)) {
@@ -124,14 +124,15 @@ public final class RaftJournal extends AsyncWriteJournal {
   @Override
   public Future<Void> doAsyncDeleteMessagesTo(String entity, long to) {
     return FutureConverters.asScala(
-        group.write(new Change.DeleteTo(entity, to)).thenAccept(_ -> {}));
+        groups.of(entity).write(new Change.DeleteTo(entity, to)).thenAccept(_ -> {}));
   }
 
   @Override
   public Future<Void> doAsyncReplayMessages(
       String entity, long from, long to, long max, Consumer<PersistentRepr> replay) {
     return FutureConverters.asScala(
-        group
+        groups
+            .of(entity)
             .readHere(store ->
                 Continuity.of(entity, from, to, store.highest(entity), store.deletedTo(entity)))
             .thenCompose(whole -> replay(new Range(entity, from, to, max), whole, replay)));
@@ -157,7 +158,8 @@ public final class RaftJournal extends AsyncWriteJournal {
       return CompletableFuture.completedFuture(null);
     }
     int limit = (int) Math.min(PAGE, range.max());
-    return group
+    return groups
+        .of(range.entity())
         .readHere(store -> store.replay(range.entity(), range.from(), range.to(), limit))
         .thenCompose(page -> {
           for (StoredEvent stored : page) {
@@ -177,6 +179,8 @@ public final class RaftJournal extends AsyncWriteJournal {
     CompletionStage<?> before =
         pending.getOrDefault(entity, CompletableFuture.completedFuture(Outcome.Done.INSTANCE));
     return FutureConverters.asScala(
-        before.handle((_, _) -> entity).thenCompose(id -> group.read(store -> store.highest(id))));
+        before
+            .handle((_, _) -> entity)
+            .thenCompose(id -> groups.of(id).read(store -> store.highest(id))));
   }
 }

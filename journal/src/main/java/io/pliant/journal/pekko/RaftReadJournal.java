@@ -2,6 +2,7 @@ package io.pliant.journal.pekko;
 
 import com.typesafe.config.Config;
 import io.pliant.journal.raft.JournalGroup;
+import io.pliant.journal.raft.JournalMember;
 import io.pliant.journal.store.StoredEvent;
 import java.time.Duration;
 import java.util.List;
@@ -21,21 +22,22 @@ import org.apache.pekko.stream.javadsl.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tagged events of all entities in the order of their positions, read from this member's own state;
- * Pekko makes it by name. A member that is behind gives them later, in the same order.
+ * Tagged events of all entities of a group in the order of their positions, read from this member's
+ * own state; Pekko makes it by name. A member that is behind gives them later, in the same order.
+ * The groups know nothing of each other's positions.
  */
 public final class RaftReadJournal implements ReadJournalProvider, EventsByTagQuery {
   private static final int PAGE = 500;
 
   private final ExtendedActorSystem system;
-  private final JournalGroup group;
+  private final JournalMember member;
   private final EventCodec codec;
   private final Duration refresh;
 
   /** For Pekko. */
   public RaftReadJournal(ExtendedActorSystem system, Config config) {
     this.system = system;
-    this.group = RaftGroups.ID.get(system).group();
+    this.member = RaftGroups.ID.get(system).member();
     this.codec = new EventCodec(SerializationExtension.get(system));
     this.refresh = config.getDuration("refresh-interval");
   }
@@ -57,7 +59,21 @@ public final class RaftReadJournal implements ReadJournalProvider, EventsByTagQu
       throw new IllegalArgumentException(
           "Expected a sequence offset, but got %s.".formatted(offset));
     }
-    return Source.unfoldAsync(new Cursor(from, null), cursor -> next(tag, cursor))
+    return eventsByTag(member.first(), tag, from);
+  }
+
+  /** How many groups there are. */
+  public int groups() {
+    return member.groups().size();
+  }
+
+  /** Events of one of the groups. */
+  public Source<EventEnvelope, NotUsed> eventsByTag(int group, String tag, long from) {
+    return eventsByTag(member.groups().get(group), tag, from);
+  }
+
+  private Source<EventEnvelope, NotUsed> eventsByTag(JournalGroup group, String tag, long from) {
+    return Source.unfoldAsync(new Cursor(group, from, null), cursor -> next(tag, cursor))
         .mapConcat(page -> page)
         .map(this::envelope);
   }
@@ -67,7 +83,8 @@ public final class RaftReadJournal implements ReadJournalProvider, EventsByTagQu
    *
    * @param change when all was read a moment ago: completes when there may be more; else null
    */
-  private record Cursor(long position, @Nullable CompletionStage<Void> change) {}
+  private record Cursor(
+      JournalGroup group, long position, @Nullable CompletionStage<Void> change) {}
 
   private CompletionStage<Optional<Pair<Cursor, List<StoredEvent>>>> next(
       String tag, Cursor cursor) {
@@ -79,13 +96,15 @@ public final class RaftReadJournal implements ReadJournalProvider, EventsByTagQu
 
   private CompletionStage<Optional<Pair<Cursor, List<StoredEvent>>>> page(
       String tag, Cursor cursor) {
-    CompletionStage<Void> change = group.nextChange(); // before the look
-    return group
+    CompletionStage<Void> change = cursor.group().nextChange(); // before the look
+    return cursor
+        .group()
         .readHere(store -> store.tagged(tag, cursor.position(), PAGE))
         .thenApply(page -> {
           long position = page.isEmpty() ? cursor.position() : page.getLast().position();
           return Optional.of(
-              Pair.create(new Cursor(position, page.isEmpty() ? change : null), page));
+              Pair.create(
+                  new Cursor(cursor.group(), position, page.isEmpty() ? change : null), page));
         });
   }
 

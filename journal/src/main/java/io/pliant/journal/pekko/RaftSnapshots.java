@@ -3,7 +3,6 @@ package io.pliant.journal.pekko;
 import io.pliant.journal.change.Change;
 import io.pliant.journal.change.SnapshotPart;
 import io.pliant.journal.change.SnapshotRange;
-import io.pliant.journal.raft.JournalGroup;
 import io.pliant.journal.store.StoredSnapshot;
 import java.util.Arrays;
 import java.util.Optional;
@@ -28,7 +27,7 @@ import scala.jdk.javaapi.FutureConverters;
 public final class RaftSnapshots extends SnapshotStore {
   private static final int PIECE = 256 << 10;
 
-  private final JournalGroup group = RaftGroups.ID.get(context().system()).group();
+  private final RaftGroups.Open groups = RaftGroups.ID.get(context().system());
   private final Serialization serialization = SerializationExtension.get(context().system());
 
   /** For Pekko. */
@@ -38,7 +37,8 @@ public final class RaftSnapshots extends SnapshotStore {
   public Future<Optional<SelectedSnapshot>> doLoadAsync(
       String entity, SnapshotSelectionCriteria criteria) {
     return FutureConverters.asScala(
-        group
+        groups
+            .of(entity)
             .<@Nullable StoredSnapshot>read(store -> store.snapshot(entity, range(criteria)))
             .thenApply(this::selected));
   }
@@ -74,7 +74,8 @@ public final class RaftSnapshots extends SnapshotStore {
                   bytes, number * PIECE, Math.min(bytes.length, (number + 1) * PIECE)));
       saved =
           saved.thenCompose(_ ->
-              group
+              groups
+                  .of(metadata.persistenceId())
                   .write(
                       new Change.PutSnapshot(metadata.persistenceId(), metadata.sequenceNr(), part))
                   .thenAccept(_ -> {}));
@@ -96,7 +97,7 @@ public final class RaftSnapshots extends SnapshotStore {
 
   private Future<Void> drop(String entity, SnapshotRange range) {
     return FutureConverters.asScala(
-        group.write(new Change.DropSnapshots(entity, range)).thenAccept(_ -> {}));
+        groups.of(entity).write(new Change.DropSnapshots(entity, range)).thenAccept(_ -> {}));
   }
 
   private static SnapshotRange range(SnapshotSelectionCriteria criteria) {

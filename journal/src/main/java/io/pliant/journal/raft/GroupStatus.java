@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the journal stands, as this member sees it.
  *
+ * @param group number of the group
  * @param self name of this member
  * @param leader name of the member that leads, or null while none does
  * @param term number of the election that the leader won
@@ -17,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param acknowledged writes of this member answered since its start
  * @param entries log entries that they took
  * @param refused writes refused because too many waited
- * @param bytes size of this member's files
+ * @param bytes size of this member's files of the group
  * @param free free bytes on its disk
  * @param trouble why nothing can be written, or null
  */
 public record GroupStatus(
+    int group,
     String self,
     @Nullable String leader,
     long term,

@@ -1,7 +1,6 @@
 package io.pliant.journal.raft;
 
 import io.pliant.journal.GroupSettings;
-import io.pliant.journal.JournalRefused;
 import io.pliant.journal.JournalWriteFailed;
 import io.pliant.journal.Member;
 import io.pliant.journal.change.Change;
@@ -29,15 +28,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The journal of a group of members, as one of them. A write is acknowledged when more than half of
- * the members have it on their disks; a read sees all that was acknowledged before it. When this
- * member's disk fails, writes are refused, and the files are opened again until they can be used.
+ * The journal of a group of members, as one of them; a member has one or several. A write is
+ * acknowledged when more than half of the members have it on their disks; a read sees all that was
+ * acknowledged before it. When this member's disk fails, writes are refused, and the files are
+ * opened again until they can be used.
  */
-public final class JournalGroup implements AutoCloseable {
+public final class JournalGroup {
   private static final Logger LOG = LoggerFactory.getLogger(JournalGroup.class);
   private static final int READERS = 2;
 
   private final GroupSettings settings;
+  private final int number;
   private final MemberWatch watch;
   private final LeaderLink link;
   private final BatchWriter writer;
@@ -46,21 +47,19 @@ public final class JournalGroup implements AutoCloseable {
       Executors.newFixedThreadPool(
           READERS, Thread.ofPlatform().name("journal-reader-", 1).daemon().factory());
 
-  private JournalGroup(GroupSettings settings, MemberWatch watch) {
+  /** See {@link JournalMember}. */
+  JournalGroup(GroupSettings settings, int number, MemberWatch watch) {
     this.settings = settings;
+    this.number = number;
     this.watch = watch;
-    this.link = new LeaderLink(watch::member, this::newRpc);
+    this.link = new LeaderLink(number, watch::member, this::newRpc);
     this.writer = new BatchWriter(this::append);
     this.barrier = new ReadBarrier(() -> link.barrier(settings.timing().patience()));
   }
 
-  /**
-   * Opens this member. It need not see the others yet: what is asked of it waits for them.
-   *
-   * @throws JournalRefused when its files cannot be used
-   */
-  public static JournalGroup open(GroupSettings settings) {
-    return new JournalGroup(settings, MemberWatch.start(settings));
+  /** Which of the member's groups this is, from 0 on. */
+  public int number() {
+    return number;
   }
 
   private RaftClientRpc newRpc() {
@@ -90,7 +89,7 @@ public final class JournalGroup implements AutoCloseable {
 
   /** Completes when this member's state changes after the call, on the thread that changes it. */
   public CompletionStage<Void> nextChange() {
-    return watch.bell().next();
+    return watch.bell(number).next();
   }
 
   /** Answers a question from a state that has all that was acknowledged before the call. */
@@ -104,12 +103,12 @@ public final class JournalGroup implements AutoCloseable {
       throw new JournalWriteFailed(
           "Expected an open journal, but: " + String.valueOf(watch.trouble()), null);
     }
-    return member.store();
+    return member.store(number);
   }
 
   /**
-   * Copies the whole state, as it is now on this member, to a folder that does not exist yet; what
-   * was acknowledged before the call is in it.
+   * Copies the whole state of the group, as it is now on this member, to a folder that does not
+   * exist yet; what was acknowledged before the call is in it.
    */
   public CompletionStage<Applied> backup(Path to) {
     return read(store -> store.checkpoint(to));
@@ -132,8 +131,14 @@ public final class JournalGroup implements AutoCloseable {
   /** Name of the member that leads, as far as this one knows, or null while none does. */
   public @Nullable String leader() {
     OpenMember own = watch.member();
-    RaftPeerId leader = own == null ? null : own.division().getInfo().getLeaderId();
+    RaftPeerId leader = own == null ? null : own.division(number).getInfo().getLeaderId();
     return leader == null ? null : leader.toString();
+  }
+
+  /** How far the members are; nothing while the files are not open. */
+  public List<GroupStatus.Standing> standings() {
+    OpenMember own = watch.member();
+    return own == null ? List.of() : StatusReport.standings(own.division(number));
   }
 
   /** Has another member lead; completes when it does. It must be one, and have all entries. */
@@ -159,18 +164,18 @@ public final class JournalGroup implements AutoCloseable {
   private void agree(String purpose, Function<RaftPeerId, RaftClientRequest> newRequest) {
     try {
       OpenMember own = watch.member();
-      RaftPeerId leader = own == null ? null : own.division().getInfo().getLeaderId();
+      RaftPeerId leader = own == null ? null : own.division(number).getInfo().getLeaderId();
       if (own == null || leader == null) {
         throw new IOException("no member leads; more than half of the members must run");
       }
       RaftClientRequest request = newRequest.apply(leader);
-      boolean local = leader.equals(own.division().getId());
+      boolean local = leader.equals(own.division(number).getId());
       RaftClientReply reply =
           switch (request) {
             case SetConfigurationRequest change when local -> own.server().setConfiguration(change);
             case TransferLeadershipRequest transfer when local ->
                 own.server().transferLeadership(transfer);
-            default -> link.rpc(own.division()).sendRequest(request);
+            default -> link.rpc(own.division(number)).sendRequest(request);
           };
       if (!reply.isSuccess()) {
         throw reply.getException();
@@ -193,7 +198,7 @@ public final class JournalGroup implements AutoCloseable {
   }
 
   private RaftGroupId groupId() {
-    return RaftGroupId.valueOf(GroupFiles.of(settings).group());
+    return RaftGroupId.valueOf(GroupFiles.of(settings).group(number));
   }
 
   /**
@@ -205,6 +210,11 @@ public final class JournalGroup implements AutoCloseable {
    */
   public record Appends(List<Double> bounds, List<Long> counts, double seconds) {}
 
+  /** Log entries of this member's writes since its start. */
+  public long written() {
+    return writer.load().entries();
+  }
+
   /** How long writes take. */
   public Appends appends() {
     return writer.times().sums();
@@ -212,12 +222,11 @@ public final class JournalGroup implements AutoCloseable {
 
   /** How the group stands, as this member sees it. */
   public GroupStatus status() {
-    return StatusReport.of(settings, watch, writer.load());
+    return StatusReport.of(settings, number, watch, writer.load());
   }
 
-  @Override
-  public void close() {
-    watch.close();
+  /** Ends what this group alone uses. */
+  void close() {
     try {
       link.close();
     } catch (IOException e) {

@@ -33,6 +33,7 @@ final class LeaderLink implements AutoCloseable {
   private static final long PAUSE_MILLIS = 50;
   private static final int THREADS = 2;
 
+  private final int group;
   private final Supplier<@Nullable OpenMember> member;
   private final Supplier<RaftClientRpc> newRpc;
   private final ClientId client = ClientId.randomId();
@@ -49,10 +50,12 @@ final class LeaderLink implements AutoCloseable {
   /**
    * A link that connects when it is needed.
    *
+   * @param group which of the member's groups
    * @param member this member, or null while its files are not open
    * @param newRpc makes connections to other members
    */
-  LeaderLink(Supplier<@Nullable OpenMember> member, Supplier<RaftClientRpc> newRpc) {
+  LeaderLink(int group, Supplier<@Nullable OpenMember> member, Supplier<RaftClientRpc> newRpc) {
+    this.group = group;
     this.member = member;
     this.newRpc = newRpc;
   }
@@ -113,8 +116,8 @@ final class LeaderLink implements AutoCloseable {
         }
         boolean read =
             type.is(org.apache.ratis.proto.RaftProtos.RaftClientRequestProto.TypeCase.READ);
-        LeaderWay way =
-            LeaderWay.from(own.division().getId(), own.division().getInfo(), read, suggested);
+        RaftServer.Division division = own.division(group);
+        LeaderWay way = LeaderWay.from(division.getId(), division.getInfo(), read, suggested);
         if (way == null) {
           later();
           return;
@@ -123,7 +126,7 @@ final class LeaderLink implements AutoCloseable {
         CompletableFuture<RaftClientReply> reply =
             way.local()
                 ? own.server().submitClientRequestAsync(request)
-                : rpc(own.division()).sendRequestAsyncUnordered(request);
+                : rpc(division).sendRequestAsyncUnordered(request);
         reply
             .copy()
             .orTimeout(ATTEMPT.toMillis(), TimeUnit.MILLISECONDS)
@@ -138,7 +141,7 @@ final class LeaderLink implements AutoCloseable {
       return RaftClientRequest.newBuilder()
           .setClientId(client)
           .setServerId(target)
-          .setGroupId(own.division().getMemberId().getGroupId())
+          .setGroupId(own.division(group).getMemberId().getGroupId())
           .setCallId(nextCall())
           .setMessage(message)
           .setType(type)

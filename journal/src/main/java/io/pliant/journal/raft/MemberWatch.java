@@ -4,9 +4,12 @@ import io.pliant.journal.GroupSettings;
 import io.pliant.journal.JournalRefused;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,16 +25,27 @@ final class MemberWatch implements AutoCloseable {
   private static final Duration LEADERLESS = Duration.ofSeconds(15);
 
   private final GroupSettings settings;
-  private final NewsBell bell = new NewsBell();
+  private final List<Group> groups;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
   private volatile @Nullable OpenMember member;
   private volatile @Nullable String trouble;
-  private long leaderSeen = System.nanoTime();
-  private boolean alarmed;
 
-  private MemberWatch(GroupSettings settings) {
+  /** What is known of one of the groups. */
+  private static final class Group {
+    private final int number;
+    private final NewsBell bell = new NewsBell();
+    private long leaderSeen = System.nanoTime();
+    private boolean alarmed;
+
+    Group(int number) {
+      this.number = number;
+    }
+  }
+
+  private MemberWatch(GroupSettings settings, int groups) {
     this.settings = settings;
+    this.groups = IntStream.range(0, groups).mapToObj(Group::new).toList();
     this.thread = Thread.ofPlatform().name("journal-watch").daemon().unstarted(this::run);
   }
 
@@ -41,15 +55,24 @@ final class MemberWatch implements AutoCloseable {
    * @throws JournalRefused when it cannot be opened now
    */
   static MemberWatch start(GroupSettings settings) {
-    MemberWatch watch = new MemberWatch(settings);
-    watch.member = OpenMember.open(settings, watch::fail, watch.bell::ring);
+    MemberWatch watch = new MemberWatch(settings, GroupFiles.of(settings).groups());
+    watch.member = watch.opened();
     watch.thread.start();
     return watch;
   }
 
-  /** Rings with each change of this member's state. */
-  NewsBell bell() {
-    return bell;
+  private OpenMember opened() {
+    return OpenMember.open(settings, this::fail, number -> groups.get(number).bell::ring);
+  }
+
+  /** How many groups there are. */
+  int groups() {
+    return groups.size();
+  }
+
+  /** Rings with each change of this member's state of a group. */
+  NewsBell bell(int group) {
+    return groups.get(group).bell;
   }
 
   /** This member, or null while its files cannot be used. */
@@ -85,7 +108,7 @@ final class MemberWatch implements AutoCloseable {
   private void look() throws InterruptedException {
     OpenMember open = member;
     if (open != null && trouble == null && open.alive()) {
-      lookForLeader(open);
+      groups.forEach(group -> lookForLeader(open, group));
       return;
     }
     if (trouble == null) {
@@ -103,10 +126,10 @@ final class MemberWatch implements AutoCloseable {
     while (!closed.await(RETRY.toMillis(), TimeUnit.MILLISECONDS)) {
       try {
         DiskTrouble.probe(settings.folder());
-        OpenMember open = OpenMember.open(settings, this::fail, bell::ring);
+        OpenMember open = opened();
         trouble = null;
         member = open;
-        leaderSeen = System.nanoTime();
+        groups.forEach(group -> group.leaderSeen = System.nanoTime());
         LOG.warn("The journal can be written again.");
         return;
       } catch (IOException | JournalRefused e) {
@@ -119,21 +142,27 @@ final class MemberWatch implements AutoCloseable {
     }
   }
 
-  private void lookForLeader(OpenMember open) {
-    RaftPeerId leader = open.division().getInfo().getLeaderId();
+  private void lookForLeader(OpenMember open, Group group) {
+    RaftServer.Division division = open.division(group.number);
+    RaftPeerId leader = division.getInfo().getLeaderId();
     if (leader != null) {
-      leaderSeen = System.nanoTime();
-      if (alarmed) {
-        alarmed = false;
-        LOG.warn("The journal has a leader again: {}.", leader);
+      group.leaderSeen = System.nanoTime();
+      if (group.alarmed) {
+        group.alarmed = false;
+        LOG.warn("{} has a leader again: {}.", name(group), leader);
       }
-    } else if (!alarmed && System.nanoTime() - leaderSeen > LEADERLESS.toNanos()) {
-      alarmed = true;
+    } else if (!group.alarmed && System.nanoTime() - group.leaderSeen > LEADERLESS.toNanos()) {
+      group.alarmed = true;
       LOG.error(
-          "No member of the journal leads, and nothing is acknowledged: more than half of {} must run"
-              + " and reach each other.",
-          open.division().getRaftConf().getAllPeers());
+          "{} has no leader, and nothing is acknowledged there: more than half of {} must run and reach"
+              + " each other.",
+          name(group),
+          division.getRaftConf().getAllPeers());
     }
+  }
+
+  private String name(Group group) {
+    return groups.size() == 1 ? "The journal" : "Group " + group.number + " of the journal";
   }
 
   @Override

@@ -8,13 +8,20 @@ import io.pliant.journal.store.EventStore;
 import java.io.IOException;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.StateMachine;
+import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,37 +31,50 @@ final class OpenMember implements AutoCloseable {
 
   private final FileLock lock;
   private final RaftServer server;
-  private final RaftServer.Division division;
-  private final JournalStateMachine state;
+  private final List<Part> parts;
 
-  private OpenMember(
-      FileLock lock, RaftServer server, RaftServer.Division division, JournalStateMachine state) {
+  private OpenMember(FileLock lock, RaftServer server, List<Part> parts) {
     this.lock = lock;
     this.server = server;
-    this.division = division;
-    this.state = state;
+    this.parts = parts;
   }
+
+  /** This member in one of the groups: Ratis' part and the state behind it. */
+  private record Part(RaftServer.Division division, JournalStateMachine state) {}
 
   /**
    * Looks at the files, opens them and joins the others.
    *
    * @param trouble told when files can no longer be written; then close this and open another
-   * @param changed called after each change of the state
+   * @param changed called after each change of the state of a group, one for each group
    * @throws JournalRefused when the files cannot be used; nothing is left open
    */
-  static OpenMember open(GroupSettings settings, Consumer<Throwable> trouble, Runnable changed) {
+  static OpenMember open(
+      GroupSettings settings, Consumer<Throwable> trouble, IntFunction<Runnable> changed) {
     GroupFiles files = GroupFiles.of(settings);
     FileLock lock = files.lock();
     try {
       files.requireOwn();
-      LogInspection.of(files.segments(), true).cut().forEach(LOG::warn);
-      JournalStateMachine state = new JournalStateMachine(files.state(), trouble, changed);
-      RaftServer server = server(settings, files, state);
+      int groups = files.groups();
+      for (int number = 0; number < groups; number++) {
+        LogInspection.of(files.segments(number), true).cut().forEach(LOG::warn);
+      }
+      files.prepareOthers();
+      Map<RaftGroupId, JournalStateMachine> states = new LinkedHashMap<>();
+      for (int number = 0; number < groups; number++) {
+        states.put(
+            RaftGroupId.valueOf(files.group(number)),
+            new JournalStateMachine(files.state(number), trouble, changed.apply(number)));
+      }
+      RaftServer server = server(settings, files, states);
       try {
         server.start();
-        RaftServer.Division division = server.getDivision(RaftGroupId.valueOf(files.group()));
+        List<Part> parts = new ArrayList<>();
+        for (Map.Entry<RaftGroupId, JournalStateMachine> state : states.entrySet()) {
+          parts.add(new Part(server.getDivision(state.getKey()), state.getValue()));
+        }
         files.begin();
-        return new OpenMember(lock, server, division, state);
+        return new OpenMember(lock, server, parts);
       } catch (IOException | RuntimeException e) {
         server.close();
         throw e;
@@ -72,22 +92,34 @@ final class OpenMember implements AutoCloseable {
   }
 
   private static RaftServer server(
-      GroupSettings settings, GroupFiles files, JournalStateMachine state) throws IOException {
+      GroupSettings settings, GroupFiles files, Map<RaftGroupId, JournalStateMachine> states)
+      throws IOException {
     RaftProperties properties = RatisSettings.properties(settings, files.log());
-    RaftGroupId id = RaftGroupId.valueOf(files.group());
+    RaftGroupId id = RaftGroupId.valueOf(files.group(0));
     RaftGroup group =
         files.joining()
             ? RaftGroup.valueOf(id)
             : RaftGroup.valueOf(id, settings.members().stream().map(OpenMember::peer).toList());
-    boolean begun = Files.exists(files.terms());
+    boolean begun = Files.exists(files.terms(0));
     return RaftServer.newBuilder()
         .setServerId(peer(settings.own()).getId())
         .setGroup(group)
         .setOption(begun ? RaftStorage.StartupOption.RECOVER : RaftStorage.StartupOption.FORMAT)
         .setProperties(properties)
         .setParameters(RatisSettings.parameters(settings))
-        .setStateMachine(state)
+        .setStateMachineRegistry(found -> state(states, found))
         .build();
+  }
+
+  /** A folder that is no group of ours gets a state that is nowhere. */
+  private static StateMachine state(
+      Map<RaftGroupId, JournalStateMachine> states, RaftGroupId group) {
+    JournalStateMachine state = states.get(group);
+    if (state == null) {
+      LOG.warn("The journal's folder has files of another group, {}, which are left alone.", group);
+      return new BaseStateMachine();
+    }
+    return state;
   }
 
   static RaftPeer peer(Member member) {
@@ -98,16 +130,20 @@ final class OpenMember implements AutoCloseable {
     return server;
   }
 
-  RaftServer.Division division() {
-    return division;
+  RaftServer.Division division(int group) {
+    return parts.get(group).division();
   }
 
-  EventStore store() {
-    return state.store();
+  EventStore store(int group) {
+    return parts.get(group).state().store();
+  }
+
+  int groups() {
+    return parts.size();
   }
 
   boolean alive() {
-    return division.getInfo().isAlive();
+    return parts.stream().allMatch(part -> part.division().getInfo().isAlive());
   }
 
   @Override
@@ -117,7 +153,7 @@ final class OpenMember implements AutoCloseable {
     } catch (IOException e) {
       LOG.warn("Closing the journal: {}", DiskTrouble.explain(e));
     } finally {
-      state.close();
+      parts.forEach(part -> part.state().close());
       release(lock);
     }
   }

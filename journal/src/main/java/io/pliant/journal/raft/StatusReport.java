@@ -21,14 +21,17 @@ import org.apache.ratis.statemachine.SnapshotInfo;
 final class StatusReport {
   private StatusReport() {}
 
-  static GroupStatus of(GroupSettings settings, MemberWatch watch, BatchWriter.Load load) {
+  static GroupStatus of(
+      GroupSettings settings, int group, MemberWatch watch, BatchWriter.Load load) {
     OpenMember open = watch.member();
-    Applied applied = open == null ? Applied.none() : open.store().applied();
-    RaftServer.Division division = open == null ? null : open.division();
+    Applied applied = open == null ? Applied.none() : open.store(group).applied();
+    RaftServer.Division division = open == null ? null : open.division(group);
     RaftPeerId leader = division == null ? null : division.getInfo().getLeaderId();
     SnapshotInfo snapshot =
         division == null ? null : division.getStateMachine().getLatestSnapshot();
+    GroupFiles files = GroupFiles.of(settings);
     return new GroupStatus(
+        group,
         settings.self(),
         leader == null ? null : leader.toString(),
         division == null ? 0 : division.getInfo().getCurrentTerm(),
@@ -40,13 +43,13 @@ final class StatusReport {
         load.acknowledged(),
         load.entries(),
         load.refused(),
-        size(settings.folder()),
+        size(files.state(group)) + size(files.log().resolve(files.group(group).toString())),
         free(settings.folder()),
         watch.trouble());
   }
 
   /** Each member tells the others how far it is; the leader's own figure is the newest entry. */
-  private static List<GroupStatus.Standing> standings(RaftServer.Division division) {
+  static List<GroupStatus.Standing> standings(RaftServer.Division division) {
     boolean leads = division.getInfo().isLeader();
     long last = division.getRaftLog().getLastCommittedIndex();
     Map<RaftPeerId, Long> commits = new HashMap<>();
@@ -70,7 +73,7 @@ final class StatusReport {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(Files::isRegularFile).mapToLong(StatusReport::length).sum();
     } catch (IOException | UncheckedIOException e) {
-      return -1;
+      return 0; // it is being removed, or not there yet
     }
   }
 

@@ -4,10 +4,12 @@ import io.pliant.journal.GroupSettings;
 import io.pliant.journal.JournalRefused;
 import io.pliant.journal.raft.GroupFiles;
 import io.pliant.journal.store.Applied;
+import io.pliant.journal.store.BackupFolder;
 import io.pliant.journal.store.EventStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -28,9 +30,19 @@ public final class Backups {
   /**
    * Reads every byte of a backup and compares checksums.
    *
+   * @return how far each group was, by number
    * @throws JournalRefused naming the damaged file
    */
-  public static Applied check(Path folder) {
+  public static List<Applied> check(Path folder) {
+    return BackupFolder.parts(folder).stream().map(Backups::checkState).toList();
+  }
+
+  /**
+   * Reads every byte of the state of one group.
+   *
+   * @throws JournalRefused naming the damaged file
+   */
+  public static Applied checkState(Path folder) {
     require(folder);
     try (EventStore store = EventStore.open(folder)) {
       store.verify();
@@ -42,9 +54,10 @@ public final class Backups {
    * Puts a backup into an empty journal folder. Every member of the new group must get the same one
    * before any is started.
    *
+   * @return where each group begins, by number
    * @throws JournalRefused when the folder is not empty, or the backup is damaged
    */
-  public static Applied restore(Path backup, GroupSettings settings) {
+  public static List<Applied> restore(Path backup, GroupSettings settings) {
     GroupFiles files = GroupFiles.of(settings);
     if (files.begun()) {
       throw new JournalRefused(
@@ -52,27 +65,43 @@ public final class Backups {
               .formatted(settings.folder()),
           null);
     }
-    Applied found = check(backup);
+    List<Path> parts = BackupFolder.parts(backup);
+    List<Applied> found = check(backup);
     try {
-      // the new group counts its elections from the beginning, as if the first had made all of this
-      Applied base = new Applied(1, Math.max(0, found.index()), found.position());
-      Path place = files.snapshots().resolve("snapshot.1_" + base.index());
-      Path begun = files.snapshots().resolve("restore.begun");
-      copy(backup, begun);
-      try (EventStore store = EventStore.open(begun)) {
-        store.rebase(base);
-        Files.createDirectories(place.getParent());
-        store.checkpoint(place);
+      List<Applied> based = new ArrayList<>();
+      for (int number = 0; number < parts.size(); number++) {
+        based.add(restore(parts.get(number), found.get(number), files.snapshots(number)));
       }
-      delete(begun);
       // when the same backup is restored again, the journal does not know of this time any more,
       // so its place alone tells restores apart, and all members find the same word
-      files.markRestored("backup at entry %d, event %d".formatted(found.index(), base.position()));
-      return base;
+      files.markRestored(
+          parts.size(),
+          "backup at entry %d, event %d"
+              .formatted(
+                  found.stream().mapToLong(Applied::index).sum(),
+                  based.stream().mapToLong(Applied::position).sum()));
+      return based;
     } catch (IOException e) {
       throw new JournalRefused(
           "Expected to restore to %s, but: %s.".formatted(settings.folder(), e), e);
     }
+  }
+
+  /**
+   * The new group counts its elections from the beginning, as if the first had made all of this.
+   */
+  private static Applied restore(Path state, Applied found, Path snapshots) throws IOException {
+    Applied base = new Applied(1, Math.max(0, found.index()), found.position());
+    Path place = snapshots.resolve("snapshot.1_" + base.index());
+    Path begun = snapshots.resolve("restore.begun");
+    copy(state, begun);
+    try (EventStore store = EventStore.open(begun)) {
+      store.rebase(base);
+      Files.createDirectories(place.getParent());
+      store.checkpoint(place);
+    }
+    delete(begun);
+    return base;
   }
 
   private static void copy(Path from, Path to) throws IOException {

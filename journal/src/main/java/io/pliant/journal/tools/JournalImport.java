@@ -3,9 +3,11 @@ package io.pliant.journal.tools;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.pliant.journal.GroupSettings;
 import io.pliant.journal.JournalRefused;
 import io.pliant.journal.change.Event;
 import io.pliant.journal.store.Applied;
+import io.pliant.journal.store.BackupFolder;
 import io.pliant.journal.store.EventStore;
 import io.pliant.journal.store.StoreImport;
 import io.pliant.journal.store.StoredEvent;
@@ -14,8 +16,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,39 +31,84 @@ public final class JournalImport {
   private static final JsonFactory JSON = new JsonFactory();
 
   private final Path file;
-  private final StoreImport into;
+  private final Path to;
+  private final List<Applied> read = new ArrayList<>();
   private long line;
+  private int groups;
+  private @Nullable EventStore store;
+  private @Nullable StoreImport into;
   private Applied applied = Applied.none();
 
-  private JournalImport(Path file, StoreImport into) {
+  private JournalImport(Path file, Path to) {
     this.file = file;
-    this.into = into;
+    this.to = to;
   }
 
   /**
    * Reads the file into a folder that does not exist yet.
    *
+   * @return how far each group was, by number
    * @throws JournalRefused naming the line that cannot be read
    */
-  public static Applied read(Path file, Path to) {
+  public static List<Applied> read(Path file, Path to) {
     if (Files.exists(to)) {
       throw new JournalRefused(
           "Expected a folder that does not exist yet, but there is %s.".formatted(to), null);
     }
-    try (BufferedReader lines = Files.newBufferedReader(file);
-        EventStore store = EventStore.open(to)) {
-      JournalImport reading = new JournalImport(file, store.importing());
+    JournalImport reading = new JournalImport(file, to);
+    try (BufferedReader lines = Files.newBufferedReader(file)) {
       for (String text = lines.readLine(); text != null; text = lines.readLine()) {
         reading.line(text);
       }
-      if (reading.line == 0) {
-        throw reading.refused("a first line of kind journal", null);
-      }
-      store.rebase(reading.applied);
-      return store.applied();
+      return reading.ended();
     } catch (IOException e) {
       throw new JournalRefused("Expected to read %s, but: %s.".formatted(file, e), e);
+    } finally {
+      reading.close();
     }
+  }
+
+  private List<Applied> ended() {
+    close();
+    if (read.isEmpty()) {
+      throw refused("a first line of kind journal", null);
+    }
+    if (read.size() != groups) {
+      throw refused("a line of kind journal for each of %d groups".formatted(groups), null);
+    }
+    BackupFolder.complete(to, groups);
+    return read;
+  }
+
+  private void close() {
+    EventStore open = store;
+    if (open != null) {
+      open.rebase(applied);
+      read.add(open.applied());
+      open.close();
+      store = null;
+      into = null;
+    }
+  }
+
+  private void begin(Fields fields) {
+    if (fields.number("version") != JournalLines.VERSION) {
+      throw new IllegalArgumentException("version " + JournalLines.VERSION);
+    }
+    close();
+    long number = fields.numberOr("group", 0);
+    long count = fields.numberOr("groups", 1);
+    if (number != read.size() || count < 1 || count > GroupSettings.MOST_GROUPS) {
+      throw new IllegalArgumentException("the group with number " + read.size());
+    }
+    if (read.isEmpty()) {
+      groups = (int) count;
+      BackupFolder.begin(to, groups);
+    }
+    EventStore opened = EventStore.open(BackupFolder.part(to, (int) number, groups));
+    store = opened;
+    into = opened.importing();
+    applied = new Applied(0, fields.number("entry"), fields.number("position"));
   }
 
   private void line(String text) {
@@ -67,21 +116,20 @@ public final class JournalImport {
     try {
       Fields fields = new Fields(fields(text));
       String kind = fields.text("kind");
-      if ((line == 1) != kind.equals("journal")) {
-        throw new IllegalArgumentException("one line of kind journal, the first");
+      if (kind.equals("journal")) {
+        begin(fields);
+        return;
+      }
+      StoreImport group = into;
+      if (group == null) {
+        throw new IllegalArgumentException("a first line of kind journal");
       }
       switch (kind) {
-        case "journal" -> {
-          if (fields.number("version") != JournalLines.VERSION) {
-            throw new IllegalArgumentException("version " + JournalLines.VERSION);
-          }
-          applied = new Applied(0, fields.number("entry"), fields.number("position"));
-        }
         case "entity" ->
-            into.entity(
+            group.entity(
                 fields.text("entity"), fields.number("highest"), fields.number("deletedTo"));
-        case "event" -> into.event(fields.event());
-        case "snapshot" -> into.snapshot(fields.snapshot());
+        case "event" -> group.event(fields.event());
+        case "snapshot" -> group.snapshot(fields.snapshot());
         default -> throw new IllegalArgumentException("kind journal, entity, event or snapshot");
       }
     } catch (IOException | IllegalArgumentException e) {
@@ -128,6 +176,10 @@ public final class JournalImport {
       } catch (NumberFormatException e) {
         throw new IllegalArgumentException("a number as '" + name + "'", e);
       }
+    }
+
+    long numberOr(String name, long otherwise) {
+      return values.containsKey(name) ? number(name) : otherwise;
     }
 
     byte[] payload() {

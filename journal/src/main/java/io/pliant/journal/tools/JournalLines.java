@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import io.pliant.journal.JournalRefused;
+import io.pliant.journal.store.BackupFolder;
 import io.pliant.journal.store.EventStore;
 import io.pliant.journal.store.StoredEvent;
 import io.pliant.journal.store.StoredSnapshot;
@@ -13,12 +14,13 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A journal as lines of JSON: one for the whole, one for each entity, each event and each snapshot.
- * What is in an event is shown as {@code value} for a reader, and as {@code payload} (Base64),
- * which is what is read back.
+ * A journal as lines of JSON: one for each group, followed by one for each of its entities, events
+ * and snapshots. What is in an event is shown as {@code value} for a reader, and as {@code payload}
+ * (Base64), which is what is read back.
  */
 public final class JournalLines {
   /** Version of the lines. */
@@ -42,10 +44,15 @@ public final class JournalLines {
    * @throws JournalRefused when the folder holds no whole journal
    */
   public static long write(Path from, Writer out) {
-    Backups.require(from);
-    try (EventStore store = EventStore.open(from)) {
+    List<Path> parts = BackupFolder.parts(from);
+    parts.forEach(Backups::require);
+    try {
       JournalLines lines = new JournalLines(out);
-      lines.all(store);
+      for (int number = 0; number < parts.size(); number++) {
+        try (EventStore store = EventStore.open(parts.get(number))) {
+          lines.all(store, number, parts.size());
+        }
+      }
       out.flush();
       return lines.lines;
     } catch (IOException e) {
@@ -55,10 +62,14 @@ public final class JournalLines {
     }
   }
 
-  private void all(EventStore store) throws IOException {
+  private void all(EventStore store, int group, int groups) throws IOException {
     line(json -> {
       json.writeStringField("kind", "journal");
       json.writeNumberField("version", VERSION);
+      if (groups > 1) {
+        json.writeNumberField("group", group);
+        json.writeNumberField("groups", groups);
+      }
       json.writeNumberField("entry", store.applied().index());
       json.writeNumberField("position", store.applied().position());
     });

@@ -9,7 +9,7 @@ import io.pliant.journal.TestGroups;
 import io.pliant.journal.change.Change;
 import io.pliant.journal.change.Event;
 import io.pliant.journal.raft.GroupFiles;
-import io.pliant.journal.raft.JournalGroup;
+import io.pliant.journal.raft.JournalMember;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -35,9 +35,9 @@ final class LogInspectionTest {
     GroupSettings own = TestGroups.of(folder, 1, 1_000).getFirst();
     settings = own;
     Path copy = folder.resolve("killed");
-    try (JournalGroup group = JournalGroup.open(own)) {
+    try (JournalMember group = JournalMember.open(own)) {
       for (int i = 1; i <= EVENTS; i++) {
-        group.write(append(i)).toCompletableFuture().get();
+        group.first().write(append(i)).toCompletableFuture().get();
       }
       Files.createDirectories(copy);
       try (Stream<Path> files = Files.list(segments())) {
@@ -48,7 +48,7 @@ final class LogInspectionTest {
     }
     // as kill -9 leaves it: the open file with zeros behind the last entry
     deleteAll(own.folder().resolve("state"));
-    deleteAll(GroupFiles.of(own).snapshots());
+    deleteAll(GroupFiles.of(own).snapshots(0));
     try (Stream<Path> files = Files.list(segments())) {
       for (Path file : files.toList()) {
         Files.delete(file);
@@ -125,14 +125,14 @@ final class LogInspectionTest {
   @Test
   void shouldRefuseToOpenAndNameTheRemedyWhenTheLogIsDamaged() throws Exception {
     flip(used / 2);
-    assertThatThrownBy(() -> JournalGroup.open(own()))
+    assertThatThrownBy(() -> JournalMember.open(own()))
         .isInstanceOf(JournalRefused.class)
         .hasMessageContaining("pliant journal restore");
   }
 
   private long highest() throws Exception {
-    try (JournalGroup group = JournalGroup.open(own())) {
-      return group.read(store -> store.highest("e")).toCompletableFuture().get();
+    try (JournalMember group = JournalMember.open(own())) {
+      return group.first().read(store -> store.highest("e")).toCompletableFuture().get();
     }
   }
 
@@ -149,7 +149,7 @@ final class LogInspectionTest {
   }
 
   private Path segments() {
-    return GroupFiles.of(own()).segments();
+    return GroupFiles.of(own()).segments(0);
   }
 
   private Path open() {

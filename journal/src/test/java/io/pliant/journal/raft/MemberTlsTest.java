@@ -28,13 +28,14 @@ final class MemberTlsTest {
 
   @Test
   void shouldSpeakWithMembersAndRefuseEverybodyElse() throws Exception {
-    List<JournalGroup> members = new ArrayList<>();
+    List<JournalMember> members = new ArrayList<>();
     List<GroupSettings> settings = overTls(TestGroups.of(dir, 3, 1000));
     try {
-      settings.forEach(own -> members.add(JournalGroup.open(own)));
+      settings.forEach(own -> members.add(JournalMember.open(own)));
       assertThat(
               members
                   .getLast()
+                  .first()
                   .read(_ -> "agreed")
                   .toCompletableFuture()
                   .get(120, TimeUnit.SECONDS))
@@ -56,7 +57,7 @@ final class MemberTlsTest {
         assertThat(TlsProbe.refusedPlain(port, PREFACE)).as("no TLS").isTrue();
       }
     } finally {
-      members.forEach(JournalGroup::close);
+      members.forEach(JournalMember::close);
     }
   }
 
@@ -79,6 +80,7 @@ final class MemberTlsTest {
               own.folder(),
               own.self(),
               own.members(),
+              own.groups(),
               own.timing(),
               own.snapshotEvery(),
               new GroupSettings.Tls(files.certificate(), files.key(), files.authority())));

@@ -116,22 +116,26 @@ final class ModelTest {
   private static final class Run implements AutoCloseable {
     private final Random random;
     private final List<GroupSettings> settings;
-    private final List<@Nullable JournalGroup> groups = new ArrayList<>();
+    private final List<@Nullable JournalMember> members = new ArrayList<>();
     private final Model model = new Model();
     private int writers;
 
     Run(Random random, List<GroupSettings> settings) {
       this.random = random;
       this.settings = settings;
-      settings.forEach(own -> groups.add(JournalGroup.open(own)));
+      settings.forEach(own -> members.add(JournalMember.open(own)));
     }
 
     JournalGroup group(int member) {
-      JournalGroup group = groups.get(member);
-      if (group == null) {
+      return running(member).first();
+    }
+
+    private JournalMember running(int member) {
+      JournalMember running = members.get(member);
+      if (running == null) {
         throw new IllegalStateException("Expected member " + member + " to run.");
       }
-      return group;
+      return running;
     }
 
     /** Given by the leader or made by itself: it comes a moment after the entries. */
@@ -150,31 +154,31 @@ final class ModelTest {
       } else if (choice < 16) {
         check();
       } else if (choice < 18) {
-        int member = random.nextInt(groups.size());
+        int member = random.nextInt(members.size());
         stop(member);
-        if (groups.size() > 2) {
+        if (members.size() > 2) {
           many(1 + random.nextInt(120));
         }
         start(member);
       } else if (choice == 18) {
-        die(random.nextInt(groups.size()));
+        die(random.nextInt(members.size()));
       } else {
-        for (int member = 0; member < groups.size(); member++) {
+        for (int member = 0; member < members.size(); member++) {
           stop(member);
         }
-        for (int member = 0; member < groups.size(); member++) {
+        for (int member = 0; member < members.size(); member++) {
           start(member);
         }
       }
     }
 
     void stop(int member) {
-      group(member).close();
-      groups.set(member, null);
+      running(member).close();
+      members.set(member, null);
     }
 
     void start(int member) {
-      groups.set(member, JournalGroup.open(settings.get(member)));
+      members.set(member, JournalMember.open(settings.get(member)));
     }
 
     /**
@@ -182,7 +186,7 @@ final class ModelTest {
      * log.
      */
     private void die(int member) throws IOException {
-      Path state = GroupFiles.of(settings.get(member)).state();
+      Path state = GroupFiles.of(settings.get(member)).state(0);
       Path older = state.resolveSibling("older");
       group(member).backup(older).toCompletableFuture().join();
       many(40);
@@ -222,9 +226,9 @@ final class ModelTest {
 
     private Pending send(Change change) {
       List<JournalGroup> running = new ArrayList<>();
-      for (@Nullable JournalGroup group : groups) {
-        if (group != null) {
-          running.add(group);
+      for (@Nullable JournalMember member : members) {
+        if (member != null) {
+          running.add(member.first());
         }
       }
       JournalGroup through = running.get(random.nextInt(running.size()));
@@ -253,9 +257,10 @@ final class ModelTest {
 
     /** Every running member has the same, and it is the model's. */
     void check() {
-      for (@Nullable JournalGroup group : groups) {
-        if (group != null) {
-          group
+      for (@Nullable JournalMember member : members) {
+        if (member != null) {
+          member
+              .first()
               .read(store -> {
                 model.assertSame(store);
                 return true;
@@ -268,9 +273,9 @@ final class ModelTest {
 
     private <T> T read(
         java.util.function.Function<io.pliant.journal.store.EventStore, T> question) {
-      for (@Nullable JournalGroup group : groups) {
-        if (group != null) {
-          return group.read(question).toCompletableFuture().join();
+      for (@Nullable JournalMember member : members) {
+        if (member != null) {
+          return member.first().read(question).toCompletableFuture().join();
         }
       }
       throw new IllegalStateException("Expected a member to run.");
@@ -312,9 +317,9 @@ final class ModelTest {
 
     @Override
     public void close() {
-      for (@Nullable JournalGroup group : groups) {
-        if (group != null) {
-          group.close();
+      for (@Nullable JournalMember member : members) {
+        if (member != null) {
+          member.close();
         }
       }
     }

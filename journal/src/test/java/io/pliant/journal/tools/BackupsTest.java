@@ -11,6 +11,7 @@ import io.pliant.journal.change.Event;
 import io.pliant.journal.change.Outcome;
 import io.pliant.journal.change.SnapshotPart;
 import io.pliant.journal.raft.JournalGroup;
+import io.pliant.journal.raft.JournalMember;
 import io.pliant.journal.store.EventStore;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -30,12 +31,12 @@ final class BackupsTest {
     // given
     Path backup = folder.resolve("backup");
     List<String> before;
-    try (JournalGroup one =
-        JournalGroup.open(TestGroups.of(folder.resolve("one"), 1, 1_000).getFirst())) {
-      fill(one);
+    try (JournalMember one =
+        JournalMember.open(TestGroups.of(folder.resolve("one"), 1, 1_000).getFirst())) {
+      fill(one.first());
       one.backup(backup).toCompletableFuture().join();
-      before = one.read(BackupsTest::content).toCompletableFuture().join();
-      write(one, append("a", 99));
+      before = one.first().read(BackupsTest::content).toCompletableFuture().join();
+      write(one.first(), append("a", 99));
     }
     Path lines = folder.resolve("lines.jsonl");
     try (Writer out = Files.newBufferedWriter(lines)) {
@@ -45,7 +46,8 @@ final class BackupsTest {
     // when
     Path again = folder.resolve("again");
     JournalImport.read(lines, again);
-    assertThat(Backups.check(again).position()).isEqualTo(Backups.check(backup).position());
+    assertThat(Backups.check(again).getFirst().position())
+        .isEqualTo(Backups.check(backup).getFirst().position());
     List<GroupSettings> three = new ArrayList<>();
     for (GroupSettings settings : TestGroups.of(folder.resolve("three"), 3, 1_000)) {
       Backups.restore(again, settings);
@@ -53,22 +55,23 @@ final class BackupsTest {
     }
 
     // then
-    try (JournalGroup first = JournalGroup.open(three.get(0));
-        JournalGroup second = JournalGroup.open(three.get(1));
-        JournalGroup third = JournalGroup.open(three.get(2))) {
-      for (JournalGroup member : List.of(first, second, third)) {
-        assertThat(member.read(BackupsTest::content).toCompletableFuture().join())
+    try (JournalMember first = JournalMember.open(three.get(0));
+        JournalMember second = JournalMember.open(three.get(1));
+        JournalMember third = JournalMember.open(three.get(2))) {
+      for (JournalMember member : List.of(first, second, third)) {
+        assertThat(member.first().read(BackupsTest::content).toCompletableFuture().join())
             .isEqualTo(before);
       }
-      write(second, append("a", 21));
-      assertThat(third.read(store -> store.highest("a")).toCompletableFuture().join())
+      write(second.first(), append("a", 21));
+      assertThat(third.first().read(store -> store.highest("a")).toCompletableFuture().join())
           .isEqualTo(21);
     }
-    try (JournalGroup first = JournalGroup.open(three.get(0));
-        JournalGroup third = JournalGroup.open(three.get(2))) {
-      assertThat(first.read(store -> store.highest("a")).toCompletableFuture().join())
+    try (JournalMember first = JournalMember.open(three.get(0));
+        JournalMember third = JournalMember.open(three.get(2))) {
+      assertThat(first.first().read(store -> store.highest("a")).toCompletableFuture().join())
           .isEqualTo(21);
-      assertThat(third.read(store -> store.highest("b")).toCompletableFuture().join()).isEqualTo(3);
+      assertThat(third.first().read(store -> store.highest("b")).toCompletableFuture().join())
+          .isEqualTo(3);
     }
   }
 
@@ -76,10 +79,10 @@ final class BackupsTest {
   void shouldShowWhatIsInAnEventThatIsCbor() throws Exception {
     Path backup = folder.resolve("backup");
     byte[] cbor = {(byte) 0xa1, 0x61, 'j', 0x07};
-    try (JournalGroup one =
-        JournalGroup.open(TestGroups.of(folder.resolve("one"), 1, 1_000).getFirst())) {
+    try (JournalMember one =
+        JournalMember.open(TestGroups.of(folder.resolve("one"), 1, 1_000).getFirst())) {
       Event event = new Event(1, 33, "Seven", "", cbor);
-      write(one, new Change.Append("x", "w", 1, List.of(event)));
+      write(one.first(), new Change.Append("x", "w", 1, List.of(event)));
       one.backup(backup).toCompletableFuture().join();
     }
     Path lines = folder.resolve("lines.jsonl");
@@ -107,9 +110,9 @@ final class BackupsTest {
   @Test
   void shouldFindAChangedByteInABackup() throws Exception {
     Path backup = folder.resolve("backup");
-    try (JournalGroup one =
-        JournalGroup.open(TestGroups.of(folder.resolve("one"), 1, 1_000).getFirst())) {
-      fill(one);
+    try (JournalMember one =
+        JournalMember.open(TestGroups.of(folder.resolve("one"), 1, 1_000).getFirst())) {
+      fill(one.first());
       one.backup(backup).toCompletableFuture().join();
     }
     Path table;

@@ -1,11 +1,12 @@
 package io.pliant.runtime.controller;
 
 import io.pliant.actors.api.ClusterGateway;
+import io.pliant.actors.cluster.EntityGroups;
 import io.pliant.actors.cluster.JournalDatabase;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.journal.pekko.RaftGroups;
-import io.pliant.journal.raft.JournalGroup;
+import io.pliant.journal.raft.JournalMember;
 import io.pliant.runtime.controller.agents.AgentListener;
 import io.pliant.runtime.controller.agents.AgentPortSettings;
 import io.pliant.runtime.controller.agents.Enroller;
@@ -135,7 +136,8 @@ public final class ControllerRole {
       CompletionStage<Done> ending)
       throws BootFailure {
     Metrics metrics = Metrics.create();
-    ClusterGateway gateway = Entities.start(system, settings, metrics);
+    EntityGroups groups = Entities.groups(system, settings);
+    ClusterGateway gateway = Entities.start(system, settings, groups, metrics);
     ClusterSharding sharding = ClusterSharding.get(system);
     AgentListener agents =
         bound(
@@ -153,9 +155,10 @@ public final class ControllerRole {
                     InstantSource.system()),
                 node -> sharding.entityRefFor(EntityKeys.NODE, node.value())));
     MemberChanges.tell(system, agents::unsettled);
-    JournalGroup journal = journal(system, settings);
+    JournalMember journal = journal(system, settings);
     if (journal != null) {
       LeaderHandOver.atShutdown(system, journal);
+      LeadBalancer.start(system, journal, settings.name());
     }
     HttpApi http =
         http(
@@ -163,6 +166,7 @@ public final class ControllerRole {
             new HttpApi.Parts(
                 gateway,
                 journal,
+                groups,
                 UserAccounts.ofSystem(),
                 keys.tokens(),
                 keys.http(),
@@ -198,10 +202,10 @@ public final class ControllerRole {
     }
   }
 
-  private static @Nullable JournalGroup journal(
+  private static @Nullable JournalMember journal(
       ActorSystem<?> system, ControllerSettings settings) {
     return settings.journal() instanceof JournalSettings.Raft
-        ? RaftGroups.ID.get(Adapter.toClassic(system)).group()
+        ? RaftGroups.ID.get(Adapter.toClassic(system)).member()
         : null;
   }
 

@@ -5,28 +5,72 @@ import io.pliant.actors.accounting.AccountingSettings;
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.cluster.ClusterNode;
 import io.pliant.actors.cluster.ClusterNodeSettings;
+import io.pliant.actors.cluster.EntityGroups;
 import io.pliant.actors.epoch.RestoreNotice;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.actors.partition.PartitionMeter;
 import io.pliant.actors.protocol.EntityTiming;
+import io.pliant.core.partition.PartitionMap;
+import io.pliant.journal.JournalWriteFailed;
 import io.pliant.journal.pekko.RaftGroups;
+import io.pliant.journal.raft.GroupTable;
+import io.pliant.journal.raft.JournalGroup;
 import io.pliant.runtime.mail.MailSender;
 import io.pliant.runtime.settings.ControllerSettings;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.jspecify.annotations.Nullable;
 
 /** Hands the settings to the entities of a member and starts them. */
 final class Entities {
+  private static final Duration GROUPS_WITHIN = Duration.ofSeconds(60);
+
   private Entities() {}
+
+  /**
+   * Learns which group of the journal keeps what. Waits for more than half of the members when a
+   * partition is new.
+   *
+   * @throws BootFailure when they do not agree in time
+   */
+  static EntityGroups groups(ActorSystem<?> system, ControllerSettings settings)
+      throws BootFailure {
+    if (!(settings.journal() instanceof JournalSettings.Raft)) {
+      return EntityGroups.ONE;
+    }
+    RaftGroups.Open journal = RaftGroups.ID.get(Adapter.toClassic(system));
+    int count = journal.member().groups().size();
+    if (count == 1) {
+      return EntityGroups.ONE;
+    }
+    try {
+      Map<String, Integer> places =
+          new GroupTable(journal.member(), InstantSource.system())
+              .groups(
+                  settings.partitions().stream().map(p -> p.name().value()).toList(),
+                  GROUPS_WITHIN);
+      EntityGroups groups = new EntityGroups(count, places, PartitionMap.of(settings.partitions()));
+      journal.route(groups::ofPersistent);
+      return groups;
+    } catch (JournalWriteFailed e) {
+      throw new BootFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
 
   /**
    * Mails are sent from now until the actor system ends. Throws IllegalArgumentException when the
    * partitions contradict each other.
    */
   static ClusterGateway start(
-      ActorSystem<?> system, ControllerSettings settings, PartitionMeter meter) {
+      ActorSystem<?> system,
+      ControllerSettings settings,
+      EntityGroups groups,
+      PartitionMeter meter) {
     EntityTiming timing = settings.timing().entities();
     RestoreNotice restored = RestoreMark.read(settings.journal(), settings.stateDir());
     Path accounting = accounting(settings);
@@ -53,7 +97,8 @@ final class Entities {
             settings.resilience(),
             mails,
             meter,
-            lead(system, settings)),
+            lead(system, settings),
+            groups),
         AccountingReads.start(
             system,
             new AccountingSettings(
@@ -63,9 +108,11 @@ final class Entities {
 
   private static ClusterNodeSettings.@Nullable JournalLead lead(
       ActorSystem<?> system, ControllerSettings settings) {
-    return settings.journal() instanceof JournalSettings.Raft && !settings.spread()
-        ? RaftGroups.ID.get(Adapter.toClassic(system)).group()::leader
-        : null;
+    if (!(settings.journal() instanceof JournalSettings.Raft) || settings.spread()) {
+      return null;
+    }
+    List<JournalGroup> groups = RaftGroups.ID.get(Adapter.toClassic(system)).member().groups();
+    return group -> groups.get(group).leader();
   }
 
   /** Beside the journal that it is made of: whoever restores that moves both away. */

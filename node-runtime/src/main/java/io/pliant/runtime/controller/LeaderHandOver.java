@@ -3,6 +3,7 @@ package io.pliant.runtime.controller;
 import io.pliant.actors.cluster.ClusterNodeSettings;
 import io.pliant.journal.raft.GroupStatus;
 import io.pliant.journal.raft.JournalGroup;
+import io.pliant.journal.raft.JournalMember;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A controller that leaves gives the lead of the journal away before its entities move: they then
- * move to where they are to stay.
+ * A controller that leaves gives the lead of the journal's groups away before its entities move:
+ * they then move to where they are to stay.
  */
 final class LeaderHandOver {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderHandOver.class);
@@ -31,12 +32,20 @@ final class LeaderHandOver {
 
   private LeaderHandOver() {}
 
-  static void atShutdown(ActorSystem<?> system, JournalGroup group) {
+  static void atShutdown(ActorSystem<?> system, JournalMember member) {
     CoordinatedShutdown.get(system)
         .addTask(
             CoordinatedShutdown.PhaseBeforeServiceUnbind(),
             "journal-lead",
-            () -> handOver(system, group));
+            () -> handOver(system, member));
+  }
+
+  private static CompletionStage<Done> handOver(ActorSystem<?> system, JournalMember member) {
+    CompletionStage<Done> done = CompletableFuture.completedStage(Done.getInstance());
+    for (JournalGroup group : member.groups()) {
+      done = done.thenCombine(handOver(system, group), (one, _) -> one);
+    }
+    return done;
   }
 
   /** Never fails: without an heir the others hold an election when this one is gone. */
@@ -56,9 +65,15 @@ final class LeaderHandOver {
         .handle((_, failure) -> {
           if (failure == null) {
             LOG.info(
-                "The journal is led by {} from now on, since this controller ends.", heir.get());
+                "Group {} of the journal is led by {} from now on, since this controller ends.",
+                group.number(),
+                heir.get());
           } else {
-            LOG.info("The journal could not be handed to {}: {}", heir.get(), failure.getMessage());
+            LOG.info(
+                "Group {} of the journal could not be handed to {}: {}",
+                group.number(),
+                heir.get(),
+                failure.getMessage());
           }
           return Done.getInstance();
         });
@@ -79,7 +94,8 @@ final class LeaderHandOver {
         .map(GroupStatus.Standing::name);
   }
 
-  private static Set<String> remaining(Cluster cluster) {
+  /** Roles of the members of the cluster that are up and can be reached. */
+  static Set<String> remaining(Cluster cluster) {
     List<Member> unreachable = List.copyOf(cluster.state().getUnreachable());
     return StreamSupport.stream(cluster.state().getMembers().spliterator(), false)
         .filter(m -> m.status().equals(MemberStatus.up()) && !unreachable.contains(m))

@@ -28,6 +28,7 @@ record RaftReader(
     HostPort own = section.address(1);
     Path folder = section.pathOr("folder", stateDir.resolve("journal").resolve(controller));
     List<Member> members = members(section, own);
+    int groups = section.number("groups", 0, GroupSettings.MOST_GROUPS);
     Duration min = section.duration("election-min", SHORTEST, LONGEST);
     Duration max = section.duration("election-max", SHORTEST, LONGEST);
     if (min.compareTo(max) >= 0) {
@@ -41,6 +42,7 @@ record RaftReader(
             folder,
             controller,
             members,
+            groups,
             new GroupSettings.Timing(min, max, GroupSettings.Timing.defaults().patience()),
             snapshotEvery,
             identity == null

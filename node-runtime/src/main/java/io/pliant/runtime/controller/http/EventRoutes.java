@@ -3,6 +3,7 @@ package io.pliant.runtime.controller.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.wire.WireJson;
+import io.pliant.api.EventCursor;
 import io.pliant.api.JobEventEntry;
 import io.pliant.runtime.bounds.Shares;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The route {@code /v1/events}: a page of JSON, or a stream of server-sent events that can be
@@ -49,7 +51,7 @@ final class EventRoutes {
   }
 
   private Reply events(Call call) throws InterruptedException {
-    long cursor = call.number("cursor", 0, 0, Long.MAX_VALUE);
+    EventCursor cursor = cursor("cursor", call.query("cursor"), EventCursor.START);
     String accept = call.header("Accept");
     if (accept != null && accept.contains("json") && !accept.contains("text/event-stream")) {
       int limit = (int) call.number("limit", 100, 1, MOST_LIMIT);
@@ -59,8 +61,7 @@ final class EventRoutes {
       throw ApiFailure.invalid(
           "Expected 'limit' only with Accept: application/json; a stream has no end.");
     }
-    String last = call.header("Last-Event-ID");
-    long after = last == null ? cursor : Call.bounded("Last-Event-ID", last, 0, Long.MAX_VALUE);
+    EventCursor after = cursor("Last-Event-ID", call.header("Last-Event-ID"), cursor);
     String user = call.caller().name();
     if (!byUser.take(user, 1)) {
       throw ApiFailure.unavailable(
@@ -76,10 +77,14 @@ final class EventRoutes {
     return new Reply.EventStream(out -> stream(out, user, after));
   }
 
-  private void stream(OutputStream out, String user, long after)
+  private static EventCursor cursor(String name, @Nullable String text, EventCursor otherwise) {
+    return text == null ? otherwise : Call.parsed(name, text, EventCursor::parse);
+  }
+
+  private void stream(OutputStream out, String user, EventCursor after)
       throws IOException, InterruptedException {
     try {
-      long cursor = after;
+      EventCursor cursor = after;
       long lastWrite = System.nanoTime();
       out.write(COMMENT);
       out.flush();
@@ -87,7 +92,7 @@ final class EventRoutes {
         List<JobEventEntry> page = after(cursor);
         for (JobEventEntry entry : page) {
           out.write(frame(entry));
-          cursor = entry.cursor();
+          cursor = entry.next();
         }
         boolean quiet = System.nanoTime() - lastWrite > SIGN_OF_LIFE.toNanos();
         if (page.isEmpty() && quiet) {
@@ -111,7 +116,7 @@ final class EventRoutes {
    * The next page; nothing while the journal does not answer, since a fail-over must not end
    * streams.
    */
-  private List<JobEventEntry> after(long cursor) throws InterruptedException {
+  private List<JobEventEntry> after(EventCursor cursor) throws InterruptedException {
     try {
       return waiting.value(pages.after(cursor));
     } catch (ApiFailure e) {
@@ -121,8 +126,8 @@ final class EventRoutes {
 
   private static byte[] frame(JobEventEntry entry) throws JsonProcessingException {
     String frame =
-        "id: %d\nevent: %s\ndata: %s\n\n"
-            .formatted(entry.cursor(), entry.type(), WireJson.json().writeValueAsString(entry));
+        "id: %s\nevent: %s\ndata: %s\n\n"
+            .formatted(entry.next(), entry.type(), WireJson.json().writeValueAsString(entry));
     return frame.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -1,9 +1,10 @@
 package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.ClusterGateway;
+import io.pliant.actors.cluster.EntityGroups;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
-import io.pliant.journal.raft.JournalGroup;
+import io.pliant.journal.raft.JournalMember;
 import io.pliant.runtime.controller.metrics.Metrics;
 import io.pliant.runtime.security.AccessTokens;
 import io.pliant.runtime.security.PeerCredentials;
@@ -45,6 +46,7 @@ public final class HttpApi implements AutoCloseable {
    * What the API needs beside the settings.
    *
    * @param journal null when the journal is a database
+   * @param groups which group of the journal keeps what
    * @param tokens null when no token secret is configured
    * @param tls null when the TCP port speaks plain HTTP
    * @param authority SHA-256 of the certificate of the controllers' authority
@@ -52,7 +54,8 @@ public final class HttpApi implements AutoCloseable {
    */
   public record Parts(
       ClusterGateway gateway,
-      @Nullable JournalGroup journal,
+      @Nullable JournalMember journal,
+      EntityGroups groups,
       UserAccounts accounts,
       @Nullable AccessTokens tokens,
       @Nullable SSLContext tls,
@@ -159,7 +162,14 @@ public final class HttpApi implements AutoCloseable {
         new AccountRoutes(gateway.priorities(), waiting, settings.names(), settings.partitions())
             .routes());
     routes.addAll(new PowerRoutes(gateway.power(), waiting, privacy).routes());
-    routes.addAll(new JournalRoutes(parts.journal(), waiting, privacy).routes());
+    routes.addAll(
+        new JournalRoutes(
+                parts.journal(),
+                parts.groups(),
+                settings.partitions().stream().map(PartitionSettings::name).toList(),
+                waiting,
+                privacy)
+            .routes());
     routes.addAll(new EventRoutes(gateway, waiting, settings.http().maxStreams()).routes());
     routes.addAll(
         new MetricsRoute(

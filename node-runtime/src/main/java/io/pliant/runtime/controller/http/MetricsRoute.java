@@ -5,7 +5,7 @@ import io.pliant.actors.api.ClusterGateway;
 import io.pliant.api.ControllerStatus;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.PowerStatus;
-import io.pliant.journal.raft.JournalGroup;
+import io.pliant.journal.raft.JournalMember;
 import io.pliant.runtime.controller.metrics.Metrics;
 import io.pliant.runtime.controller.metrics.Readings;
 import java.time.Duration;
@@ -31,7 +31,7 @@ final class MetricsRoute {
 
   private final String controller;
   private final ClusterGateway gateway;
-  private final @Nullable JournalGroup journal;
+  private final @Nullable JournalMember journal;
   private final Duration request;
   private final Measured measured;
 
@@ -45,7 +45,7 @@ final class MetricsRoute {
   MetricsRoute(
       String controller,
       ClusterGateway gateway,
-      @Nullable JournalGroup journal,
+      @Nullable JournalMember journal,
       Duration request,
       Measured measured) {
     this.controller = controller;
@@ -82,8 +82,10 @@ final class MetricsRoute {
                     entries == null ? List.of() : entries,
                     power,
                     journal == null
-                        ? null
-                        : new Readings.Journal(journal.status(), journal.appends()),
+                        ? List.of()
+                        : journal.groups().stream()
+                            .map(group -> new Readings.Journal(group.status(), group.appends()))
+                            .toList(),
                     measured.agents().getAsInt(),
                     (status == null ? 1 : 0)
                         + (entries == null ? 1 : 0)

@@ -111,7 +111,7 @@ public final class Metrics implements PartitionMeter {
     List<MetricSnapshot> all = new ArrayList<>();
     registry.scrape().forEach(all::add);
     all.addAll(ClusterFamilies.of(readings));
-    if (readings.journal() != null) {
+    if (!readings.journal().isEmpty()) {
       all.addAll(JournalFamilies.of(readings.journal()));
     }
     // a server that would rather have protobuf takes text too; that format is not in this program

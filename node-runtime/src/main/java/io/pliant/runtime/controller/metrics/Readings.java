@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param status null when it did not answer in time
  * @param partitions of the whole cluster, those that answered in time
  * @param power null when the corridor did not answer in time
- * @param journal null when the journal is a database
+ * @param journal its groups; none when the journal is a database
  * @param agents nodes whose agents are connected here
  * @param silent questions that nobody answered in time
  */
@@ -24,13 +24,14 @@ public record Readings(
     @Nullable ControllerStatus status,
     List<PartitionEntry> partitions,
     @Nullable PowerStatus power,
-    @Nullable Journal journal,
+    List<Journal> journal,
     int agents,
     int silent) {
   public Readings {
     partitions = List.copyOf(partitions);
+    journal = List.copyOf(journal);
   }
 
-  /** The journal as this member sees it. */
+  /** A group of the journal as this member sees it. */
   public record Journal(GroupStatus status, JournalGroup.Appends appends) {}
 }

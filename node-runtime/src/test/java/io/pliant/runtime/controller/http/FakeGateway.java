@@ -9,6 +9,7 @@ import io.pliant.actors.api.RegisterGateway;
 import io.pliant.actors.api.ReservationGateway;
 import io.pliant.api.AdaptationStatus;
 import io.pliant.api.ControllerStatus;
+import io.pliant.api.EventCursor;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobDetails;
 import io.pliant.api.JobEnergyEntry;
@@ -388,7 +389,7 @@ final class FakeGateway implements ClusterGateway {
   }
 
   @Override
-  public CompletionStage<List<JobEventEntry>> events(long cursor, int limit) {
+  public CompletionStage<List<JobEventEntry>> events(EventCursor cursor, int limit) {
     eventAsks.incrementAndGet();
     return CompletableFuture.completedFuture(
         events.stream().filter(e -> e.cursor() > cursor).limit(limit).toList());
