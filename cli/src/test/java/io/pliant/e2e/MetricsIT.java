@@ -94,7 +94,7 @@ final class MetricsIT {
     HttpResponse<String> page = get(url, token);
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
-    assertThat(page.body()).contains("pliant_journal_append_seconds_bucket{le=");
+    assertThat(page.body()).contains("pliant_journal_append_seconds_bucket{group=\"0\",le=");
     assertThat(page.body()).contains("jvm_memory_used_bytes{area=\"heap\"}");
   }
 

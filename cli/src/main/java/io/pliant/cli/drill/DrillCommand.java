@@ -111,7 +111,7 @@ public final class DrillCommand implements Callable<Integer> {
     long drawn = seed == null ? System.nanoTime() : seed;
     Random random = new Random(drawn);
     List<Fault> schedule = Fault.schedule(kinds(), rounds, random);
-    int count = jobs == null ? (int) (rate * 20 * (schedule.size() + 1)) : jobs;
+    int count = jobs == null ? (int) (rate * seconds(schedule)) : jobs;
     if (rate <= 0 || rounds < 1 || count < 1) {
       throw CommandFailure.usage("Expected --rate, --rounds and --jobs above 0.");
     }
@@ -146,6 +146,11 @@ public final class DrillCommand implements Callable<Integer> {
       end(cluster, ground);
       return settle(path, report.allRight(count));
     }
+  }
+
+  /** How long the faults take about; before a leader is killed leaders are spread. */
+  private static int seconds(List<Fault> schedule) {
+    return 20 + schedule.stream().mapToInt(f -> f == Fault.KILL_LEADER ? 45 : 20).sum();
   }
 
   private List<String> names() {

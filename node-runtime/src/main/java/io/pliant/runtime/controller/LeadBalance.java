@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,37 @@ final class LeadBalance {
 
   /** A group and who is to lead it. */
   record Gift(int group, String to) {}
+
+  /**
+   * What a controller gives away whose writes take long, or null for nothing: its busiest group, to
+   * the one that leads the fewest.
+   *
+   * @param ready controllers that can take over, without this one
+   */
+  static @Nullable Gift relieve(String self, List<Group> groups, Set<String> ready) {
+    Map<String, Integer> leads = new TreeMap<>();
+    ready.forEach(name -> leads.put(name, 0));
+    groups.forEach(group -> {
+      if (group.leader() != null) {
+        leads.computeIfPresent(group.leader(), (_, count) -> count + 1);
+      }
+    });
+    return groups.stream()
+        .filter(group -> self.equals(group.leader()) && group.busy() > 0)
+        .sorted(Comparator.comparingLong(Group::busy).reversed())
+        .flatMap(group -> heirs(group, leads).map(name -> new Gift(group.number(), name)))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Who could lead a group at once, those first that lead the fewest. */
+  private static Stream<String> heirs(Group group, Map<String, Integer> leads) {
+    return leads.keySet().stream()
+        .filter(name -> group.behind().getOrDefault(name, Long.MAX_VALUE) <= NEARLY_ALL)
+        .sorted(
+            Comparator.<String>comparingInt(name -> leads.getOrDefault(name, 0))
+                .thenComparing(Comparator.naturalOrder()));
+  }
 
   /**
    * What to give away now, or null for nothing.
@@ -59,12 +91,8 @@ final class LeadBalance {
             Comparator.comparingLong(Group::busy)
                 .thenComparing(Group::number, Comparator.reverseOrder()))
         .flatMap(group ->
-            ready.stream()
-                .filter(name -> mine - leads.getOrDefault(name, 0) >= 2)
-                .filter(name -> group.behind().getOrDefault(name, Long.MAX_VALUE) <= NEARLY_ALL)
-                .sorted(
-                    Comparator.<String>comparingInt(name -> leads.getOrDefault(name, 0))
-                        .thenComparing(Comparator.naturalOrder()))
+            heirs(group, leads)
+                .filter(name -> ready.contains(name) && mine - leads.getOrDefault(name, 0) >= 2)
                 .map(name -> new Gift(group.number(), name)))
         .findFirst()
         .orElse(null);

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks now and then who leads the groups of the journal, and has another controller lead one where
- * {@link LeadBalance} says so: after a start, and when a controller has come or come back.
+ * {@link LeadBalance} says so: after a start, when a controller has come or come back, and when
+ * this one has become slow. Who gives a group back soon is given none for a while.
  */
 final class LeadBalancer {
   private static final Logger LOG = LoggerFactory.getLogger(LeadBalancer.class);
@@ -29,12 +30,30 @@ final class LeadBalancer {
   /** So many looks in a row a controller must have been seen before it is given anything. */
   private static final int LOOKS = 3;
 
+  /** Log entries that take so long in the mean are slow, if there are enough of them. */
+  private static final double SLOW_SECONDS = 1;
+
+  private static final int FEWEST = 3;
+
+  /** Who gives a group back within this time. */
+  private static final Duration SOON = Duration.ofMinutes(2);
+
+  private static final Duration UNWILLING_FOR = Duration.ofMinutes(10);
+
   private final ActorSystem<?> system;
   private final JournalMember journal;
   private final String self;
   private final Map<String, Integer> seen = new HashMap<>();
   private final Map<Integer, Long> entries = new HashMap<>();
+  private final Map<Integer, Given> given = new HashMap<>();
+  private final Map<String, Long> unwilling = new HashMap<>(); // until when
+  private long appends;
+  private double seconds;
+  private int slowLooks;
   private boolean giving;
+
+  /** When a group was given to whom. */
+  private record Given(String to, long nanos) {}
 
   private LeadBalancer(ActorSystem<?> system, JournalMember journal, String self) {
     this.system = system;
@@ -60,10 +79,47 @@ final class LeadBalancer {
     for (JournalGroup group : journal.groups()) {
       groups.add(seen(group));
     }
-    LeadBalance.Gift gift = giving ? null : LeadBalance.decide(self, groups, ready);
-    if (gift != null) {
-      give(gift);
+    long now = System.nanoTime();
+    remember(groups, now);
+    ready.removeIf(name -> unwilling.getOrDefault(name, now) - now > 0);
+    slowLooks = slow() ? slowLooks + 1 : 0;
+    if (giving) {
+      return;
     }
+    if (slowLooks >= LOOKS) {
+      slowLooks = 0;
+      give(LeadBalance.relieve(self, groups, ready), "since writes take long here", now);
+    } else {
+      give(LeadBalance.decide(self, groups, ready), "which leads fewer groups", now);
+    }
+  }
+
+  /** Whether those to whom something was given have given it back. */
+  private void remember(List<LeadBalance.Group> groups, long now) {
+    given.values().removeIf(gift -> now - gift.nanos() > SOON.toNanos());
+    for (LeadBalance.Group group : groups) {
+      Given gift = given.get(group.number());
+      if (gift != null && self.equals(group.leader()) && now - gift.nanos() > EACH.toNanos()) {
+        unwilling.put(gift.to(), now + UNWILLING_FOR.toNanos());
+        given.remove(group.number());
+      }
+    }
+  }
+
+  /** Whether log entries took long since the look before. */
+  private boolean slow() {
+    long count = 0;
+    double sum = 0;
+    for (JournalGroup group : journal.groups()) {
+      JournalGroup.Appends all = group.appends();
+      count += all.counts().stream().mapToLong(Long::longValue).sum();
+      sum += all.seconds();
+    }
+    long entriesNow = count - appends;
+    double secondsNow = sum - seconds;
+    appends = count;
+    seconds = sum;
+    return entriesNow >= FEWEST && secondsNow / entriesNow > SLOW_SECONDS;
   }
 
   private Set<String> ready(Set<String> roles) {
@@ -91,12 +147,13 @@ final class LeadBalancer {
     return new LeadBalance.Group(group.number(), leader, before == null ? 0 : now - before, behind);
   }
 
-  private void give(LeadBalance.Gift gift) {
+  private void give(LeadBalance.@Nullable Gift gift, String why, long now) {
+    if (gift == null) {
+      return;
+    }
     giving = true;
-    LOG.info(
-        "Group {} of the journal is to be led by {}, which leads fewer groups.",
-        gift.group(),
-        gift.to());
+    given.put(gift.group(), new Given(gift.to(), now));
+    LOG.info("Group {} of the journal is to be led by {}, {}.", gift.group(), gift.to(), why);
     journal
         .groups()
         .get(gift.group())
@@ -105,11 +162,14 @@ final class LeadBalancer {
           if (failure != null) {
             LOG.info("{} does not lead it yet: {}", gift.to(), failure.getMessage());
           }
-          given();
+          done(failure == null ? null : gift);
         });
   }
 
-  private synchronized void given() {
+  private synchronized void done(LeadBalance.@Nullable Gift refused) {
     giving = false;
+    if (refused != null) {
+      given.remove(refused.group());
+    }
   }
 }

@@ -52,6 +52,18 @@ final class LeadBalanceTest {
   }
 
   @Test
+  void shouldRelieveASlowControllerOfItsBusiestGroup() {
+    List<LeadBalance.Group> groups =
+        List.of(group(0, "c1", 3), group(1, "c1", 9), group(2, "c2", 50));
+    assertThat(LeadBalance.relieve("c1", groups, Set.of("c2", "c3")))
+        .isEqualTo(new LeadBalance.Gift(1, "c3"));
+    assertThat(LeadBalance.relieve("c1", groups, Set.of("c2")))
+        .isEqualTo(new LeadBalance.Gift(1, "c2"));
+    assertThat(LeadBalance.relieve("c1", groups, Set.of())).isNull();
+    assertThat(LeadBalance.relieve("c3", groups, Set.of("c1", "c2"))).isNull();
+  }
+
+  @Test
   void shouldEndBalancedWhateverItBeginsWith() {
     Random random = new Random(7);
     List<String> all = List.of("c1", "c2", "c3", "c4", "c5");

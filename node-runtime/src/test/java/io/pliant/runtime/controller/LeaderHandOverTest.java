@@ -41,6 +41,6 @@ class LeaderHandOverTest {
   private static GroupStatus status(Standing... others) {
     List<Standing> all =
         Stream.concat(Stream.of(new Standing("c1", "", 0)), List.of(others).stream()).toList();
-    return new GroupStatus("c1", "c1", 1, 9, 9, -1, all, 0, 0, 0, 0, 0, 0, null);
+    return new GroupStatus(0, "c1", "c1", 1, 9, 9, -1, all, 0, 0, 0, 0, 0, 0, null);
   }
 }

@@ -57,6 +57,7 @@ final class SettingsFileTest {
                     Path.of("/srv/p/journal/c1"),
                     "c1",
                     List.of(new Member("c1", "127.0.0.1", 7401)),
+                    0,
                     GroupSettings.Timing.defaults(),
                     20_000,
                     null)));

@@ -1,5 +1,6 @@
 package io.pliant.runtime.controller.http;
 
+import io.pliant.actors.cluster.EntityGroups;
 import io.pliant.core.spec.Submitter;
 import io.pliant.runtime.controller.metrics.Metrics;
 import io.pliant.runtime.security.AccessTokens;
@@ -33,6 +34,7 @@ final class ApiFixture implements AutoCloseable {
             new HttpApi.Parts(
                 gateway,
                 null,
+                EntityGroups.ONE,
                 UserAccounts.ofSystem(),
                 tokens,
                 null,

@@ -136,7 +136,7 @@ final class FakeGateway implements ClusterGateway {
   final List<String> signals = new CopyOnWriteArrayList<>();
 
   void happen(long cursor, String type) {
-    events.add(new JobEventEntry(cursor, new JobId(1), type, START, Map.of("attempt", "1")));
+    events.add(new JobEventEntry(cursor, new JobId(1), type, START, Map.of("attempt", "1"), null));
   }
 
   @Override
@@ -392,7 +392,7 @@ final class FakeGateway implements ClusterGateway {
   public CompletionStage<List<JobEventEntry>> events(EventCursor cursor, int limit) {
     eventAsks.incrementAndGet();
     return CompletableFuture.completedFuture(
-        events.stream().filter(e -> e.cursor() > cursor).limit(limit).toList());
+        events.stream().filter(e -> e.cursor() > cursor.at(0)).limit(limit).toList());
   }
 
   @Override

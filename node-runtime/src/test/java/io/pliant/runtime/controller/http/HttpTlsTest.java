@@ -2,6 +2,7 @@ package io.pliant.runtime.controller.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.actors.cluster.EntityGroups;
 import io.pliant.identity.Credentials;
 import io.pliant.identity.Identity;
 import io.pliant.identity.TestIdentities;
@@ -29,6 +30,7 @@ final class HttpTlsTest {
         new HttpApi.Parts(
             new FakeGateway(),
             null,
+            EntityGroups.ONE,
             UserAccounts.ofSystem(),
             ApiFixture.TOKENS,
             tls,

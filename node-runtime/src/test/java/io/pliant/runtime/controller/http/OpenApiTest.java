@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.pliant.actors.cluster.EntityGroups;
 import io.pliant.runtime.controller.metrics.Metrics;
 import io.pliant.runtime.security.UserAccounts;
 import java.io.IOException;
@@ -53,6 +54,7 @@ final class OpenApiTest {
         new HttpApi.Parts(
             new FakeGateway(),
             null,
+            EntityGroups.ONE,
             UserAccounts.ofSystem(),
             null,
             null,

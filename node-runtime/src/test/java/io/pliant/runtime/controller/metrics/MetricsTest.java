@@ -131,6 +131,7 @@ class MetricsTest {
   void shouldSayHowTheJournalStandsAndWhatDidNotAnswer() {
     GroupStatus group =
         new GroupStatus(
+            0,
             "c1",
             "c1",
             3,
@@ -151,14 +152,15 @@ class MetricsTest {
     JournalGroup.Appends appends =
         new JournalGroup.Appends(List.of(0.001, 0.01), List.of(3L, 2L, 1L), 0.5);
     Readings readings =
-        new Readings("c1", null, List.of(), null, new Readings.Journal(group, appends), 12, 3);
+        new Readings(
+            "c1", null, List.of(), null, List.of(new Readings.Journal(group, appends)), 12, 3);
     assertThat(page(readings))
-        .contains("pliant_journal_leader 1.0")
-        .contains("pliant_journal_behind_entries{member=\"c2\"} 17.0")
+        .contains("pliant_journal_leader{group=\"0\"} 1.0")
+        .contains("pliant_journal_behind_entries{group=\"0\",member=\"c2\"} 17.0")
         .doesNotContain("member=\"c3\"")
         .contains("pliant_journal_trouble 1.0")
-        .contains("pliant_journal_append_seconds_bucket{le=\"0.01\"} 5")
-        .contains("pliant_journal_append_seconds_count 6")
+        .contains("pliant_journal_append_seconds_bucket{group=\"0\",le=\"0.01\"} 5")
+        .contains("pliant_journal_append_seconds_count{group=\"0\"} 6")
         .contains("pliant_agents 12.0")
         .contains("pliant_scrape_silent 3.0")
         .doesNotContain("pliant_ready");
@@ -183,7 +185,7 @@ class MetricsTest {
             "raft",
             0,
             "test");
-    return new Readings(controller, status, partitions, power, null, 0, 0);
+    return new Readings(controller, status, partitions, power, List.of(), 0, 0);
   }
 
   private String page(Readings readings) {
