@@ -18,7 +18,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -186,7 +185,7 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
       case Searched _ -> searches.ended();
       case GetEnergy get -> get.replyTo().tell(store.energy(get.job()));
       case GetEvents get -> get.replyTo().tell(new Events(store.events(get.cursor(), get.limit())));
-      case GetProgress get -> get.replyTo().tell(progress());
+      case GetProgress get -> get.replyTo().tell(GroupReading.progress(readings));
       case Opened opened -> opened.ack().tell(Taken.INSTANCE);
       case Batch batch -> tryToTake(batch);
       case Failed failed -> retryLater(failed);
@@ -209,18 +208,6 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
       store.close();
     }
     return this;
-  }
-
-  private Progress progress() {
-    return new Progress(
-        readings.stream().mapToLong(GroupReading::position).sum(),
-        readings.stream().mapToLong(GroupReading::read).sum(),
-        readings.stream().map(GroupReading::lag).max(Duration::compareTo).orElse(Duration.ZERO),
-        readings.stream()
-            .map(GroupReading::failure)
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElse(null));
   }
 
   private void begin() {

@@ -48,15 +48,15 @@ final class EarlyEvents {
 
   /** Jobs of which an event of a partition speaks. */
   private static Stream<JobId> jobs(Object event) {
-    return switch (event) {
-      case PartitionEvent.EnergyCounted counted ->
-          Stream.concat(
-              counted.shares().stream().map(share -> share.interval().job()),
-              Stream.ofNullable(counted.steps())
-                  .flatMap(List::stream)
-                  .map(share -> share.step().job()));
-      case PartitionEvent.JobEnergyCounted counted -> Stream.of(counted.job());
-      default -> Stream.empty();
-    };
+    if (event instanceof PartitionEvent.EnergyCounted counted) {
+      return Stream.concat(
+          counted.shares().stream().map(share -> share.interval().job()),
+          Stream.ofNullable(counted.steps())
+              .flatMap(List::stream)
+              .map(share -> share.step().job()));
+    }
+    return event instanceof PartitionEvent.JobEnergyCounted counted
+        ? Stream.of(counted.job())
+        : Stream.empty();
   }
 }

@@ -2,6 +2,8 @@ package io.pliant.actors.accounting;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import org.apache.pekko.persistence.query.EventEnvelope;
 import org.apache.pekko.stream.UniqueKillSwitch;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,15 @@ final class GroupReading {
 
   GroupReading(int group) {
     this.group = group;
+  }
+
+  /** How far all groups together are. */
+  static AccountingReadSide.Progress progress(List<GroupReading> all) {
+    return new AccountingReadSide.Progress(
+        all.stream().mapToLong(GroupReading::position).sum(),
+        all.stream().mapToLong(GroupReading::read).sum(),
+        all.stream().map(GroupReading::lag).max(Duration::compareTo).orElse(Duration.ZERO),
+        all.stream().map(GroupReading::failure).filter(Objects::nonNull).findFirst().orElse(null));
   }
 
   int group() {

@@ -7,6 +7,7 @@ import io.pliant.core.job.Completion;
 import io.pliant.core.job.JobReply;
 import io.pliant.core.job.JobState;
 import io.pliant.core.job.JobState.Phase;
+import io.pliant.core.job.Repetition;
 
 /** What those who ask a job are told. */
 final class JobAnswers {
@@ -35,6 +36,10 @@ final class JobAnswers {
 
   /** To whoever submits it again after it was taken or refused. */
   JobAnswer toSubmissionAgain(JobState state) {
+    JobId original = Repetition.original(state);
+    if (original != null) {
+      return new JobAnswer.Submitted(original);
+    }
     Completion end = state.phase() == Phase.REFUSED ? state.completion() : null;
     return end == null
         ? new JobAnswer.Submitted(job)

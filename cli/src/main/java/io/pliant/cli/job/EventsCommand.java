@@ -1,5 +1,6 @@
 package io.pliant.cli.job;
 
+import io.pliant.api.EventCursor;
 import io.pliant.api.JobEventEntry;
 import io.pliant.cli.cluster.ClusterAccess;
 import io.pliant.cli.http.Answers;
@@ -16,8 +17,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Prints what happens to jobs as it happens. */
 @Command(
@@ -42,8 +45,21 @@ public final class EventsCommand implements Callable<Integer> {
       names = "--after",
       paramLabel = "CURSOR",
       defaultValue = "0",
-      description = "Only events after this cursor.")
-  private long cursor;
+      description = "Only events after this cursor.",
+      converter = CursorConverter.class)
+  private EventCursor cursor = EventCursor.START;
+
+  /** Reads a cursor as it is printed. */
+  private static final class CursorConverter implements ITypeConverter<EventCursor> {
+    @Override
+    public EventCursor convert(String text) {
+      try {
+        return EventCursor.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    }
+  }
 
   public EventsCommand(Context context) {
     this.context = context;
@@ -53,7 +69,7 @@ public final class EventsCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Controllers controllers = access.connect(context);
     while (!context.terminal().out().checkError()) {
-      Target target = Target.of("events").with("cursor", Long.toString(cursor));
+      Target target = Target.of("events").with("cursor", cursor.toString());
       try (Response response =
           controllers.open(Request.longPoll(target.toString(), SILENCE_SECONDS))) {
         read(response);
@@ -80,7 +96,7 @@ public final class EventsCommand implements Callable<Integer> {
 
   private void print(String data) {
     JobEventEntry event = Answers.one(data, JobEventEntry.class);
-    cursor = Math.max(cursor, event.cursor());
+    cursor = event.next();
     if (access.json()) {
       context.terminal().out().println(data);
       return;
@@ -93,10 +109,10 @@ public final class EventsCommand implements Callable<Integer> {
         .terminal()
         .out()
         .println(
-            "%s  %-6d job %-6s %s%s"
+            "%s  %-6s job %-6s %s%s"
                 .formatted(
                     Times.local(event.at()),
-                    event.cursor(),
+                    event.next(),
                     event.job(),
                     context.terminal().styled(Style.NOTE, event.type()),
                     fields));

@@ -52,10 +52,7 @@ public final class JobLifecycle {
       case JobIntent.RefusedByPartition i -> refused(state, i.reason(), new JobReply.Done(), now);
       case JobIntent.DuplicateOf i ->
           refused(
-              state,
-              "The same submission was accepted as job " + i.original() + ".",
-              new JobReply.Duplicate(i.original()),
-              now);
+              state, Repetition.reason(i.original()), new JobReply.Duplicate(i.original()), now);
       case JobIntent.Granted i -> granted(state, i, now);
       case JobIntent.PackHeld i -> Packs.held(state, i.holds(), now);
       case JobIntent.PackOverdue i -> Packs.overdue(state, i, now);

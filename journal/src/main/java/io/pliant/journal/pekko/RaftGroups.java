@@ -2,14 +2,20 @@ package io.pliant.journal.pekko;
 
 import com.typesafe.config.Config;
 import io.pliant.journal.GroupSettings;
+import io.pliant.journal.JournalWriteFailed;
 import io.pliant.journal.Member;
 import io.pliant.journal.raft.JournalGroup;
 import io.pliant.journal.raft.JournalMember;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.pekko.actor.AbstractExtensionId;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.Extension;
@@ -27,10 +33,15 @@ public final class RaftGroups extends AbstractExtensionId<RaftGroups.Open> {
   /** The member of a system, and which of its groups keeps what. */
   public static final class Open implements Extension {
     private final JournalMember member;
-    private volatile @Nullable GroupRoute route;
+    private final Duration patience;
+    private final CompletableFuture<GroupRoute> route = new CompletableFuture<>();
 
-    private Open(JournalMember member) {
+    private Open(JournalMember member, Duration patience) {
       this.member = member;
+      this.patience = patience;
+      if (member.groups().size() == 1) {
+        route.complete(_ -> 0);
+      }
     }
 
     /** The member. */
@@ -38,31 +49,40 @@ public final class RaftGroups extends AbstractExtensionId<RaftGroups.Open> {
       return member;
     }
 
-    /** Says which group keeps what; before anything is read or written, where there are several. */
+    /**
+     * Says which group keeps what, where there are several. What is read or written before waits
+     * for it, as it does for a leader.
+     */
     public void route(GroupRoute which) {
-      route = which;
+      route.complete(which);
     }
 
     /** The group that keeps the events of an entity. */
-    JournalGroup of(String entity) {
-      GroupRoute known = route;
-      if (member.groups().size() == 1) {
-        return member.first();
-      }
-      if (known == null) {
-        throw new IllegalStateException(
-            "Expected to know which of the journal's %d groups keeps '%s'."
-                .formatted(member.groups().size(), entity));
-      }
-      return member.groups().get(known.groupOf(entity));
+    CompletionStage<JournalGroup> of(String entity) {
+      CompletableFuture<GroupRoute> known =
+          route.isDone()
+              ? route
+              : route.copy().orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return known
+          .thenApply(which -> member.groups().get(which.groupOf(entity)))
+          .exceptionallyCompose(failure ->
+              CompletableFuture.failedStage(
+                  failure instanceof TimeoutException
+                          || failure.getCause() instanceof TimeoutException
+                      ? new JournalWriteFailed(
+                          "Expected to know which group of the journal keeps '%s', but no member leads; more than half of the members must run."
+                              .formatted(entity),
+                          failure)
+                      : failure));
     }
   }
 
   @Override
   public Open createExtension(ExtendedActorSystem system) {
-    JournalMember member = JournalMember.open(settings(system.settings().config()));
+    GroupSettings settings = settings(system.settings().config());
+    JournalMember member = JournalMember.open(settings);
     system.registerOnTermination(member::close);
-    return new Open(member);
+    return new Open(member, settings.timing().patience());
   }
 
   /** Settings as keys of an actor system's configuration. */

@@ -5,6 +5,7 @@ import io.pliant.journal.JournalWriteFailed;
 import io.pliant.journal.change.Change;
 import io.pliant.journal.change.Event;
 import io.pliant.journal.change.Outcome;
+import io.pliant.journal.raft.JournalGroup;
 import io.pliant.journal.store.StoredEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class RaftJournal extends AsyncWriteJournal {
     CompletionStage<Outcome> durable =
         groups
             .of(append.entity())
-            .write(append)
+            .thenCompose(group -> group.write(append))
             .thenApply(outcome -> {
               if (outcome instanceof Outcome.Conflict(long highest)) {
                 LOG.warn(
@@ -124,7 +125,10 @@ public final class RaftJournal extends AsyncWriteJournal {
   @Override
   public Future<Void> doAsyncDeleteMessagesTo(String entity, long to) {
     return FutureConverters.asScala(
-        groups.of(entity).write(new Change.DeleteTo(entity, to)).thenAccept(_ -> {}));
+        groups
+            .of(entity)
+            .thenCompose(group -> group.write(new Change.DeleteTo(entity, to)))
+            .thenAccept(_ -> {}));
   }
 
   @Override
@@ -133,9 +137,13 @@ public final class RaftJournal extends AsyncWriteJournal {
     return FutureConverters.asScala(
         groups
             .of(entity)
-            .readHere(store ->
-                Continuity.of(entity, from, to, store.highest(entity), store.deletedTo(entity)))
-            .thenCompose(whole -> replay(new Range(entity, from, to, max), whole, replay)));
+            .thenCompose(group ->
+                group
+                    .readHere(store ->
+                        Continuity.of(
+                            entity, from, to, store.highest(entity), store.deletedTo(entity)))
+                    .thenCompose(
+                        whole -> replay(group, new Range(entity, from, to, max), whole, replay))));
   }
 
   private record Range(String entity, long from, long to, long max) {
@@ -153,13 +161,12 @@ public final class RaftJournal extends AsyncWriteJournal {
    * until this member has all that was acknowledged.
    */
   private CompletionStage<Void> replay(
-      Range range, Continuity whole, Consumer<PersistentRepr> replay) {
+      JournalGroup group, Range range, Continuity whole, Consumer<PersistentRepr> replay) {
     if (range.empty()) {
       return CompletableFuture.completedFuture(null);
     }
     int limit = (int) Math.min(PAGE, range.max());
-    return groups
-        .of(range.entity())
+    return group
         .readHere(store -> store.replay(range.entity(), range.from(), range.to(), limit))
         .thenCompose(page -> {
           for (StoredEvent stored : page) {
@@ -170,7 +177,7 @@ public final class RaftJournal extends AsyncWriteJournal {
             whole.ended();
             return CompletableFuture.completedFuture(null);
           }
-          return replay(range.after(page), whole, replay);
+          return replay(group, range.after(page), whole, replay);
         });
   }
 
@@ -181,6 +188,7 @@ public final class RaftJournal extends AsyncWriteJournal {
     return FutureConverters.asScala(
         before
             .handle((_, _) -> entity)
-            .thenCompose(id -> groups.of(id).read(store -> store.highest(id))));
+            .thenCompose(groups::of)
+            .thenCompose(group -> group.read(store -> store.highest(entity))));
   }
 }

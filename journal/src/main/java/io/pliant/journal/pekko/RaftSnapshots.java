@@ -39,7 +39,9 @@ public final class RaftSnapshots extends SnapshotStore {
     return FutureConverters.asScala(
         groups
             .of(entity)
-            .<@Nullable StoredSnapshot>read(store -> store.snapshot(entity, range(criteria)))
+            .thenCompose(group ->
+                group.<@Nullable StoredSnapshot>read(
+                    store -> store.snapshot(entity, range(criteria))))
             .thenApply(this::selected));
   }
 
@@ -76,8 +78,10 @@ public final class RaftSnapshots extends SnapshotStore {
           saved.thenCompose(_ ->
               groups
                   .of(metadata.persistenceId())
-                  .write(
-                      new Change.PutSnapshot(metadata.persistenceId(), metadata.sequenceNr(), part))
+                  .thenCompose(group ->
+                      group.write(
+                          new Change.PutSnapshot(
+                              metadata.persistenceId(), metadata.sequenceNr(), part)))
                   .thenAccept(_ -> {}));
     }
     return FutureConverters.asScala(saved);
@@ -97,7 +101,10 @@ public final class RaftSnapshots extends SnapshotStore {
 
   private Future<Void> drop(String entity, SnapshotRange range) {
     return FutureConverters.asScala(
-        groups.of(entity).write(new Change.DropSnapshots(entity, range)).thenAccept(_ -> {}));
+        groups
+            .of(entity)
+            .thenCompose(group -> group.write(new Change.DropSnapshots(entity, range)))
+            .thenAccept(_ -> {}));
   }
 
   private static SnapshotRange range(SnapshotSelectionCriteria criteria) {

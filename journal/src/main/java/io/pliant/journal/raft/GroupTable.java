@@ -49,6 +49,23 @@ public final class GroupTable {
   }
 
   /**
+   * What this member knows, and what it would say of further names: what all would agree on when
+   * all ask for the same names.
+   *
+   * @param groups by name
+   * @param decided whether all of it is decided, and so for ever
+   */
+  public record Proposal(Map<String, Integer> groups, boolean decided) {}
+
+  /** Asks nobody. */
+  public Proposal propose(List<String> names) {
+    Map<String, Integer> known = read(member.first().stateHere());
+    Map<String, Integer> all = new TreeMap<>(known);
+    all.putAll(missing(known, names, member.groups().size()));
+    return new Proposal(checked(all), known.keySet().containsAll(names));
+  }
+
+  /**
    * Groups of all the names, and of those that were asked for before. Waits for a leader of the
    * first group only when a name is new.
    *
@@ -79,6 +96,10 @@ public final class GroupTable {
             end);
       }
     }
+    return checked(known);
+  }
+
+  private Map<String, Integer> checked(Map<String, Integer> known) {
     known.forEach((name, group) -> {
       if (group < 0 || group >= member.groups().size()) {
         throw new IllegalStateException(

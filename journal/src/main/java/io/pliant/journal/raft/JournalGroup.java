@@ -97,6 +97,11 @@ public final class JournalGroup {
     return barrier.await().thenCompose(_ -> readHere(question));
   }
 
+  /** This member's state as it is now; for its own thread's short questions at a start. */
+  EventStore stateHere() {
+    return store();
+  }
+
   private EventStore store() {
     OpenMember member = watch.member();
     if (member == null) {

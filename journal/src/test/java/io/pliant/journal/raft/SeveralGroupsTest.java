@@ -150,6 +150,8 @@ final class SeveralGroupsTest {
     List<GroupSettings> settings = TestGroups.of(folder, 3, 0, 1_000);
     List<JournalMember> members = open(settings);
     List<String> names = List.of("a", "b", "c", "d", "e");
+    GroupTable.Proposal proposal = table(members.getFirst()).propose(names);
+    assertThat(proposal.decided()).isFalse();
     try {
       List<CompletableFuture<Map<String, Integer>>> asked =
           members.stream()
@@ -161,6 +163,7 @@ final class SeveralGroupsTest {
         assertThat(each.get(1, TimeUnit.MINUTES)).isEqualTo(agreed);
       }
       assertThat(agreed).isEqualTo(Map.of("a", 0, "b", 1, "c", 2, "d", 0, "e", 1));
+      assertThat(proposal.groups()).isEqualTo(agreed);
       assertThat(table(members.getFirst()).groups(List.of("f", "a"), WITHIN))
           .containsEntry("f", 2)
           .containsEntry("e", 1);
@@ -170,6 +173,7 @@ final class SeveralGroupsTest {
     // what is known needs no other member
     try (JournalMember alone = JournalMember.open(settings.getFirst())) {
       assertThat(table(alone).groups(names, Duration.ofSeconds(1))).containsEntry("c", 2);
+      assertThat(table(alone).propose(names).decided()).isTrue();
     }
   }
 

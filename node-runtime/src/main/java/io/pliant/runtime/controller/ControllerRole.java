@@ -136,7 +136,7 @@ public final class ControllerRole {
       CompletionStage<Done> ending)
       throws BootFailure {
     Metrics metrics = Metrics.create();
-    EntityGroups groups = Entities.groups(system, settings);
+    EntityGroups groups = GroupPlaces.of(system, settings, () -> leave(system));
     ClusterGateway gateway = Entities.start(system, settings, groups, metrics);
     ClusterSharding sharding = ClusterSharding.get(system);
     AgentListener agents =

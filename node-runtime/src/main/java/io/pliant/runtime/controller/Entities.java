@@ -10,57 +10,19 @@ import io.pliant.actors.epoch.RestoreNotice;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.actors.partition.PartitionMeter;
 import io.pliant.actors.protocol.EntityTiming;
-import io.pliant.core.partition.PartitionMap;
-import io.pliant.journal.JournalWriteFailed;
 import io.pliant.journal.pekko.RaftGroups;
-import io.pliant.journal.raft.GroupTable;
 import io.pliant.journal.raft.JournalGroup;
 import io.pliant.runtime.mail.MailSender;
 import io.pliant.runtime.settings.ControllerSettings;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.jspecify.annotations.Nullable;
 
 /** Hands the settings to the entities of a member and starts them. */
 final class Entities {
-  private static final Duration GROUPS_WITHIN = Duration.ofSeconds(60);
-
   private Entities() {}
-
-  /**
-   * Learns which group of the journal keeps what. Waits for more than half of the members when a
-   * partition is new.
-   *
-   * @throws BootFailure when they do not agree in time
-   */
-  static EntityGroups groups(ActorSystem<?> system, ControllerSettings settings)
-      throws BootFailure {
-    if (!(settings.journal() instanceof JournalSettings.Raft)) {
-      return EntityGroups.ONE;
-    }
-    RaftGroups.Open journal = RaftGroups.ID.get(Adapter.toClassic(system));
-    int count = journal.member().groups().size();
-    if (count == 1) {
-      return EntityGroups.ONE;
-    }
-    try {
-      Map<String, Integer> places =
-          new GroupTable(journal.member(), InstantSource.system())
-              .groups(
-                  settings.partitions().stream().map(p -> p.name().value()).toList(),
-                  GROUPS_WITHIN);
-      EntityGroups groups = new EntityGroups(count, places, PartitionMap.of(settings.partitions()));
-      journal.route(groups::ofPersistent);
-      return groups;
-    } catch (JournalWriteFailed e) {
-      throw new BootFailure(String.valueOf(e.getMessage()), e);
-    }
-  }
 
   /**
    * Mails are sent from now until the actor system ends. Throws IllegalArgumentException when the
