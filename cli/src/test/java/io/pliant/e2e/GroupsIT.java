@@ -32,11 +32,13 @@ final class GroupsIT {
 
   private Path folder;
   private PliantCommand pliant;
+  private SlurmShell shell;
 
   @BeforeAll
   void startACluster(@TempDir Path dir) {
     folder = dir.resolve("cluster");
     pliant = PliantCommand.of(PliantCommand.root(), folder, dir);
+    shell = new SlurmShell(pliant, dir, PATIENCE);
     List<String> size =
         List.of(
             "--controllers",
@@ -63,11 +65,11 @@ final class GroupsIT {
   @Order(1)
   void shouldSpreadTheLeadersAndHostEachPartitionBesideItsOwn() {
     RunningCluster.await("each controller to lead one group", PATIENCE, this::spread);
-    assertThat(pliant.run("journal", "status").expectSuccess())
+    assertThat(pliant.plain("journal", "status", "--dir", folder.toString()).expectSuccess())
         .contains("partitions a")
         .contains("partitions b")
         .contains("partitions c");
-    assertThat(pliant.run("controller", "list").expectSuccess())
+    assertThat(pliant.plain("controller", "list", "--dir", folder.toString()).expectSuccess())
         .contains("leads group 0")
         .contains("leads group 1")
         .contains("leads group 2");
@@ -122,8 +124,10 @@ final class GroupsIT {
   @Order(5)
   void shouldCopyAndCheckAllGroups(@TempDir Path copies) {
     Path backup = copies.resolve("monday");
-    pliant.run("journal", "backup", backup.toString()).expectSuccess();
-    assertThat(pliant.run("journal", "check", "--from", backup.toString()).expectSuccess())
+    pliant
+        .plain("journal", "backup", backup.toString(), "--dir", folder.toString())
+        .expectSuccess();
+    assertThat(pliant.plain("journal", "check", "--from", backup.toString()).expectSuccess())
         .contains("The backup is whole, group 0")
         .contains("The backup is whole, group 2");
   }
@@ -136,15 +140,9 @@ final class GroupsIT {
     List<JobEventEntry> page;
     do {
       String body =
-          pliant
-              .plain(
-                  "curl",
-                  "-sS",
-                  "--unix-socket",
-                  socket,
-                  "-HAccept: application/json",
-                  "http://localhost/v1/events?limit=4&cursor=" + cursor)
-              .expectSuccess();
+          shell.said(
+              "curl -sS --unix-socket %s -H 'Accept: application/json' 'http://localhost/v1/events?limit=4&cursor=%s'"
+                  .formatted(socket, cursor));
       page = Answers.list(body, JobEventEntry.class);
       for (JobEventEntry event : page) {
         if (event.type().equals("JobSubmitted")) {

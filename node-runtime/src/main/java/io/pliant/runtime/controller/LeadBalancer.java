@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
  */
 final class LeadBalancer {
   private static final Logger LOG = LoggerFactory.getLogger(LeadBalancer.class);
-  private static final Duration EACH = Duration.ofSeconds(5);
+  private static final Duration EACH = Duration.ofSeconds(3);
 
   /** So many looks in a row a controller must have been seen before it is given anything. */
-  private static final int LOOKS = 3;
+  private static final int LOOKS = 4;
 
   /** Log entries that take so long in the mean are slow, if there are enough of them. */
   private static final double SLOW_SECONDS = 1;
