@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytes size of this member's files
  * @param free free bytes on its disk
  * @param trouble why nothing can be written, or null
- * @param groups each group by itself, by number
+ * @param groups each group by itself, by number; null from a controller that knows of one alone
  */
 public record JournalStatus(
     String self,
@@ -38,7 +38,16 @@ public record JournalStatus(
     long bytes,
     long free,
     @Nullable String trouble,
-    List<Group> groups) {
+    @Nullable List<Group> groups) {
+  /** Each group; a controller from before there were several does not name its only one. */
+  public List<Group> each() {
+    return groups == null
+        ? List.of(
+            new Group(
+                0, leader, term, applied, position, snapshot, members, entries, bytes, List.of()))
+        : groups;
+  }
+
   /**
    * How far a member is.
    *
@@ -79,6 +88,6 @@ public record JournalStatus(
 
   /** Whether the members of all groups agree that one of that name is a member, or is none. */
   public boolean agrees(String name, boolean there) {
-    return groups.stream().allMatch(group -> group.has(name) == there);
+    return each().stream().allMatch(group -> group.has(name) == there);
   }
 }

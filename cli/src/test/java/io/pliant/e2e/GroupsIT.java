@@ -86,7 +86,7 @@ final class GroupsIT {
   @Test
   @Order(3)
   void shouldGoOnInPartitionsWhoseControllerLivesWhenAnotherIsDead() throws Exception {
-    String victim = hosts().get("b");
+    String victim = String.valueOf(hosts().get("b"));
     ClusterRecord.Controller dead = controller(victim);
     RunningCluster.kill(dead.pid());
     List<Long> jobs = new ArrayList<>();
@@ -159,8 +159,8 @@ final class GroupsIT {
     JournalStatus status =
         running().controllers().one(Request.get("/v1/journal"), JournalStatus.class);
     Map<String, String> hosts = hosts();
-    return status.groups().stream().map(JournalStatus.Group::leader).distinct().count() == 3
-        && status.groups().stream()
+    return status.each().stream().map(JournalStatus.Group::leader).distinct().count() == 3
+        && status.each().stream()
             .allMatch(group ->
                 String.valueOf(group.leader()).equals(hosts.get(group.partitions().getFirst())));
   }

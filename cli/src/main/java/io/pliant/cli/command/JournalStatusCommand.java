@@ -36,7 +36,7 @@ final class JournalStatusCommand implements Callable<Integer> {
     String leader = status.leader();
     String trouble = status.trouble();
     out.println("Answered by  " + status.self());
-    boolean several = status.groups().size() > 1;
+    boolean several = status.each().size() > 1;
     if (!several) {
       out.println(
           "Leader       "
@@ -54,7 +54,7 @@ final class JournalStatusCommand implements Callable<Integer> {
                   behind < 0 ? "" : behind == 0 ? "  up to date" : "  " + behind + " behind"));
     }
     if (several) {
-      status.groups().forEach(group -> out.println(line(group)));
+      status.each().forEach(group -> out.println(line(group)));
     }
     out.println(
         several

@@ -104,13 +104,13 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
   /** Which groups a controller leads. */
   private static String leads(String name, JournalStatus status) {
     List<String> led =
-        status.groups().stream()
+        status.each().stream()
             .filter(group -> name.equals(group.leader()))
             .map(group -> Integer.toString(group.group()))
             .toList();
     return led.isEmpty()
         ? "follower"
-        : status.groups().size() == 1 ? "leader" : "leads group " + String.join(", ", led);
+        : status.each().size() == 1 ? "leader" : "leads group " + String.join(", ", led);
   }
 
   /** {@code controller add}. */
@@ -133,7 +133,7 @@ public abstract sealed class MembersCommand implements Callable<Integer> {
         LocalCluster.Added added =
             cluster.addController(
                 status.members().stream().map(JournalStatus.Standing::name).toList(),
-                status.groups().size());
+                status.each().size());
         agree(controllers, "add", added.member(), added.name(), true);
         cluster.rewriteLists();
         cluster.restartAgents();

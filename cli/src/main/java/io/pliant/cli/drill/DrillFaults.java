@@ -136,7 +136,7 @@ final class DrillFaults {
     Set<String> spared = new TreeSet<>();
     if (!names.isEmpty()) {
       Map<String, String> hosts = hosts();
-      status().groups().stream()
+      status().each().stream()
           .filter(group -> !names.contains(String.valueOf(group.leader())))
           .flatMap(group -> group.partitions().stream())
           .filter(partition -> !names.contains(hosts.get(partition)))
@@ -226,7 +226,7 @@ final class DrillFaults {
     JournalStatus status = status();
     Map<String, Integer> leads = new TreeMap<>();
     cluster.record().controllers().forEach(controller -> leads.put(controller.name(), 0));
-    for (JournalStatus.Group group : status.groups()) {
+    for (JournalStatus.Group group : status.each()) {
       String leader = String.valueOf(group.leader());
       leads.merge(leader, 1, Integer::sum);
       if (!group.partitions().stream().allMatch(each -> leader.equals(hosts.get(each)))) {
@@ -252,7 +252,7 @@ final class DrillFaults {
   /** The leader of one of the groups that keep a partition. */
   private ClusterRecord.Controller leader(List<ClusterRecord.Controller> all) {
     List<String> leaders =
-        status().groups().stream()
+        status().each().stream()
             .filter(group -> !group.partitions().isEmpty())
             .map(group -> String.valueOf(group.leader()))
             .toList();

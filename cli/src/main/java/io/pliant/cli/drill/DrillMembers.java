@@ -28,7 +28,7 @@ final class DrillMembers {
     LocalCluster.Added added =
         cluster.addController(
             before.members().stream().map(JournalStatus.Standing::name).toList(),
-            before.groups().size());
+            before.each().size());
     ask("/v1/journal/members", Map.of("add", added.member()), added.name(), true);
     cluster.rewriteLists();
     cluster.restartAgents();
@@ -48,7 +48,7 @@ final class DrillMembers {
     long end = System.nanoTime() + AGREED_WITHIN.toNanos();
     String last = "";
     while (System.nanoTime() < end) {
-      if (status().groups().stream().allMatch(group -> name.equals(group.leader()))) {
+      if (status().each().stream().allMatch(group -> name.equals(group.leader()))) {
         return;
       }
       last = sent("/v1/journal/leader", Map.of("name", name));

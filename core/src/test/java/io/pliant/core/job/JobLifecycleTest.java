@@ -63,23 +63,6 @@ class JobLifecycleTest {
   }
 
   @Test
-  void shouldKnowAfterwardsWhichJobStandsForARepetition() {
-    tell(new JobIntent.Submit(spec(true)));
-    assertThat(Repetition.original(state)).isNull();
-    tell(new JobIntent.DuplicateOf(new JobId(20_000_003)));
-    assertThat(state.phase()).isEqualTo(Phase.REFUSED);
-    assertThat(Repetition.original(state)).isEqualTo(new JobId(20_000_003));
-  }
-
-  @Test
-  void shouldKnowOfNoOtherJobWhenRefusedForAnotherReason() {
-    tell(new JobIntent.Submit(spec(true)));
-    tell(new JobIntent.RefusedByPartition("Expected fewer nodes than job 7."));
-    assertThat(state.phase()).isEqualTo(Phase.REFUSED);
-    assertThat(Repetition.original(state)).isNull();
-  }
-
-  @Test
   void shouldChangeNothingWhenTheSameMessageComesAgain() {
     running(true);
     JobState before = state;

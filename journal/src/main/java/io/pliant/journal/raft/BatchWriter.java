@@ -21,11 +21,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts changes of many entities into few log entries: what gathers while entries are on their way
  * goes into the next one. An entity's changes keep their order, since only one is on its way at a
- * time. What waits is bounded by number and by bytes; beyond that a change is refused at once.
+ * time. What waits is bounded by number and by bytes, together with what waits for other groups;
+ * beyond that a change is refused at once.
  */
 final class BatchWriter {
-  static final int MOST_WAITING = 20_000;
-  static final long MOST_BYTES = 64L << 20;
   private static final int MOST_IN_ENTRY = 400;
   private static final int ENTRY_BYTES = 512 << 10;
   private static final int ENTRIES_AT_ONCE = 3;
@@ -37,7 +36,7 @@ final class BatchWriter {
   private final LongAdder entries = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final AppendTimes times = new AppendTimes();
-  private long bytes;
+  private final WriteBudget budget;
   private int underWay;
 
   private record Waiting(Change change, CompletableFuture<Outcome> done) {}
@@ -45,9 +44,11 @@ final class BatchWriter {
   /**
    * A writer.
    *
+   * @param budget room for what waits
    * @param log appends an entry and completes with its answer
    */
-  BatchWriter(Function<byte[], CompletionStage<byte[]>> log) {
+  BatchWriter(WriteBudget budget, Function<byte[], CompletionStage<byte[]>> log) {
+    this.budget = budget;
     this.log = log;
   }
 
@@ -62,16 +63,15 @@ final class BatchWriter {
                       RatisSettings.LARGEST_ENTRY - ENTRY_BYTES, change.entity(), change.weight()),
               null));
     }
+    if (!budget.take(change.weight())) {
+      refused.increment();
+      return CompletableFuture.failedFuture(
+          new RejectedExecutionException(
+              "Expected at most %d waiting writes of %d bytes, but the journal does not keep up."
+                  .formatted(WriteBudget.MOST_WAITING, WriteBudget.MOST_BYTES)));
+    }
     synchronized (this) {
-      if (queue.size() >= MOST_WAITING || bytes + change.weight() > MOST_BYTES) {
-        refused.increment();
-        return CompletableFuture.failedFuture(
-            new RejectedExecutionException(
-                "Expected at most %d waiting writes of %d bytes, but the journal does not keep up."
-                    .formatted(MOST_WAITING, MOST_BYTES)));
-      }
       queue.add(waiting);
-      bytes += change.weight();
     }
     pump();
     return waiting.done();
@@ -106,7 +106,7 @@ final class BatchWriter {
         passedOver.add(entity);
       }
     }
-    bytes -= weight;
+    budget.give(group.size(), weight);
     underWay += group.isEmpty() ? 0 : 1;
     return group;
   }
@@ -154,17 +154,16 @@ final class BatchWriter {
 
   /** Writes that wait now, and counts since the start. */
   synchronized Load load() {
-    return new Load(queue.size(), bytes, acknowledged.sum(), entries.sum(), refused.sum());
+    return new Load(queue.size(), acknowledged.sum(), entries.sum(), refused.sum());
   }
 
   /**
    * How busy the writer is.
    *
    * @param waiting changes that wait
-   * @param bytes their size
    * @param acknowledged changes answered since the start
    * @param entries log entries that they took
    * @param refused changes refused because too many waited
    */
-  record Load(int waiting, long bytes, long acknowledged, long entries, long refused) {}
+  record Load(int waiting, long acknowledged, long entries, long refused) {}
 }

@@ -48,12 +48,12 @@ public final class JournalGroup {
           READERS, Thread.ofPlatform().name("journal-reader-", 1).daemon().factory());
 
   /** See {@link JournalMember}. */
-  JournalGroup(GroupSettings settings, int number, MemberWatch watch) {
+  JournalGroup(GroupSettings settings, int number, MemberWatch watch, WriteBudget budget) {
     this.settings = settings;
     this.number = number;
     this.watch = watch;
     this.link = new LeaderLink(number, watch::member, this::newRpc);
-    this.writer = new BatchWriter(this::append);
+    this.writer = new BatchWriter(budget, this::append);
     this.barrier = new ReadBarrier(() -> link.barrier(settings.timing().patience()));
   }
 

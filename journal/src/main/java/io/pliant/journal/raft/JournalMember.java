@@ -32,10 +32,11 @@ public final class JournalMember implements AutoCloseable {
    */
   public static JournalMember open(GroupSettings settings) {
     MemberWatch watch = MemberWatch.start(settings);
+    WriteBudget budget = new WriteBudget();
     return new JournalMember(
         watch,
         IntStream.range(0, watch.groups())
-            .mapToObj(number -> new JournalGroup(settings, number, watch))
+            .mapToObj(number -> new JournalGroup(settings, number, watch, budget))
             .toList());
   }
 

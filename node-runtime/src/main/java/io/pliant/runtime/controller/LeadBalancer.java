@@ -94,9 +94,12 @@ final class LeadBalancer {
     }
   }
 
-  /** Whether those to whom something was given have given it back. */
+  /** Whether those to whom something was given have given it back; one that has died has not. */
   private void remember(List<LeadBalance.Group> groups, long now) {
-    given.values().removeIf(gift -> now - gift.nanos() > SOON.toNanos());
+    unwilling.keySet().retainAll(seen.keySet());
+    given
+        .values()
+        .removeIf(gift -> now - gift.nanos() > SOON.toNanos() || !seen.containsKey(gift.to()));
     for (LeadBalance.Group group : groups) {
       Given gift = given.get(group.number());
       if (gift != null && self.equals(group.leader()) && now - gift.nanos() > EACH.toNanos()) {

@@ -1,0 +1,26 @@
+package io.pliant.journal.raft;
+
+/** How many changes may wait in this process, whichever groups they are for, and how big. */
+final class WriteBudget {
+  static final int MOST_WAITING = 20_000;
+  static final long MOST_BYTES = 64L << 20;
+
+  private int waiting;
+  private long bytes;
+
+  /** Takes room for a change of so many bytes; false when there is none. */
+  synchronized boolean take(int weight) {
+    if (waiting >= MOST_WAITING || bytes + weight > MOST_BYTES) {
+      return false;
+    }
+    waiting++;
+    bytes += weight;
+    return true;
+  }
+
+  /** Gives back the room of so many changes. */
+  synchronized void give(int changes, long weight) {
+    waiting -= changes;
+    bytes -= weight;
+  }
+}
