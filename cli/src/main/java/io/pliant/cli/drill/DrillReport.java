@@ -67,9 +67,18 @@ record DrillReport(
       }
     }
     return times.values().stream()
-        .mapToDouble(of -> longestSilence(of, done.at(), to))
+        .mapToDouble(of -> longestSilence(spared ? until(of, to) : of, done.at(), to))
         .max()
         .orElse(-1);
+  }
+
+  /** Times before a moment, and that moment: what the next fault stops is not of this one. */
+  private static List<Double> until(List<Double> times, double to) {
+    List<Double> before = new ArrayList<>(times.stream().filter(time -> time < to).toList());
+    if (before.size() < times.size()) {
+      before.add(to);
+    }
+    return before;
   }
 
   /**

@@ -11,8 +11,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.cluster.ClusterEvent.CurrentClusterState;
+import org.apache.pekko.cluster.Member;
+import org.apache.pekko.cluster.MemberStatus;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,17 +48,20 @@ final class LeadBalancer {
   private final ActorSystem<?> system;
   private final JournalMember journal;
   private final String self;
-  private final Map<String, Integer> seen = new HashMap<>();
+  private final Map<Life, Integer> seen = new HashMap<>();
   private final Map<Integer, Long> entries = new HashMap<>();
   private final Map<Integer, Given> given = new HashMap<>();
-  private final Map<String, Long> unwilling = new HashMap<>(); // until when
+  private final Map<Life, Long> unwilling = new HashMap<>(); // until when
   private long appends;
   private double seconds;
   private int slowLooks;
   private boolean giving;
 
+  /** A controller from its start to its end; when it comes back that is another life. */
+  private record Life(String name, long uid) {}
+
   /** When a group was given to whom. */
-  private record Given(String to, long nanos) {}
+  private record Given(Life to, long nanos) {}
 
   private LeadBalancer(ActorSystem<?> system, JournalMember journal, String self) {
     this.system = system;
@@ -68,20 +76,34 @@ final class LeadBalancer {
       Cancellable looks =
           system
               .scheduler()
-              .scheduleWithFixedDelay(EACH, EACH, balancer::look, system.executionContext());
+              .scheduleWithFixedDelay(EACH, EACH, balancer::tryToLook, system.executionContext());
       system.getWhenTerminated().whenComplete((_, _) -> looks.cancel());
     }
   }
 
+  /** A failed look must not be the last one. */
+  private void tryToLook() {
+    try {
+      look();
+    } catch (RuntimeException e) {
+      LOG.warn("Could not look who leads the groups of the journal: {}", e.toString());
+    }
+  }
+
   private synchronized void look() {
-    Set<String> ready = ready(LeaderHandOver.remaining(Cluster.get(system)));
+    Set<Life> living = living();
+    long now = System.nanoTime();
     List<LeadBalance.Group> groups = new ArrayList<>();
     for (JournalGroup group : journal.groups()) {
       groups.add(seen(group));
     }
-    long now = System.nanoTime();
     remember(groups, now);
-    ready.removeIf(name -> unwilling.getOrDefault(name, now) - now > 0);
+    Set<String> ready =
+        living.stream()
+            .filter(life -> seen.getOrDefault(life, 0) >= LOOKS)
+            .filter(life -> unwilling.getOrDefault(life, now) - now <= 0)
+            .map(Life::name)
+            .collect(Collectors.toCollection(TreeSet::new));
     slowLooks = slow() ? slowLooks + 1 : 0;
     if (giving) {
       return;
@@ -125,16 +147,25 @@ final class LeadBalancer {
     return entriesNow >= FEWEST && secondsNow / entriesNow > SLOW_SECONDS;
   }
 
-  private Set<String> ready(Set<String> roles) {
+  /** The other controllers of the journal that are up and can be reached; counts that each is. */
+  private Set<Life> living() {
     Set<String> members = new HashSet<>();
     for (JournalGroup group : journal.groups()) {
       group.standings().forEach(member -> members.add(member.name()));
     }
-    members.removeIf(name -> name.equals(self) || !roles.contains(ClusterNodeSettings.role(name)));
-    seen.keySet().retainAll(members);
-    members.forEach(name -> seen.merge(name, 1, Integer::sum));
-    members.removeIf(name -> seen.getOrDefault(name, 0) < LOOKS);
-    return members;
+    members.remove(self);
+    CurrentClusterState state = Cluster.get(system).state();
+    Set<Life> living = new HashSet<>();
+    for (Member member : state.getMembers()) {
+      if (member.status().equals(MemberStatus.up()) && !state.getUnreachable().contains(member)) {
+        members.stream()
+            .filter(name -> member.hasRole(ClusterNodeSettings.role(name)))
+            .forEach(name -> living.add(new Life(name, member.uniqueAddress().longUid())));
+      }
+    }
+    seen.keySet().retainAll(living);
+    living.forEach(life -> seen.merge(life, 1, Integer::sum));
+    return living;
   }
 
   private LeadBalance.Group seen(JournalGroup group) {
@@ -155,7 +186,9 @@ final class LeadBalancer {
       return;
     }
     giving = true;
-    given.put(gift.group(), new Given(gift.to(), now));
+    seen.keySet().stream()
+        .filter(life -> life.name().equals(gift.to()))
+        .forEach(life -> given.put(gift.group(), new Given(life, now)));
     LOG.info("Group {} of the journal is to be led by {}, {}.", gift.group(), gift.to(), why);
     journal
         .groups()

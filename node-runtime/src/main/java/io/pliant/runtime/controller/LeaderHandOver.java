@@ -94,8 +94,7 @@ final class LeaderHandOver {
         .map(GroupStatus.Standing::name);
   }
 
-  /** Roles of the members of the cluster that are up and can be reached. */
-  static Set<String> remaining(Cluster cluster) {
+  private static Set<String> remaining(Cluster cluster) {
     List<Member> unreachable = List.copyOf(cluster.state().getUnreachable());
     return StreamSupport.stream(cluster.state().getMembers().spliterator(), false)
         .filter(m -> m.status().equals(MemberStatus.up()) && !unreachable.contains(m))
