@@ -1,5 +1,6 @@
 package io.pliant.actors.accounting;
 
+import io.pliant.core.energy.StepShare;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStripes;
 import io.pliant.core.partition.PartitionEvent;
@@ -49,11 +50,10 @@ final class EarlyEvents {
   /** Jobs of which an event of a partition speaks. */
   private static Stream<JobId> jobs(Object event) {
     if (event instanceof PartitionEvent.EnergyCounted counted) {
+      List<StepShare> steps = counted.steps();
       return Stream.concat(
           counted.shares().stream().map(share -> share.interval().job()),
-          Stream.ofNullable(counted.steps())
-              .flatMap(List::stream)
-              .map(share -> share.step().job()));
+          steps == null ? Stream.empty() : steps.stream().map(share -> share.step().job()));
     }
     return event instanceof PartitionEvent.JobEnergyCounted counted
         ? Stream.of(counted.job())

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.slf4j.Logger;
@@ -71,7 +72,7 @@ final class GroupPlaces {
       try {
         Map<String, Integer> decided = table.groups(names, EACH);
         for (String name : names) {
-          if (!decided.get(name).equals(proposal.groups().get(name))) {
+          if (!Objects.equals(decided.get(name), proposal.groups().get(name))) {
             LOG.error(
                 "Expected all controllers to name the same partitions, but partition {} is in group {} of the journal, not in {}. This controller ends; start it again.",
                 name,
