@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
@@ -44,9 +45,13 @@ final class MeasuredIT {
     long water = submit("water", "ShallowWater --steps 1000000 --step-ms 500");
     long heat = submit("heat", "Heat --rows 60 --steps 100000000 --step-ms 1");
     try {
+      AtomicInteger inARow = new AtomicInteger();
       await(
-          "both to have measured, far apart",
-          () -> ratio(water) > 0 && ratio(heat) > 2 * ratio(water));
+          "both to have measured, far apart and not for a moment only",
+          () ->
+              ratio(water) > 0 && ratio(heat) > 2 * ratio(water)
+                  ? inARow.incrementAndGet() >= 20
+                  : inARow.getAndSet(0) < 0);
     } catch (AssertionError e) {
       throw new AssertionError(
           pliant.run("show", Long.toString(water)).out()
