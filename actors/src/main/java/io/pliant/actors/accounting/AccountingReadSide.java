@@ -64,6 +64,7 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
   private final List<GroupReading> readings;
   private final EarlyEvents early;
   private final List<Batch> held = new ArrayList<>(); // until what is not saved is less
+  private @Nullable String unsaved; // why nothing can be saved
 
   /** What the read side accepts. */
   public sealed interface Command {}
@@ -185,7 +186,7 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
       case Searched _ -> searches.ended();
       case GetEnergy get -> get.replyTo().tell(store.energy(get.job()));
       case GetEvents get -> get.replyTo().tell(new Events(store.events(get.cursor(), get.limit())));
-      case GetProgress get -> get.replyTo().tell(GroupReading.progress(readings));
+      case GetProgress get -> get.replyTo().tell(GroupReading.progress(readings, unsaved));
       case Opened opened -> opened.ack().tell(Taken.INSTANCE);
       case Batch batch -> tryToTake(batch);
       case Failed failed -> retryLater(failed);
@@ -350,10 +351,11 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
     timers.cancel(Save.INSTANCE);
     try {
       store.save(clock.instant());
+      unsaved = null;
       held.forEach(batch -> batch.ack().tell(Taken.INSTANCE));
       held.clear();
     } catch (StoreFailure e) {
-      readings.getFirst().failed(e.getMessage());
+      unsaved = e.getMessage();
       getContext()
           .getLog()
           .error("Accounting is kept in memory, next try in 1 s: {}", e.getMessage());

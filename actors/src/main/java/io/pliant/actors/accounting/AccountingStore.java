@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,6 +46,7 @@ final class AccountingStore implements AutoCloseable {
   private final Set<JobId> again = new HashSet<>(); // of those that are over: saved as such before
   private final Set<JobId> gone = new HashSet<>();
   private final ArrayDeque<Happened> events = new ArrayDeque<>();
+  private final long[] newest; // of the events, by group
   private Map<Integer, HistoryFiles.Reached> reached;
   private boolean prunable = true;
   private long prunedOn;
@@ -59,6 +61,7 @@ final class AccountingStore implements AutoCloseable {
    */
   AccountingStore(int groups, AccountingLimits limits, HistoryFiles files) {
     this.groups = groups;
+    this.newest = new long[groups];
     this.limits = limits;
     this.files = files;
     this.reached = files.reached();
@@ -172,6 +175,7 @@ final class AccountingStore implements AutoCloseable {
   }
 
   private void happened(int group, JobEventEntry event) {
+    newest[group] = event.cursor();
     events.addLast(new Happened(group, event));
     if (events.size() > limits.events()) {
       events.removeFirst();
@@ -301,12 +305,17 @@ final class AccountingStore implements AutoCloseable {
 
   /** Events after the cursor, oldest first; those that are no longer kept are left out. */
   List<JobEventEntry> events(EventCursor cursor, int limit) {
+    if (IntStream.range(0, groups).allMatch(group -> newest[group] <= cursor.at(group))) {
+      return List.of(); // as most of those that ask have seen all
+    }
     List<JobEventEntry> found = new ArrayList<>();
     long[] next = new long[groups];
     Arrays.setAll(next, cursor::at);
-    for (Happened each : events) {
+    Iterator<Happened> all = events.iterator();
+    while (all.hasNext() && found.size() < limit) {
+      Happened each = all.next();
       JobEventEntry event = each.event();
-      if (found.size() < limit && event.cursor() > cursor.at(each.group())) {
+      if (event.cursor() > cursor.at(each.group())) {
         next[each.group()] = event.cursor();
         found.add(
             groups == 1
@@ -357,6 +366,7 @@ final class AccountingStore implements AutoCloseable {
     again.clear();
     gone.clear();
     events.clear();
+    Arrays.fill(newest, 0);
     files.clear();
     reached = Map.of();
   }

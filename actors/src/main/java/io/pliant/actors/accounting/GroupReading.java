@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.pekko.persistence.query.EventEnvelope;
 import org.apache.pekko.stream.UniqueKillSwitch;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ final class GroupReading {
 
   /** Longest such time. */
   static final Duration LAST_RETRY = Duration.ofSeconds(10);
+
+  /** By so much longer a group is waited for whose reading has failed. */
+  private static final int PATIENCE = 10;
 
   private final int group;
   private long position;
@@ -35,13 +39,20 @@ final class GroupReading {
     this.group = group;
   }
 
-  /** How far all groups together are. */
-  static AccountingReadSide.Progress progress(List<GroupReading> all) {
+  /**
+   * How far all groups together are.
+   *
+   * @param unsaved why nothing can be saved, or null
+   */
+  static AccountingReadSide.Progress progress(List<GroupReading> all, @Nullable String unsaved) {
     return new AccountingReadSide.Progress(
         all.stream().mapToLong(GroupReading::position).sum(),
         all.stream().mapToLong(GroupReading::read).sum(),
         all.stream().map(GroupReading::lag).max(Duration::compareTo).orElse(Duration.ZERO),
-        all.stream().map(GroupReading::failure).filter(Objects::nonNull).findFirst().orElse(null));
+        Stream.concat(Stream.ofNullable(unsaved), all.stream().map(GroupReading::failure))
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null));
   }
 
   int group() {
@@ -63,7 +74,7 @@ final class GroupReading {
     return lag;
   }
 
-  /** Why reading or saving is interrupted, or null while it is not. */
+  /** Why reading is interrupted, or null while it is not. */
   @Nullable String failure() {
     return failure;
   }
@@ -143,10 +154,11 @@ final class GroupReading {
 
   /**
    * Whether what was written before that time is surely read: something later was, or nothing has
-   * come for long.
+   * come for long, and for longer still when reading has failed.
    */
   boolean isPast(Instant time, Duration idle, Instant now) {
-    return written.isAfter(time) || failure == null && progress.plus(idle).isBefore(now);
+    Duration silence = failure == null ? idle : idle.multipliedBy(PATIENCE);
+    return written.isAfter(time) || progress.plus(silence).isBefore(now);
   }
 
   /** From now on it counts as idle only after some time. */

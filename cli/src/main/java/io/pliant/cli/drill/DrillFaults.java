@@ -78,13 +78,7 @@ final class DrillFaults {
     List<ClusterRecord.Controller> victims = victims(fault);
     List<String> names =
         new ArrayList<>(victims.stream().map(ClusterRecord.Controller::name).toList());
-    Set<String> spared = new TreeSet<>();
-    hosts()
-        .forEach((partition, host) -> {
-          if (!names.isEmpty() && !names.contains(host)) {
-            spared.add(partition);
-          }
-        });
+    Set<String> spared = spared(names);
     double at = DrillLoad.now();
     switch (fault) {
       case PAUSE -> pause(pids(victims), PAUSE);

@@ -9,6 +9,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.UUID;
@@ -149,7 +150,7 @@ public final class GroupFiles {
     }
     Path whole = segments(number).resolve("raft-meta.begun");
     Files.writeString(whole, "term=%d\nvotedFor=\n".formatted(term));
-    Files.move(whole, terms(number));
+    Files.move(whole, terms(number), StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** Folder of the snapshots that a group's log begins with. */

@@ -59,10 +59,10 @@ public final class GroupTable {
 
   /** Asks nobody. */
   public Proposal propose(List<String> names) {
-    Map<String, Integer> known = read(member.first().stateHere());
+    Map<String, Integer> known = checked(read(member.first().stateHere()));
     Map<String, Integer> all = new TreeMap<>(known);
     all.putAll(missing(known, names, member.groups().size()));
-    return new Proposal(checked(all), known.keySet().containsAll(names));
+    return new Proposal(Collections.unmodifiableMap(all), known.keySet().containsAll(names));
   }
 
   /**
@@ -77,7 +77,7 @@ public final class GroupTable {
     long end = System.nanoTime() + within.toNanos();
     Map<String, Integer> known = waited(member.first().readHere(GroupTable::read), end);
     while (!known.keySet().containsAll(names)) {
-      known = waited(member.first().read(GroupTable::read), end);
+      known = checked(waited(member.first().read(GroupTable::read), end));
       List<Event> added = new ArrayList<>();
       long now = clock.millis();
       missing(known, names, member.groups().size())

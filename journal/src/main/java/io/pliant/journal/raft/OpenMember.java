@@ -138,10 +138,6 @@ final class OpenMember implements AutoCloseable {
     return parts.get(group).state().store();
   }
 
-  int groups() {
-    return parts.size();
-  }
-
   boolean alive() {
     return parts.stream().allMatch(part -> part.division().getInfo().isAlive());
   }

@@ -64,12 +64,12 @@ public final class JournalImport {
     } catch (IOException e) {
       throw new JournalRefused("Expected to read %s, but: %s.".formatted(file, e), e);
     } finally {
-      reading.close();
+      reading.abandon();
     }
   }
 
   private List<Applied> ended() {
-    close();
+    finish();
     if (read.isEmpty()) {
       throw refused("a first line of kind journal", null);
     }
@@ -80,14 +80,22 @@ public final class JournalImport {
     return read;
   }
 
-  private void close() {
+  /** The group is read to its end: only then it counts as far as its first line says. */
+  private void finish() {
     EventStore open = store;
     if (open != null) {
       open.rebase(applied);
       read.add(open.applied());
+      abandon();
+    }
+  }
+
+  private void abandon() {
+    EventStore open = store;
+    store = null;
+    into = null;
+    if (open != null) {
       open.close();
-      store = null;
-      into = null;
     }
   }
 
@@ -95,7 +103,7 @@ public final class JournalImport {
     if (fields.number("version") != JournalLines.VERSION) {
       throw new IllegalArgumentException("version " + JournalLines.VERSION);
     }
-    close();
+    finish();
     long number = fields.numberOr("group", 0);
     long count = fields.numberOr("groups", 1);
     if (number != read.size() || count < 1 || count > GroupSettings.MOST_GROUPS) {

@@ -177,6 +177,33 @@ final class SeveralGroupsTest {
     }
   }
 
+  @Test
+  void shouldSayWhatIsWrongWhenATableOrAFileLies() throws Exception {
+    GroupSettings two = TestGroups.of(folder, 1, 2, 1_000).getFirst();
+    byte[] seven = {
+      (byte) 0xa2, 0x64, 'n', 'a', 'm', 'e', 0x61, 'a', 0x65, 'g', 'r', 'o', 'u', 'p', 7
+    };
+    try (JournalMember member = JournalMember.open(two)) {
+      Event event = new Event(1, 0, "name-in-group", "", seven);
+      member
+          .first()
+          .write(new Change.Append(GroupTable.ENTITY, "", 1, List.of(event)))
+          .toCompletableFuture()
+          .get(1, TimeUnit.MINUTES);
+      assertThatThrownBy(() -> table(member).groups(List.of("b"), WITHIN))
+          .hasMessageContaining("Expected 'a' to be in one of 2 groups, but the journal says in 7");
+      assertThatThrownBy(() -> table(member).propose(List.of("b")))
+          .hasMessageContaining("the journal says in 7");
+    }
+    Files.writeString(two.folder().resolve("member"), "test m1 groups=many\n");
+    assertThatThrownBy(() -> JournalMember.open(two))
+        .isInstanceOf(JournalRefused.class)
+        .hasMessageContaining("Expected 'groups=1' to 'groups=9'");
+    Path backup = Files.createDirectory(folder.resolve("lying"));
+    Files.writeString(backup.resolve("groups"), "1000000000\n");
+    assertThatThrownBy(() -> Backups.check(backup)).hasMessageContaining("2 to 99");
+  }
+
   private static GroupTable table(JournalMember member) {
     return new GroupTable(member, InstantSource.system());
   }

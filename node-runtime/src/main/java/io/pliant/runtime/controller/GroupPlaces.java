@@ -3,7 +3,6 @@ package io.pliant.runtime.controller;
 import io.pliant.actors.cluster.EntityGroups;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.core.partition.PartitionMap;
-import io.pliant.journal.JournalWriteFailed;
 import io.pliant.journal.pekko.RaftGroups;
 import io.pliant.journal.raft.GroupTable;
 import io.pliant.runtime.settings.ControllerSettings;
@@ -12,8 +11,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +28,7 @@ import org.slf4j.LoggerFactory;
 final class GroupPlaces {
   private static final Logger LOG = LoggerFactory.getLogger(GroupPlaces.class);
   private static final Duration EACH = Duration.ofSeconds(10);
+  private static final Duration PAUSE = Duration.ofSeconds(2);
 
   private GroupPlaces() {}
 
@@ -68,25 +71,30 @@ final class GroupPlaces {
       GroupTable.Proposal proposal,
       Runnable agreed,
       Runnable end) {
-    while (!system.getWhenTerminated().toCompletableFuture().isDone()) {
+    CompletableFuture<?> ended = system.getWhenTerminated().toCompletableFuture();
+    @Nullable Map<String, Integer> decided = null;
+    while (decided == null && !ended.isDone()) {
       try {
-        Map<String, Integer> decided = table.groups(names, EACH);
-        for (String name : names) {
-          if (!Objects.equals(decided.get(name), proposal.groups().get(name))) {
-            LOG.error(
-                "Expected all controllers to name the same partitions, but partition {} is in group {} of the journal, not in {}. This controller ends; start it again.",
-                name,
-                decided.get(name),
-                proposal.groups().get(name));
-            end.run();
-            return;
-          }
-        }
-        agreed.run();
-        return;
-      } catch (JournalWriteFailed e) {
-        LOG.info("Waits for more than half of the controllers: {}", e.getMessage());
+        decided = table.groups(names, EACH);
+      } catch (RuntimeException e) { // no leader, a full disk: whatever it is may be mended
+        LOG.warn("Waits to learn which group of the journal keeps what: {}", e.getMessage());
+        ended.copy().completeOnTimeout(null, PAUSE.toMillis(), TimeUnit.MILLISECONDS).join();
       }
     }
+    if (decided == null) {
+      return;
+    }
+    for (String name : names) {
+      if (!Objects.equals(decided.get(name), proposal.groups().get(name))) {
+        LOG.error(
+            "Expected all controllers to name the same partitions, but partition {} is in group {} of the journal, not in {}. This controller ends; start it again.",
+            name,
+            decided.get(name),
+            proposal.groups().get(name));
+        end.run();
+        return;
+      }
+    }
+    agreed.run();
   }
 }
