@@ -34,7 +34,7 @@ fresh() {
   [[ -r $dist/pliant.env && -z ${PLIANT_REBUILD:-} ]] || return 1
   . "$dist/pliant.env"
   [[ -x $JAVA && $JAVA == "$JDK_HOME/bin/java" ]] &&
-    [[ -z $(find "$home"/pom.xml "$home"/{core,api,identity,journal,actors,node-runtime,cli,sim,imp-client,imp-client/examples}/{pom.xml,src/main} -newer "$dist/pliant.env" -print -quit) ]]
+    [[ -z $(find "$home"/pom.xml "$home"/{core,api,identity,journal,actors,console,node-runtime,cli,sim,imp-client,imp-client/examples}/{pom.xml,src/main} -newer "$dist/pliant.env" -print -quit) ]]
 }
 fresh && exit 0
 

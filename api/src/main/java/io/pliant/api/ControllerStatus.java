@@ -21,6 +21,7 @@ public record ControllerStatus(
   /**
    * @param status Pekko's member status, for example {@code Up}; {@code Unreachable} when the
    *     failure detector says so
+   * @param http where browsers reach it; null from older controllers
    */
-  public record Member(String address, String status) {}
+  public record Member(String address, String status, @Nullable String http) {}
 }

@@ -2,6 +2,7 @@ package io.pliant.cli;
 
 import io.pliant.cli.command.CertificatesCommand;
 import io.pliant.cli.command.CompletionCommand;
+import io.pliant.cli.command.ConsoleCommand;
 import io.pliant.cli.command.DownCommand;
 import io.pliant.cli.command.DrainCommand;
 import io.pliant.cli.command.JournalCommand;
@@ -83,7 +84,8 @@ public final class CommandCatalog {
                   "history",
                   "events")),
           new Group(
-              "Nodes", List.of("nodes", "partitions", "drain", "resume", "reservation", "power")),
+              "Nodes",
+              List.of("nodes", "partitions", "drain", "resume", "reservation", "power", "console")),
           new Group("What if", List.of("sim")),
           new Group(
               "Other",
@@ -234,6 +236,7 @@ public final class CommandCatalog {
       case "events" -> new EventsCommand(context);
       case "nodes" -> new NodesCommand(context);
       case "partitions" -> new PartitionsCommand(context);
+      case "console" -> new ConsoleCommand(context);
       case "drain" -> new DrainCommand(context);
       case "resume" -> new ResumeCommand(context);
       case "completion" -> new CompletionCommand(context, () -> all(context));

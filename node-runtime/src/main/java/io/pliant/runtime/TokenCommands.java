@@ -1,8 +1,8 @@
 package io.pliant.runtime;
 
 import io.pliant.core.spec.Submitter;
+import io.pliant.identity.TokenSecret;
 import io.pliant.runtime.security.AccessTokens;
-import io.pliant.runtime.security.TokenSecret;
 import io.pliant.runtime.security.UserAccounts;
 import io.pliant.runtime.settings.SettingsException;
 import io.pliant.runtime.settings.SettingsFile;

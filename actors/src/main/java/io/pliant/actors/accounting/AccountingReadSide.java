@@ -80,6 +80,9 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
   public record GetEvents(EventCursor cursor, int limit, ActorRef<Events> replyTo)
       implements Command {}
 
+  /** Asks for the place behind the newest event. */
+  public record GetLatest(ActorRef<EventCursor> replyTo) implements Command {}
+
   /** Asks how far the reading is. */
   public record GetProgress(ActorRef<Progress> replyTo) implements Command {}
 
@@ -186,6 +189,7 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
       case Searched _ -> searches.ended();
       case GetEnergy get -> get.replyTo().tell(store.energy(get.job()));
       case GetEvents get -> get.replyTo().tell(new Events(store.events(get.cursor(), get.limit())));
+      case GetLatest get -> get.replyTo().tell(store.latest());
       case GetProgress get -> get.replyTo().tell(GroupReading.progress(readings, unsaved));
       case Opened opened -> opened.ack().tell(Taken.INSTANCE);
       case Batch batch -> tryToTake(batch);

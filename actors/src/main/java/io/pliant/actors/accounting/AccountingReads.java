@@ -80,6 +80,11 @@ public final class AccountingReads implements ReadSide {
         .thenApply(AccountingReadSide.Events::events);
   }
 
+  @Override
+  public CompletionStage<EventCursor> latest() {
+    return AskPattern.ask(readSide, AccountingReadSide.GetLatest::new, timeout, system.scheduler());
+  }
+
   /** How far the reading is. */
   public CompletionStage<AccountingReadSide.Progress> progress() {
     return AskPattern.ask(

@@ -326,6 +326,11 @@ final class AccountingStore implements AutoCloseable {
     return found;
   }
 
+  /** Behind the newest event. */
+  EventCursor latest() {
+    return new EventCursor(Arrays.stream(newest).boxed().toList());
+  }
+
   /** Number of jobs that are over and not saved as they are now. */
   int unsaved() {
     return over.size();

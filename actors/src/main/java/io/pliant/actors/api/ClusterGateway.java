@@ -10,6 +10,7 @@ import io.pliant.api.JobEventEntry;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.QueueWindow;
 import io.pliant.api.StartEntry;
 import io.pliant.api.StepDetails;
 import io.pliant.api.WaitExplanation;
@@ -22,6 +23,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.QueueFilter;
+import io.pliant.core.partition.QueueText;
 import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
@@ -122,10 +124,27 @@ public interface ClusterGateway {
    */
   CompletionStage<List<QueueEntry>> queue(@Nullable PartitionName partition, QueueFilter filter);
 
+  /**
+   * A part of what {@link #queue} lists.
+   *
+   * @param partition null for all, one after the other
+   * @param offset wanted jobs before the first one of the answer
+   * @param limit most jobs of the answer, which may have fewer
+   */
+  CompletionStage<QueueWindow> queueWindow(
+      @Nullable PartitionName partition,
+      QueueFilter filter,
+      QueueText text,
+      long offset,
+      int limit);
+
   /** Why a waiting job waits, as of the last scheduling round. */
   CompletionStage<Answer<WaitExplanation>> why(JobRef job);
 
   CompletionStage<List<NodeEntry>> nodes();
+
+  /** One node. */
+  CompletionStage<Answer<NodeEntry>> node(NodeName node);
 
   CompletionStage<List<PartitionEntry>> partitions();
 
@@ -161,6 +180,9 @@ public interface ClusterGateway {
    * order.
    */
   CompletionStage<List<JobEventEntry>> events(EventCursor cursor, int limit);
+
+  /** Behind the newest event that this controller knows. */
+  CompletionStage<EventCursor> latestEvent();
 
   /** How this controller stands in the cluster. */
   CompletionStage<ControllerStatus> status();

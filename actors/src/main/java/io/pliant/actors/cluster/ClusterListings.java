@@ -8,6 +8,7 @@ import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.PriorityEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.QueueWindow;
 import io.pliant.api.ReservationEntry;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
@@ -58,6 +59,12 @@ final class ClusterListings implements PriorityGateway {
         name ->
             queuePages(name, filter, null, new ArrayList<>())
                 .thenApply(ClusterListings::inQueueOrder));
+  }
+
+  CompletionStage<QueueWindow> window(
+      @Nullable PartitionName partition, QueueWindows.Wanted wanted, long offset, int limit) {
+    Collection<PartitionName> asked = partition == null ? partitions : known(partition);
+    return new QueueWindows(wanted, ask).read(List.copyOf(asked), offset, limit);
   }
 
   private CompletionStage<List<PartitionAnswer.QueueRow>> queuePages(
@@ -179,7 +186,7 @@ final class ClusterListings implements PriorityGateway {
                     answer -> List.of(given(answer, PartitionAnswer.Summary.class).entry())));
   }
 
-  private static <A extends PartitionAnswer> A given(PartitionAnswer answer, Class<A> kind) {
+  static <A extends PartitionAnswer> A given(PartitionAnswer answer, Class<A> kind) {
     if (kind.isInstance(answer)) {
       return kind.cast(answer);
     }

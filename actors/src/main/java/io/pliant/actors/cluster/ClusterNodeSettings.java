@@ -66,6 +66,9 @@ public record ClusterNodeSettings(
     @Nullable String leader(int group);
   }
 
+  /** What the role begins with by which a member tells where browsers reach it. */
+  public static final String HTTP_ROLE = "http-at-";
+
   /** Role by which the members of the cluster know a controller's name. */
   public static String role(String controller) {
     return "controller-" + controller;

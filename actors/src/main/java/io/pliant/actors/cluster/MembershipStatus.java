@@ -8,6 +8,7 @@ import org.apache.pekko.cluster.ClusterEvent;
 import org.apache.pekko.cluster.Member;
 import org.apache.pekko.cluster.MemberStatus;
 import org.apache.pekko.cluster.typed.Cluster;
+import org.jspecify.annotations.Nullable;
 
 /** This controller's view of the membership. */
 final class MembershipStatus {
@@ -21,7 +22,7 @@ final class MembershipStatus {
     for (Member member : state.getMembers()) {
       String status =
           state.getUnreachable().contains(member) ? "Unreachable" : member.status().toString();
-      members.add(new ControllerStatus.Member(member.address().hostPort(), status));
+      members.add(new ControllerStatus.Member(member.address().hostPort(), status, http(member)));
     }
     boolean up = cluster.selfMember().status().equals(MemberStatus.up());
     return new ControllerStatus(
@@ -32,5 +33,13 @@ final class MembershipStatus {
         settings.journal(),
         unsent.count(),
         settings.clusterName());
+  }
+
+  private static @Nullable String http(Member member) {
+    return member.getRoles().stream()
+        .filter(role -> role.startsWith(ClusterNodeSettings.HTTP_ROLE))
+        .findFirst()
+        .map(role -> role.substring(ClusterNodeSettings.HTTP_ROLE.length()))
+        .orElse(null);
   }
 }

@@ -20,4 +20,7 @@ public interface ReadSide {
 
   /** Job events after the cursor, in journal order. */
   CompletionStage<List<JobEventEntry>> events(EventCursor cursor, int limit);
+
+  /** Behind the newest event. */
+  CompletionStage<EventCursor> latest();
 }

@@ -21,6 +21,7 @@ import io.pliant.api.JobEventEntry;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.QueueWindow;
 import io.pliant.api.StartEntry;
 import io.pliant.api.StepDetails;
 import io.pliant.api.WaitExplanation;
@@ -36,6 +37,7 @@ import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueueFilter;
+import io.pliant.core.partition.QueueText;
 import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
@@ -236,6 +238,16 @@ final class ShardedGateway implements ClusterGateway {
   }
 
   @Override
+  public CompletionStage<QueueWindow> queueWindow(
+      @Nullable PartitionName partition,
+      QueueFilter filter,
+      QueueText text,
+      long offset,
+      int limit) {
+    return listings.window(partition, new QueueWindows.Wanted(filter, text), offset, limit);
+  }
+
+  @Override
   public CompletionStage<List<NodeEntry>> nodes() {
     return listings.nodes();
   }
@@ -266,6 +278,16 @@ final class ShardedGateway implements ClusterGateway {
                   "Expected an operator (controller.operators), but %s is none."
                       .formatted(by.name()))));
     }
+    return ofNode(node, command);
+  }
+
+  @Override
+  public CompletionStage<Answer<NodeEntry>> node(NodeName node) {
+    return ofNode(node, PartitionCommand.GetNode::new);
+  }
+
+  private CompletionStage<Answer<NodeEntry>> ofNode(
+      NodeName node, BiFunction<NodeName, ActorRef<PartitionAnswer>, PartitionCommand> command) {
     PartitionName partition = nodes.partitionOf(node);
     if (partition == null) {
       return CompletableFuture.completedStage(
@@ -312,6 +334,11 @@ final class ShardedGateway implements ClusterGateway {
   @Override
   public CompletionStage<List<JobEventEntry>> events(EventCursor cursor, int limit) {
     return readSide.events(cursor, limit);
+  }
+
+  @Override
+  public CompletionStage<EventCursor> latestEvent() {
+    return readSide.latest();
   }
 
   @Override

@@ -104,6 +104,7 @@ final class UnsentMessages {
       case PartitionCommand.Drain c -> c.replyTo().tell(refusal);
       case PartitionCommand.Reserve c -> c.replyTo().tell(refusal);
       case PartitionCommand.GetQueue c -> c.replyTo().tell(refusal);
+      case PartitionCommand.GetQueueWindow c -> c.replyTo().tell(refusal);
       default -> {} // of entities, which log
     }
   }

@@ -52,9 +52,14 @@ final class LedgerQuestions {
       case PartitionCommand.GetQueue c ->
           c.replyTo()
               .tell(queue.page(state, c, (job, rules) -> listings.reason(state, job, rules), now));
+      case PartitionCommand.GetQueueWindow c ->
+          c.replyTo()
+              .tell(
+                  queue.window(state, c, (job, rules) -> listings.reason(state, job, rules), now));
       case PartitionCommand.GetPriorities c -> c.replyTo().tell(queue.priorities(state, c, now));
       case PartitionCommand.GetMoves c -> c.replyTo().tell(moves(state, c, now));
       case PartitionCommand.GetUses c -> c.replyTo().tell(uses.page(state, c, now));
+      case PartitionCommand.GetNode c -> c.replyTo().tell(listings.node(state, c.node()));
       case PartitionCommand.GetNodes c -> c.replyTo().tell(listings.nodes(state, c));
       case PartitionCommand.GetReservations c ->
           c.replyTo().tell(ReservationAnswers.page(state, c, now));

@@ -64,6 +64,32 @@ final class QueuePages {
     return new PartitionAnswer.QueuePage(rows, null);
   }
 
+  /**
+   * A part of the queue in its order.
+   *
+   * @param reason why a job waits just now, in a word
+   */
+  PartitionAnswer.QueueWindow window(
+      PartitionState state,
+      PartitionCommand.GetQueueWindow query,
+      BiFunction<QueuedJob, DependencyRules, String> reason,
+      Instant now) {
+    reading = reading.looking(state, settings.priority(), now);
+    QueueSnapshot.Window window =
+        reading.snapshot().window(query.filter(), query.text(), query.offset(), query.limit());
+    List<QueueEntry> jobs = new ArrayList<>();
+    PageBudget page = new PageBudget(query.limit());
+    DependencyRules rules = new DependencyRules(state);
+    for (QueueSnapshot.Line line : window.lines()) {
+      QueueEntry entry = entry(line, reason, rules);
+      if (!page.takes(entry)) {
+        break;
+      }
+      jobs.add(entry);
+    }
+    return new PartitionAnswer.QueueWindow(window.total(), jobs);
+  }
+
   /** One's own jobs are a few of many: no lines are made of the others. */
   private QueueSnapshot snapshot(
       PartitionState state, PartitionCommand.GetQueue query, Instant now) {

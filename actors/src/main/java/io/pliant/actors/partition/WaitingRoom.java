@@ -81,7 +81,9 @@ final class WaitingRoom {
           PartitionCommand.PackTold _ ->
           Kind.STATE;
       case PartitionCommand.GetQueue _,
+          PartitionCommand.GetQueueWindow _,
           PartitionCommand.GetNodes _,
+          PartitionCommand.GetNode _,
           PartitionCommand.GetSummary _,
           PartitionCommand.GetArray _,
           PartitionCommand.Consider _,

@@ -25,6 +25,18 @@ public sealed interface PartitionAnswer extends WireMessage {
   record QueuePage(List<QueueRow> rows, @Nullable QueueCursor next) implements PartitionAnswer {}
 
   /**
+   * A part of the queue in its order.
+   *
+   * @param total wanted jobs in all
+   * @param jobs from the asked place on; fewer than asked for where a message would become long
+   */
+  record QueueWindow(int total, List<QueueEntry> jobs) implements PartitionAnswer {
+    public QueueWindow {
+      jobs = List.copyOf(jobs);
+    }
+  }
+
+  /**
    * One job of a page.
    *
    * @param place in the partition: the lower, the earlier it is listed

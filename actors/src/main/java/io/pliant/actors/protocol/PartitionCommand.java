@@ -13,6 +13,7 @@ import io.pliant.core.pack.PackWord;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.QueueCursor;
 import io.pliant.core.partition.QueueFilter;
+import io.pliant.core.partition.QueueText;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.plan.Plan;
 import io.pliant.core.power.CorridorTable;
@@ -140,6 +141,14 @@ public sealed interface PartitionCommand extends WireMessage {
       @Nullable QueueCursor cursor,
       int limit,
       ActorRef<PartitionAnswer> replyTo)
+      implements Question {}
+
+  /** One node; answered by OneNode or a refusal. */
+  record GetNode(NodeName node, ActorRef<PartitionAnswer> replyTo) implements Question {}
+
+  /** The wanted jobs in queue order, behind the first {@code offset}; answered by QueueWindow. */
+  record GetQueueWindow(
+      QueueFilter filter, QueueText text, long offset, int limit, ActorRef<PartitionAnswer> replyTo)
       implements Question {}
 
   /** One page of what orders the wanted waiting jobs, after {@code cursor} (null: the first). */

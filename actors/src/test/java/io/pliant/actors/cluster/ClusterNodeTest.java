@@ -9,6 +9,7 @@ import io.pliant.actors.api.ClusterGateway;
 import io.pliant.actors.partition.PartitionMeter;
 import io.pliant.actors.partition.RoundClocks;
 import io.pliant.actors.protocol.EntityTiming;
+import io.pliant.api.EventCursor;
 import io.pliant.api.JobDetails;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.QueueEntry;
@@ -74,6 +75,11 @@ class ClusterNodeTest {
   /** No journal is read in these tests; the read side has its own. */
   private static final class NothingRead implements ReadSide {
     @Override
+    public CompletionStage<EventCursor> latest() {
+      return CompletableFuture.completedStage(EventCursor.START);
+    }
+
+    @Override
     public CompletionStage<Answer<List<io.pliant.api.HistoryEntry>>> history(
         io.pliant.actors.api.HistoryQuery query) {
       return CompletableFuture.completedStage(new Answer.Accepted<>(List.of()));
@@ -86,7 +92,7 @@ class ClusterNodeTest {
 
     @Override
     public CompletionStage<List<io.pliant.api.JobEventEntry>> events(
-        io.pliant.api.EventCursor cursor, int limit) {
+        EventCursor cursor, int limit) {
       return CompletableFuture.completedStage(List.of());
     }
   }

@@ -6,6 +6,7 @@ import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.identity.AuthorityFolder;
 import io.pliant.identity.Identity;
 import io.pliant.identity.Role;
+import io.pliant.identity.TokenSecret;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * the process's configuration file. Clusters that were made without get theirs, too.
  */
 final class Identities {
+  private static final String SECRET_KEY = "token-secret-file";
+
   private final StateFolder folder;
   private final String cluster;
   private @Nullable AuthorityFolder authorities;
@@ -37,6 +40,28 @@ final class Identities {
         Identity.controller(cluster, controller.name()),
         List.of(host),
         Path.of(controller.config()));
+    provideSecret(Path.of(controller.config()));
+  }
+
+  /** What the tokens of browsers are signed with, unless the site has named a secret of its own. */
+  private void provideSecret(Path config) {
+    Path secret = folder.securityFolder().resolve("token-secret");
+    try {
+      if (!Files.exists(secret)) {
+        TokenSecret.create(secret);
+      }
+      if (!Files.readString(config.resolveSibling("cluster.conf")).contains(SECRET_KEY)
+          && !Files.readString(config).contains(SECRET_KEY)) {
+        Files.writeString(
+            config,
+            "pliant.security.%s = %s%n"
+                .formatted(SECRET_KEY, ClusterPlan.quoted(secret.toString())),
+            StandardOpenOption.APPEND);
+      }
+    } catch (IOException e) {
+      throw CommandFailure.operational(
+          "Expected to give the cluster a token secret, but: " + e.getMessage());
+    }
   }
 
   void provide(Node node) {

@@ -49,6 +49,16 @@ public record QueueReading(@Nullable QueueSnapshot kept, Instant readAt, long ra
         : new QueueReading(QueueSnapshot.of(state, rule, now), now, rankings + 1);
   }
 
+  /**
+   * What is kept once a part of the queue has been asked for: never null. It may be a second old,
+   * so that those who watch a queue make it be ranked once a second, however many they are.
+   */
+  public QueueReading looking(PartitionState state, PriorityRule rule, Instant now) {
+    return kept != null && !now.isAfter(kept.at().plus(FRESH))
+        ? new QueueReading(kept, now, rankings)
+        : new QueueReading(QueueSnapshot.of(state, rule, now), now, rankings + 1);
+  }
+
   /** The snapshot of a reading. */
   public QueueSnapshot snapshot() {
     if (kept == null) {

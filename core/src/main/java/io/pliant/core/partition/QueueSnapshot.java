@@ -19,6 +19,7 @@ public final class QueueSnapshot {
   private final long version;
   private final Instant at;
   private final List<Line> lines;
+  private final List<Line> byPlace;
   private final RankedQueue ranked;
   private final int running;
 
@@ -53,10 +54,23 @@ public final class QueueSnapshot {
    */
   public record Rank(int position, RankedQueue.Standing standing, boolean ordered) {}
 
-  private QueueSnapshot(PartitionState state, Instant at, List<Line> lines, RankedQueue ranked) {
+  /**
+   * A part of the queue in its order, as a table shows it.
+   *
+   * @param total wanted jobs in all
+   * @param lines those from the asked place on
+   */
+  public record Window(int total, List<Line> lines) {
+    public Window {
+      lines = List.copyOf(lines);
+    }
+  }
+
+  private QueueSnapshot(PartitionState state, Instant at, List<Line> byPlace, RankedQueue ranked) {
     this.version = state.version();
     this.at = at;
-    this.lines = lines;
+    this.byPlace = byPlace;
+    this.lines = byPlace.stream().sorted(Comparator.comparing(Line::id)).toList();
     this.ranked = ranked;
     this.running = state.grants().size();
   }
@@ -85,7 +99,6 @@ public final class QueueSnapshot {
       }
       place++;
     }
-    lines.sort(Comparator.comparing(Line::id));
     return new QueueSnapshot(state, now, lines, ranked);
   }
 
@@ -103,6 +116,21 @@ public final class QueueSnapshot {
   public Stream<Line> after(@Nullable JobId after, QueueFilter filter) {
     return lines.subList(after == null ? 0 : firstBehind(after), lines.size()).stream()
         .filter(line -> filter.takes(line.job(), line.status()));
+  }
+
+  /** The wanted jobs by place, behind the first {@code offset} of them; at most {@code limit}. */
+  public Window window(QueueFilter filter, QueueText text, long offset, int limit) {
+    List<Line> found = new ArrayList<>();
+    int total = 0;
+    for (Line line : byPlace) {
+      if (filter.takes(line.job(), line.status()) && text.takes(line.job())) {
+        if (total >= offset && found.size() < limit) {
+          found.add(line);
+        }
+        total++;
+      }
+    }
+    return new Window(total, found);
   }
 
   /** What speaks for a job that waits in it. */

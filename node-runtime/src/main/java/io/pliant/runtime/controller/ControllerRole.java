@@ -154,7 +154,7 @@ public final class ControllerRole {
                     settings.clusterName(),
                     InstantSource.system()),
                 node -> sharding.entityRefFor(EntityKeys.NODE, node.value())));
-    MemberChanges.tell(system, agents::unsettled);
+    MemberChanges.tell(system, "unsettled-agents", agents::unsettled);
     JournalMember journal = journal(system, settings);
     if (journal != null) {
       LeaderHandOver.atShutdown(system, journal);
@@ -174,6 +174,7 @@ public final class ControllerRole {
                 keys.identity().controllersFingerprint(),
                 metrics,
                 agents::connected));
+    MemberChanges.tell(system, "http-members", http::membersChanged);
     closeOnShutdown(system, http, agents);
     LOG.info(
         "Controller {} of cluster {}: HTTP on port {}, agents on port {}, members on {}",

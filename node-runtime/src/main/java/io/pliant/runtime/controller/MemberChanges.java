@@ -12,8 +12,12 @@ import org.apache.pekko.cluster.typed.Subscribe;
 final class MemberChanges {
   private MemberChanges() {}
 
-  /** Calls {@code change} at each one from now on, one at a time. */
-  static void tell(ActorSystem<?> system, Runnable change) {
+  /**
+   * Calls {@code change} at each one from now on, one at a time.
+   *
+   * @param name of the actor that does so
+   */
+  static void tell(ActorSystem<?> system, String name, Runnable change) {
     Behavior<MemberEvent> behavior =
         Behaviors.receiveMessage(_ -> {
           change.run();
@@ -23,7 +27,6 @@ final class MemberChanges {
         .subscriptions()
         .tell(
             Subscribe.create(
-                system.systemActorOf(behavior, "member-changes", Props.empty()),
-                MemberEvent.class));
+                system.systemActorOf(behavior, name, Props.empty()), MemberEvent.class));
   }
 }

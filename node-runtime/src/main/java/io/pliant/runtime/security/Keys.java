@@ -1,6 +1,7 @@
 package io.pliant.runtime.security;
 
 import io.pliant.identity.Credentials;
+import io.pliant.identity.TokenSecret;
 import io.pliant.runtime.settings.HostPort;
 import io.pliant.runtime.settings.SecuritySettings;
 import java.io.IOException;

@@ -5,12 +5,14 @@ import io.pliant.actors.cluster.ClusterNodeSettings.DecisionLogging;
 import io.pliant.actors.journal.JournalSettings;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.spec.KnownNames;
+import io.pliant.runtime.settings.ControllerSettings.ConsoleSettings;
 import io.pliant.runtime.settings.ControllerSettings.HttpSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * Reads and checks what a controller must know: the top of the file and {@code pliant.controller}.
@@ -18,6 +20,10 @@ import java.util.TreeSet;
 final class ControllerReader {
   /** Longest path of a Unix domain socket on Linux, without its closing zero. */
   private static final int SOCKET_PATH_BYTES = 107;
+
+  /** The origin of a page, as browsers write it. */
+  private static final Pattern URL =
+      Pattern.compile("https?://([a-z0-9._-]{1,255}|\\[[0-9a-f:.]{2,45}])(:[0-9]{1,5})?");
 
   private ControllerReader() {}
 
@@ -117,6 +123,20 @@ final class ControllerReader {
             socket,
             section.number("max-streams", 0, 10_000),
             section.number("max-connections", 1, 100_000),
-            section.number("max-connections-by-peer", 1, 100_000)));
+            section.number("max-connections-by-peer", 1, 100_000),
+            console(section.section("console"))));
+  }
+
+  private static ConsoleSettings console(Section section) {
+    String url = section.text("url");
+    if (!url.isEmpty() && !URL.matcher(url).matches()) {
+      throw section.broken(
+          "url", "as https://ctl1.cluster.site:7301, without a path, or \"\"", null);
+    }
+    return section.closed(
+        new ConsoleSettings(
+            section.flag("serve"),
+            url.isEmpty() ? null : url,
+            section.duration("session", Duration.ofMinutes(1), Duration.ofDays(30))));
   }
 }

@@ -8,6 +8,7 @@ import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.spec.KnownNames;
 import io.pliant.runtime.mail.MailSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
@@ -67,11 +68,36 @@ public record ControllerSettings(
    * @param maxStreams event streams open at a time
    * @param maxConnections connections open at a time
    * @param maxConnectionsByPeer connections of one user of the host, or of one address
+   * @param console what is served to browsers
    */
   public record HttpSettings(
       HostPort address,
       @Nullable Path socket,
       int maxStreams,
       int maxConnections,
-      int maxConnectionsByPeer) {}
+      int maxConnectionsByPeer,
+      ConsoleSettings console) {}
+
+  /**
+   * The web console.
+   *
+   * @param serve whether there is one
+   * @param url by which browsers reach this controller, or null for the address and port
+   * @param session how long a login by a link lasts
+   */
+  public record ConsoleSettings(boolean serve, @Nullable String url, Duration session) {}
+
+  /** Where browsers reach this controller, without a path; null when that is not known. */
+  public @Nullable String httpUrl() {
+    if (http.console().url() != null) {
+      return http.console().url();
+    }
+    HostPort address = http.address();
+    boolean plain = address.loopback() && security.http() == null;
+    boolean any = address.host().equals("0.0.0.0") || address.host().equals("::");
+    return address.port() == 0
+        ? null
+        : (plain ? "http://" : "https://")
+            + new HostPort(any ? cluster.host() : address.host(), address.port());
+  }
 }

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.pliant.actors.cluster.ClusterNodeSettings;
 import io.pliant.actors.wire.WireCbor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -72,10 +73,14 @@ final class PekkoConfig {
   private static void membership(Map<String, Object> keys, ControllerSettings settings) {
     TimingSettings timing = settings.timing();
     String name = ClusterNodeSettings.role(settings.name());
-    int agents = settings.agents().port();
-    keys.put(
-        CLUSTER + "roles",
-        agents == 0 ? List.of(name) : List.of(name, ControllerSettings.AGENTS_ROLE + agents));
+    List<String> roles = new ArrayList<>(List.of(name));
+    if (settings.agents().port() != 0) {
+      roles.add(ControllerSettings.AGENTS_ROLE + settings.agents().port());
+    }
+    if (settings.httpUrl() != null) {
+      roles.add(ClusterNodeSettings.HTTP_ROLE + settings.httpUrl());
+    }
+    keys.put(CLUSTER + "roles", roles);
     // seed nodes are given by controller.Membership
     keys.put(CLUSTER + "seed-node-timeout", timing.memberSeek());
     keys.put(CLUSTER + "retry-unsuccessful-join-after", timing.memberSeek());

@@ -10,7 +10,7 @@ import io.pliant.identity.Credentials;
 import io.pliant.identity.Identity;
 import io.pliant.identity.TestIdentities;
 import io.pliant.identity.TlsProbe;
-import io.pliant.runtime.security.TokenSecret;
+import io.pliant.identity.TokenSecret;
 import io.pliant.runtime.settings.SettingsFile;
 import java.io.IOException;
 import java.net.InetAddress;

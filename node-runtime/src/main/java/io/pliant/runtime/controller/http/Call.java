@@ -3,6 +3,7 @@ package io.pliant.runtime.controller.http;
 import io.pliant.core.array.JobRef;
 import io.pliant.core.spec.Submitter;
 import java.net.URLDecoder;
+import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -41,6 +42,12 @@ final class Call {
       throw new IllegalStateException("Expected a route for users, but it is open to all.");
     }
     return caller;
+  }
+
+  /** True when the caller was proven by the kernel, on the Unix domain socket. */
+  boolean bySocket() {
+    return request.getConnectionMetaData().getLocalSocketAddress()
+        instanceof UnixDomainSocketAddress;
   }
 
   /** The job of the path, which may be elements of an array; brackets come encoded. */

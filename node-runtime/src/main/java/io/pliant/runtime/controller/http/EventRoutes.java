@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventRoutes {
   private static final int PAGE = 500;
+
+  /** The cursor of who wants no old events. */
+  private static final String LATEST = "latest";
+
   private static final int MOST_LIMIT = 1000;
 
   /** No user has more than this part of the streams, but so many in any case. */
@@ -36,6 +42,7 @@ final class EventRoutes {
   private final Semaphore streams;
   private final int maxStreams;
   private final Shares byUser;
+  private final LiveFeed live;
 
   EventRoutes(ClusterGateway gateway, Waiting waiting, int maxStreams) {
     this.gateway = gateway;
@@ -43,17 +50,27 @@ final class EventRoutes {
     this.pages = new SharedPages(cursor -> gateway.events(cursor, PAGE), PAUSE.dividedBy(2));
     this.streams = new Semaphore(maxStreams);
     this.maxStreams = maxStreams;
+    this.live = new LiveFeed(gateway, waiting);
     this.byUser = new Shares(Math.max(LEAST_OF_USER, maxStreams / USERS));
   }
 
   List<Route> routes() {
-    return List.of(Route.get("/v1/events", this::events, "cursor", "limit"));
+    return List.of(Route.get("/v1/events", this::events, "cursor", "limit", "with"));
   }
 
   private Reply events(Call call) throws InterruptedException {
-    EventCursor cursor = cursor("cursor", call.query("cursor"), EventCursor.START);
+    EventCursor cursor =
+        LATEST.equals(call.query("cursor"))
+            ? waiting.value(gateway.latestEvent())
+            : cursor("cursor", call.query("cursor"), EventCursor.START);
+    Set<LiveWriter.Topic> topics = EnumSet.noneOf(LiveWriter.Topic.class);
+    topics.addAll(call.queries("with", EventRoutes::topic));
     String accept = call.header("Accept");
     if (accept != null && accept.contains("json") && !accept.contains("text/event-stream")) {
+      if (!topics.isEmpty()) {
+        throw ApiFailure.invalid(
+            "Expected 'with' only on a stream (Accept: text/event-stream): a page has job events alone.");
+      }
       int limit = (int) call.number("limit", 100, 1, MOST_LIMIT);
       return Reply.ok(waiting.value(gateway.events(cursor, limit)));
     }
@@ -74,14 +91,24 @@ final class EventRoutes {
           "Expected fewer than %d open event streams (pliant.controller.http.max-streams). Try again later."
               .formatted(maxStreams));
     }
-    return new Reply.EventStream(out -> stream(out, user, after));
+    return new Reply.EventStream(out -> stream(out, user, after, new LiveWriter(live, topics)));
   }
 
   private static EventCursor cursor(String name, @Nullable String text, EventCursor otherwise) {
     return text == null ? otherwise : Call.parsed(name, text, EventCursor::parse);
   }
 
-  private void stream(OutputStream out, String user, EventCursor after)
+  private static LiveWriter.Topic topic(String text) {
+    for (LiveWriter.Topic topic : LiveWriter.Topic.values()) {
+      if (topic.name().equalsIgnoreCase(text)) {
+        return topic;
+      }
+    }
+    throw new IllegalArgumentException(
+        "Expected nodes, partitions or power, but got '%.40s'.".formatted(text));
+  }
+
+  private void stream(OutputStream out, String user, EventCursor after, LiveWriter changes)
       throws IOException, InterruptedException {
     try {
       EventCursor cursor = after;
@@ -94,11 +121,12 @@ final class EventRoutes {
           out.write(frame(entry));
           cursor = entry.next();
         }
+        boolean changed = changes.write(out);
         boolean quiet = System.nanoTime() - lastWrite > SIGN_OF_LIFE.toNanos();
-        if (page.isEmpty() && quiet) {
+        if (page.isEmpty() && !changed && quiet) {
           out.write(COMMENT);
         }
-        if (!page.isEmpty() || quiet) {
+        if (!page.isEmpty() || changed || quiet) {
           out.flush();
           lastWrite = System.nanoTime();
         }

@@ -5,6 +5,8 @@ import io.pliant.actors.cluster.EntityGroups;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.journal.raft.JournalMember;
+import io.pliant.runtime.controller.console.ConsoleFiles;
+import io.pliant.runtime.controller.console.OutputFiles;
 import io.pliant.runtime.controller.metrics.Metrics;
 import io.pliant.runtime.security.AccessTokens;
 import io.pliant.runtime.security.PeerCredentials;
@@ -19,6 +21,7 @@ import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.VirtualThreads;
@@ -35,11 +38,13 @@ public final class HttpApi implements AutoCloseable {
   private final Server server;
   private final HttpConnectors connectors;
   private final Waiting waiting;
+  private final ControllerUrls urls;
 
-  private HttpApi(Server server, HttpConnectors connectors, Waiting waiting) {
+  private HttpApi(Server server, HttpConnectors connectors, Waiting waiting, ControllerUrls urls) {
     this.server = server;
     this.connectors = connectors;
     this.waiting = waiting;
+    this.urls = urls;
   }
 
   /**
@@ -83,10 +88,12 @@ public final class HttpApi implements AutoCloseable {
     Waiting waiting = new Waiting(settings.timing().entities().request());
     CallerIdentity identity =
         new CallerIdentity(new PeerCredentials(parts.accounts()), parts.tokens(), parts.clock());
+    ControllerUrls urls = new ControllerUrls(parts.gateway(), settings.httpUrl());
+    Handler api =
+        new ApiRequests(
+            routes(settings, parts, waiting), identity::prove, bodies, ReplyBounds.ofHeap());
     server.setHandler(
-        new GracefulHandler(
-            new ApiRequests(
-                routes(settings, parts, waiting), identity::prove, bodies, ReplyBounds.ofHeap())));
+        new GracefulHandler(settings.http().console().serve() ? withConsole(api, urls) : api));
     server.setErrorHandler(new PlainErrors());
     server.setStopTimeout(STOP_MILLIS);
     HttpConnectors connectors = HttpConnectors.open(server, settings.http(), parts.tls());
@@ -99,7 +106,13 @@ public final class HttpApi implements AutoCloseable {
       endAfterFailure(server, connectors, failure);
       throw failure;
     }
-    return new HttpApi(server, connectors, waiting);
+    return new HttpApi(server, connectors, waiting, urls);
+  }
+
+  /** Files of the console first; a page that another controller has served may ask, too. */
+  private static Handler withConsole(Handler api, ControllerUrls urls) {
+    return new Handler.Sequence(
+        new ConsoleHandler(ConsoleFiles.load(), urls), new CrossOrigin(api, urls));
   }
 
   private static void endAfterFailure(
@@ -110,6 +123,11 @@ public final class HttpApi implements AutoCloseable {
       failure.addSuppressed(e);
     }
     connectors.close();
+  }
+
+  /** To be called when controllers have come or gone. */
+  public void membersChanged() {
+    urls.look();
   }
 
   /** The TCP port in use. */
@@ -169,6 +187,17 @@ public final class HttpApi implements AutoCloseable {
                 settings.partitions().stream().map(PartitionSettings::name).toList(),
                 waiting,
                 privacy)
+            .routes());
+    routes.addAll(new QueueRoute(gateway, waiting).routes());
+    routes.addAll(new OutputRoute(gateway, waiting, privacy, OutputFiles.ofProcess()).routes());
+    routes.addAll(
+        new ConsoleRoutes(
+                gateway,
+                waiting,
+                privacy,
+                new ControllerUrls(gateway, settings.httpUrl()),
+                new ConsoleRoutes.Logins(
+                    parts.tokens(), settings.http().console().session(), parts.clock()))
             .routes());
     routes.addAll(new EventRoutes(gateway, waiting, settings.http().maxStreams()).routes());
     routes.addAll(

@@ -44,6 +44,7 @@ final class NodeRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/nodes", call -> Reply.ok(waiting.value(gateway.nodes()))),
+        Route.get("/v1/nodes/{node}", this::node),
         Route.post("/v1/nodes/words", this::makeWord),
         new Route("DELETE", "/v1/nodes/{node}", Route.Access.USER, Set.of("force"), this::remove),
         Route.post("/v1/nodes/{node}/drain", this::drain),
@@ -63,19 +64,19 @@ final class NodeRoutes {
                   reason.length(),
                   PrintableText.escaped(reason.substring(0, Math.min(80, reason.length())))));
     }
-    NodeName node = node(call);
+    NodeName node = toChange(call);
     return Reply.ok(waiting.answer(gateway.drain(node, call.caller(), reason)));
   }
 
   private Reply resume(Call call) throws InterruptedException {
     call.expectNoBody();
-    NodeName node = node(call);
+    NodeName node = toChange(call);
     return Reply.ok(waiting.answer(gateway.resume(node, call.caller())));
   }
 
   private Reply remove(Call call) throws InterruptedException {
     call.expectNoBody();
-    NodeName node = node(call);
+    NodeName node = toChange(call);
     boolean force = call.flag("force", false);
     NodeName gone = waiting.answer(gateway.register().remove(node, call.caller(), force));
     return Reply.ok(new NodeRemoved(gone));
@@ -109,7 +110,12 @@ final class NodeRoutes {
     return Reply.created(new WordReply(word.text(), nodes, until));
   }
 
-  private NodeName node(Call call) {
+  private Reply node(Call call) throws InterruptedException {
+    NodeName node = Call.parsed("node", call.variable("node"), NodeName::new);
+    return Reply.ok(waiting.answer(gateway.node(node)));
+  }
+
+  private NodeName toChange(Call call) {
     NodeName node = Call.parsed("node", call.variable("node"), NodeName::new);
     privacy.requireOperator(call.caller(), "change node " + node);
     return node;

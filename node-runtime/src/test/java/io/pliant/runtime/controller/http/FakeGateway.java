@@ -17,6 +17,7 @@ import io.pliant.api.JobEventEntry;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.QueueWindow;
 import io.pliant.api.StartEntry;
 import io.pliant.api.StepDetails;
 import io.pliant.api.WaitExplanation;
@@ -39,6 +40,7 @@ import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.job.SignalScope;
 import io.pliant.core.partition.QueueFilter;
+import io.pliant.core.partition.QueueText;
 import io.pliant.core.spec.JobChange;
 import io.pliant.core.spec.JobSpec;
 import io.pliant.core.spec.Submitter;
@@ -320,6 +322,23 @@ final class FakeGateway implements ClusterGateway {
   }
 
   @Override
+  public CompletionStage<QueueWindow> queueWindow(
+      @Nullable PartitionName partition,
+      QueueFilter filter,
+      QueueText text,
+      long offset,
+      int limit) {
+    return queue(partition, filter)
+        .thenApply(all ->
+            new QueueWindow(offset, all.size(), all.stream().skip(offset).limit(limit).toList()));
+  }
+
+  @Override
+  public CompletionStage<EventCursor> latestEvent() {
+    return CompletableFuture.completedFuture(EventCursor.START);
+  }
+
+  @Override
   public CompletionStage<Answer<WaitExplanation>> why(JobRef job) {
     return accept(
         new WaitExplanation(
@@ -338,6 +357,14 @@ final class FakeGateway implements ClusterGateway {
   @Override
   public CompletionStage<List<NodeEntry>> nodes() {
     return CompletableFuture.completedFuture(List.of(node("idle", "")));
+  }
+
+  @Override
+  public CompletionStage<Answer<NodeEntry>> node(NodeName node) {
+    NodeEntry only = node("idle", "");
+    return only.node().equals(node)
+        ? accept(only)
+        : refuse(Refusal.notFound("There is no node " + node + "."));
   }
 
   @Override

@@ -181,7 +181,7 @@ class MetricsTest {
             controller,
             "1.0",
             true,
-            List.of(new ControllerStatus.Member("a", "Up")),
+            List.of(new ControllerStatus.Member("a", "Up", null)),
             "raft",
             0,
             "test");

@@ -1,4 +1,4 @@
-package io.pliant.runtime.security;
+package io.pliant.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.pliant.runtime.security;
+package io.pliant.identity;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,0 +1,184 @@
+package io.pliant.runtime.controller.console;
+
+import io.pliant.api.OutputPart;
+import io.pliant.core.spec.Submitter;
+import io.pliant.runtime.bounds.Shares;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Reads parts of output files of jobs with the rights of their users, each in a process of its own:
+ * what a user's path leads to, a link, a pipe or a dead server, harms nobody but this reading.
+ */
+public final class OutputFiles {
+  /** Most bytes of a part: with their line in front they fit into a pipe that nobody reads yet. */
+  public static final int MOST_BYTES = 60 * 1024;
+
+  private static final int AT_A_TIME = 8;
+  private static final int OF_USER = 3;
+  private static final int SECONDS = 5;
+
+  /** Exit codes of timeout. */
+  private static final int TIMED_OUT = 124;
+
+  private static final int KILLED = 137;
+  private static final Path CHANGES_USER = Path.of("/usr/bin/setpriv");
+
+  /** Prints size and place, then the bytes from there on. */
+  private static final String SCRIPT =
+      """
+      size=$(stat -L -c %s -- "$1") || exit 3
+      from=$2
+      [ "$from" -ge 0 ] || from=$((size + from))
+      [ "$from" -ge 0 ] || from=0
+      echo "$size $from"
+      exec dd if="$1" iflag=skip_bytes,count_bytes,fullblock,nonblock skip="$from" count="$3" bs=64K status=none
+      """;
+
+  private final int ownUid;
+  private final Semaphore room = new Semaphore(AT_A_TIME);
+  private final Shares byUser = new Shares(OF_USER);
+
+  /** What became of a reading. */
+  public sealed interface Read {
+    record Done(OutputPart part) implements Read {}
+
+    /** There is no such file here, or its user may not read it. */
+    record Missing(String why) implements Read {}
+
+    /** This controller cannot read files of that user. */
+    record Unable(String why) implements Read {}
+
+    /** Too many are being read, or it took too long. */
+    record Busy(String why) implements Read {}
+  }
+
+  /**
+   * @param ownUid user of this process; 0 reads files of all users, any other its own alone
+   */
+  public OutputFiles(int ownUid) {
+    this.ownUid = ownUid;
+  }
+
+  /** Of this process. */
+  public static OutputFiles ofProcess() {
+    try {
+      return new OutputFiles((int) Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(
+          "Expected /proc/self to tell the user of this process, but: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads up to {@link #MOST_BYTES} from a place on.
+   *
+   * @param owner with whose rights
+   * @param path an absolute path
+   * @param offset in bytes; below 0 from the end
+   */
+  public Read read(Submitter owner, String path, long offset) throws InterruptedException {
+    if (ownUid != 0 && owner.uid() != ownUid) {
+      return new Read.Unable(
+          "Expected a controller that runs as root, or as the user of the job: this one cannot read files of %s. Use: pliant logs"
+              .formatted(owner.name()));
+    }
+    if (!path.startsWith("/") || path.indexOf('\0') >= 0) {
+      return new Read.Missing("Expected an absolute path, but got '%s'.".formatted(path));
+    }
+    if (!byUser.take(owner.name(), 1)) {
+      return busy();
+    }
+    try {
+      if (!room.tryAcquire()) {
+        return busy();
+      }
+      return inProcess(owner, path, offset);
+    } catch (IOException e) {
+      return new Read.Unable("Expected to start a process that reads, but: " + e.getMessage());
+    } finally {
+      byUser.give(owner.name(), 1);
+    }
+  }
+
+  private static Read busy() {
+    return new Read.Busy("Expected fewer files to be read at the same time. Try again soon.");
+  }
+
+  private Read inProcess(Submitter owner, String path, long offset)
+      throws IOException, InterruptedException {
+    Process process;
+    try {
+      process = start(owner, path, offset);
+    } catch (IOException | RuntimeException e) {
+      room.release();
+      throw e;
+    }
+    // one that hangs in the kernel keeps its place until it is gone
+    process.onExit().thenRun(room::release);
+    process.getOutputStream().close();
+    if (!process.waitFor(SECONDS + 2L, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      return missing(path, TIMED_OUT);
+    }
+    try (InputStream out = process.getInputStream()) {
+      return process.exitValue() == 0
+          ? part(path, out.readNBytes(out.available()))
+          : missing(path, process.exitValue());
+    }
+  }
+
+  private static Read missing(String path, int exit) {
+    return exit == TIMED_OUT || exit == KILLED
+        ? new Read.Busy("Expected to read %s within %d s.".formatted(path, SECONDS))
+        : new Read.Missing(
+            "There is no file %s on the host of this controller, or the user of the job may not read it. Use 'pliant logs' where the file is."
+                .formatted(path));
+  }
+
+  private static Read part(String path, byte[] printed) {
+    int end = 0;
+    while (end < printed.length && printed[end] != '\n') {
+      end++;
+    }
+    String[] words = new String(printed, 0, end, StandardCharsets.US_ASCII).split(" ", -1);
+    if (words.length != 2) {
+      return missing(path, 1);
+    }
+    byte[] data = Arrays.copyOfRange(printed, Math.min(end + 1, printed.length), printed.length);
+    long from = Long.parseLong(words[1]);
+    return new Read.Done(
+        new OutputPart(path, Long.parseLong(words[0]), from, from + data.length, data));
+  }
+
+  private Process start(Submitter owner, String path, long offset) throws IOException {
+    List<String> command = new ArrayList<>(List.of("/usr/bin/timeout", "-k", "1", SECONDS + ""));
+    if (ownUid == 0) {
+      command.addAll(
+          List.of(
+              CHANGES_USER.toString(),
+              "--reuid=" + owner.uid(),
+              "--regid=" + owner.gid(),
+              "--init-groups",
+              "--inh-caps=-all",
+              "--no-new-privs"));
+    }
+    command.addAll(
+        List.of("/bin/sh", "-c", SCRIPT, "read", path, Long.toString(offset), MOST_BYTES + ""));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(Path.of("/").toFile());
+    Map<String, String> environment = builder.environment();
+    environment.clear();
+    environment.put("PATH", "/usr/bin:/bin");
+    environment.put("LC_ALL", "C");
+    return builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+  }
+}
