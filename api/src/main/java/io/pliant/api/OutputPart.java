@@ -7,6 +7,6 @@ package io.pliant.api;
  * @param size bytes that it has now
  * @param offset of the first byte of {@code data}
  * @param next offset to go on from
- * @param data the bytes; in JSON in base64
+ * @param data the bytes, in base64
  */
-public record OutputPart(String path, long size, long offset, long next, byte[] data) {}
+public record OutputPart(String path, long size, long offset, long next, String data) {}

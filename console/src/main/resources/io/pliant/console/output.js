@@ -8,6 +8,7 @@ const TAIL = 30_000;
 const MOST = 400_000; // characters that are shown
 const EVERY = 1_000;
 const DELAY = 5_000; // after a failure
+const MISSES = 5;
 
 const decoded = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
@@ -22,6 +23,7 @@ export class OutputView {
   timer = null;
   job = null;
   over = false;
+  misses = 0;
 
   constructor(changed) {
     this.changed = changed;
@@ -79,10 +81,11 @@ export class OutputView {
       else if (this.follow && !wasOver) this.later(EVERY);
     } catch (error) {
       if (job !== this.job) return;
-      this.failure = error.message;
+      const young = error.status === 404 && !wasOver && this.misses++ < MISSES; // it is about to be made
+      this.failure = young ? null : error.message;
       this.changed();
       this.timer = null;
-      if (this.follow && !wasOver) this.later(DELAY);
+      if (this.follow && !wasOver) this.later(young ? EVERY : DELAY);
     }
   }
 

@@ -103,21 +103,33 @@ export const panel = (title, content, extra = nothing, name = '') => html`
   </section>
 `;
 
-/** Calls at most once in so many milliseconds, and once more after the last call. */
-export function paced(callback, millis) {
+/**
+ * Calls at most once in so many milliseconds.
+ *
+ * @param last once more that long after the last call: an answer may be that much older than the question
+ */
+export function paced(callback, millis, last = false) {
   let timer = null;
-  let last = 0;
+  let called = -Infinity;
+  let more = false;
+  const plan = () => (timer = setTimeout(run, Math.max(0, called + millis - performance.now())));
   const run = () => {
     timer = null;
-    last = performance.now();
+    called = performance.now();
+    if (more) {
+      more = false;
+      plan();
+    }
     callback();
   };
   const call = () => {
-    timer ??= setTimeout(run, Math.max(0, last + millis - performance.now()));
+    more = last;
+    if (timer === null) plan();
   };
   call.stop = () => {
     clearTimeout(timer);
     timer = null;
+    more = false;
   };
   return call;
 }

@@ -17,6 +17,7 @@ const STATES = [['', 'all states'], ['PD', 'waiting'], ['R', 'running'], ['S', '
 let filter = { text: '', user: '', partition: '', state: '' };
 let chunks = new Map(); // by number: rows; null while they are on their way
 let stale = new Set(); // chunks that have changed since
+const asks = new Map(); // by chunk: how often it was asked for
 let total = null;
 let first = 0;
 let seen = 40;
@@ -33,11 +34,13 @@ const chunksSeen = () => {
 
 async function load(chunk) {
   const mine = generation;
+  const asked = (asks.get(chunk) ?? 0) + 1; // a later question may be answered first
+  asks.set(chunk, asked);
   if (!chunks.has(chunk)) chunks.set(chunk, null);
   stale.delete(chunk);
   try {
     const answer = await get('/v1/queue', { ...filter, offset: chunk * CHUNK, limit: CHUNK });
-    if (mine !== generation) return;
+    if (mine !== generation || asked !== asks.get(chunk)) return;
     chunks.set(chunk, answer.jobs);
     total = answer.total;
     failure = null;
@@ -65,7 +68,7 @@ const changed = paced(() => {
   for (const chunk of [...chunks.keys()]) if (!kept.has(chunk)) chunks.delete(chunk);
   stale = new Set(chunks.keys());
   loadSeen();
-}, EVERY);
+}, EVERY, true);
 
 function anew() {
   generation++;

@@ -72,6 +72,39 @@ final class QueueReadingTest {
   }
 
   @Test
+  void shouldShowAPartOfTheQueueInItsOrder() {
+    QueueSnapshot snapshot = read(null, NOW);
+
+    assertThat(jobs(snapshot, QueueFilter.ALL, "", 0, 2)).containsExactly(2L, 3L);
+    assertThat(jobs(snapshot, QueueFilter.ALL, "", 2, 2)).containsExactly(1L);
+    assertThat(jobs(snapshot, QueueFilter.ALL, "", 9, 2)).isEmpty();
+    assertThat(jobs(snapshot, new QueueFilter("ada", List.of()), "", 0, 9)).containsExactly(3L, 1L);
+    assertThat(jobs(snapshot, QueueFilter.ALL, " BO", 0, 9)).containsExactly(2L);
+    assertThat(jobs(snapshot, QueueFilter.ALL, "3", 0, 9)).containsExactly(3L);
+    assertThat(snapshot.window(new QueueFilter("ada", List.of()), QueueText.ALL, 1, 0).total())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void shouldRankOnceASecondForThoseWhoLook() {
+    reading = reading.looking(state, WIDE_FIRST, NOW);
+    enqueue(4, "cy", 1);
+
+    reading = reading.looking(state, WIDE_FIRST, NOW.plus(QueueReading.FRESH));
+    assertThat(jobs(reading.snapshot(), QueueFilter.ALL, "", 0, 9)).hasSize(3);
+    reading = reading.looking(state, WIDE_FIRST, NOW.plus(QueueReading.FRESH).plusMillis(1));
+    assertThat(jobs(reading.snapshot(), QueueFilter.ALL, "", 0, 9)).hasSize(4);
+    assertThat(reading.rankings()).isEqualTo(2);
+  }
+
+  private static List<Long> jobs(
+      QueueSnapshot snapshot, QueueFilter filter, String text, long offset, int limit) {
+    return snapshot.window(filter, new QueueText(text), offset, limit).lines().stream()
+        .map(line -> line.job().job().value())
+        .toList();
+  }
+
+  @Test
   void shouldTellTheRankOfAJobFromASnapshotThatIsNotOld() {
     // given
     assertThat(position(1, NOW)).isEqualTo(3);

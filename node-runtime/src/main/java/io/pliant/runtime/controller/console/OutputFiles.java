@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -157,7 +158,12 @@ public final class OutputFiles {
     byte[] data = Arrays.copyOfRange(printed, Math.min(end + 1, printed.length), printed.length);
     long from = Long.parseLong(words[1]);
     return new Read.Done(
-        new OutputPart(path, Long.parseLong(words[0]), from, from + data.length, data));
+        new OutputPart(
+            path,
+            Long.parseLong(words[0]),
+            from,
+            from + data.length,
+            Base64.getEncoder().encodeToString(data)));
   }
 
   private Process start(Submitter owner, String path, long offset) throws IOException {

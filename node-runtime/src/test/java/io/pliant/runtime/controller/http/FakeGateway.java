@@ -91,6 +91,8 @@ final class FakeGateway implements ClusterGateway {
   final FakeReservations reservations = new FakeReservations();
   final FakePriorities priorities = new FakePriorities();
   final FakePower power = new FakePower();
+  final List<ControllerStatus.Member> members = new CopyOnWriteArrayList<>();
+  final AtomicReference<List<NodeEntry>> nodes = new AtomicReference<>(List.of(node("idle", "")));
   final AtomicLong eventAsks = new AtomicLong();
   private final AtomicLong lastJob = new AtomicLong();
 
@@ -356,7 +358,7 @@ final class FakeGateway implements ClusterGateway {
 
   @Override
   public CompletionStage<List<NodeEntry>> nodes() {
-    return CompletableFuture.completedFuture(List.of(node("idle", "")));
+    return CompletableFuture.completedFuture(nodes.get());
   }
 
   @Override
@@ -425,10 +427,10 @@ final class FakeGateway implements ClusterGateway {
   @Override
   public CompletionStage<ControllerStatus> status() {
     return CompletableFuture.completedFuture(
-        new ControllerStatus("c1", "dev", ready.get(), List.of(), "memory", 0, "test"));
+        new ControllerStatus("c1", "dev", ready.get(), List.copyOf(members), "memory", 0, "test"));
   }
 
-  private static NodeEntry node(String state, String reason) {
+  static NodeEntry node(String state, String reason) {
     return new NodeEntry(
         NODE, MAIN, state, reason, 4, 0, 1024, 0, List.of(), START, null, null, null, null, null,
         null, null);

@@ -14,6 +14,7 @@ import io.pliant.api.BackupTaken;
 import io.pliant.api.BatchEntry;
 import io.pliant.api.BatchRequest;
 import io.pliant.api.BoundsRequest;
+import io.pliant.api.CallerEntry;
 import io.pliant.api.ControllerStatus;
 import io.pliant.api.DrainRequest;
 import io.pliant.api.ErrorBody;
@@ -24,17 +25,21 @@ import io.pliant.api.JobEventEntry;
 import io.pliant.api.JournalStatus;
 import io.pliant.api.LeaderReply;
 import io.pliant.api.LeaderRequest;
+import io.pliant.api.LinkReply;
+import io.pliant.api.LoginReply;
 import io.pliant.api.MembersReply;
 import io.pliant.api.MembersRequest;
 import io.pliant.api.NiceEntry;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.NodeRemoved;
+import io.pliant.api.OutputPart;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.PartitionPriorities;
 import io.pliant.api.PartitionShares;
 import io.pliant.api.PhaseEntry;
 import io.pliant.api.PowerStatus;
 import io.pliant.api.QueueEntry;
+import io.pliant.api.QueueWindow;
 import io.pliant.api.ReservationEntry;
 import io.pliant.api.ReserveChange;
 import io.pliant.api.ReserveRequest;
@@ -115,6 +120,12 @@ final class OpenApiRecordsTest {
           Map.entry("get /v1/power", PowerStatus.class),
           Map.entry("post /v1/power", PowerStatus.class),
           Map.entry("delete /v1/power", PowerStatus.class),
+          Map.entry("get /v1/queue", QueueWindow.class),
+          Map.entry("get /v1/jobs/{job}/output", OutputPart.class),
+          Map.entry("get /v1/nodes/{node}", NodeEntry.class),
+          Map.entry("get /v1/me", CallerEntry.class),
+          Map.entry("post /v1/console/links", LinkReply.class),
+          Map.entry("post /v1/console/login", LoginReply.class),
           Map.entry("get /v1/status", ControllerStatus.class));
 
   private static final Map<String, Class<?>> LISTS =
