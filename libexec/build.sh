@@ -91,47 +91,8 @@ CLI_PATH=$(class_path cli)
 RUNTIME_PATH=$(class_path lib)
 SIM_PATH=$(class_path sim)
 
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-
-# A cache that cannot be made costs speed and nothing else: the log says why.
-note "preparing a fast start of the command line ..."
-"$JAVA" "@$home/libexec/jvm/cli.options" "-XX:AOTCacheOutput=$dist/cli.aot.new" -Dpliant.home="$home" \
-  -cp "$CLI_PATH" io.pliant.cli.training.Training --config "$scratch/training.conf" >>"$log" 2>&1 9>&- </dev/null &&
-  mv "$dist/cli.aot.new" "$dist/cli.aot" && cp "$scratch/submit.options" "$dist/" || echo "No cache for the command line." >>"$log"
-
 printf 'JAVA=%q\nCLI_PATH=%q\nRUNTIME_PATH=%q\nSIM_PATH=%q\n' "$JAVA" "$CLI_PATH" "$RUNTIME_PATH" "$SIM_PATH" >"$dist/pliant.env.new" &&
   touch -r "$stamp" "$dist/pliant.env.new" && mv "$dist/pliant.env.new" "$dist/pliant.env" || exit 1
-
-# The roles learn from a small cluster that is busy for some seconds. Its first controller works alone, then in TLS with a second
-# one, first leading, then led. Each of the two processes that learn writes its cache when it stops.
-train_roles() (
-  export PLIANT_HOME=$scratch/cluster PLIANT_NO_REBUILD=1
-  controller="${PLIANT_CONTROLLER_OPTS:-} -XX:AOTCacheOutput=$dist/controller.aot.new"
-  node="${PLIANT_NODE_OPTS:-} -XX:AOTCacheOutput=$dist/node.aot.new"
-  unset PLIANT_CONTROLLERS SLURM_JOB_ID PLIANT_JOB_ID
-  cd "$scratch" && PLIANT_CONTROLLER_OPTS=$controller "$home/pliant" up --nodes 0 --emulate 8 --cpus-per-node 1 --timeout 240 &&
-    "$home/pliant" submit --wait --wrap 'srun hostname' && busy 1000 &&
-    PLIANT_NODE_OPTS=$node "$home/pliant" controller add && "$home/pliant" submit --wait --wrap 'srun hostname' && busy 500 &&
-    "$home/pliant" controller lead c2 && "$home/pliant" submit --wait --wrap 'srun hostname' && busy 100
-  "$home/pliant" down --grace 90
-  cat "$scratch"/cluster/log/*
-)
-# What a site does all day: clients side by side that submit, look and cancel; an array; a job after another.
-busy() { # JOBS
-  printf '#!/bin/sh\n' >nop.sh && chmod +x nop.sh
-  local id
-  id=$("$home/pliant" submit --parsable -o /dev/null nop.sh) &&
-    "$home/pliant" submit -o /dev/null --array=1-20 nop.sh && "$home/pliant" submit -o /dev/null --dependency="afterany:$id" nop.sh &&
-    id=$("$home/pliant" submit --parsable --hold -o /dev/null nop.sh) || return
-  seq "$1" | timeout 60 xargs -P 4 -I{} "$home/pliant" submit --parsable -o /dev/null nop.sh >/dev/null
-  "$home/pliant" queue && "$home/pliant" nodes && "$home/pliant" show "$id" && "$home/pliant" cancel "$id" &&
-    "$home/pliant" submit --wait -o /dev/null nop.sh && "$home/pliant" history
-}
-note "preparing a fast start of controllers and nodes ..."
-train_roles >>"$log" 2>&1 9>&- </dev/null
-for role in controller node; do
-  [[ -r $dist/$role.aot.new ]] && chmod a+r "$dist/$role.aot.new" && mv "$dist/$role.aot.new" "$dist/$role.aot" || echo "No cache for the $role." >>"$log"
-done
+"$home/libexec/train.sh" 9>&-
 note "built in $((SECONDS - started)) s"
 echo >&2
