@@ -10,7 +10,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
+import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
@@ -95,12 +98,12 @@ final class ConsoleBrowser implements AutoCloseable {
     await("the text '" + text + "'", () -> text().contains(text));
   }
 
-  void await(String what, java.util.function.BooleanSupplier condition) {
+  void await(String what, BooleanSupplier condition) {
     RunningCluster.await(
         what, PATIENCE, () -> holds(condition), () -> text() + "\n" + complaints());
   }
 
-  private static boolean holds(java.util.function.BooleanSupplier condition) {
+  private static boolean holds(BooleanSupplier condition) {
     try {
       return condition.getAsBoolean();
     } catch (StaleElementReferenceException drawnAnew) {
@@ -119,10 +122,10 @@ final class ConsoleBrowser implements AutoCloseable {
   /** Clicks on the button with that word. */
   void press(String word) {
     await("a button " + word, () -> button(word) != null);
-    script("arguments[0].click()", button(word));
+    script("arguments[0].click()", Objects.requireNonNull(button(word)));
   }
 
-  private WebElement button(String word) {
+  private @Nullable WebElement button(String word) {
     List<WebElement> buttons = all("button");
     // the last one: those of a question are behind the others
     for (int i = buttons.size() - 1; i >= 0; i--) {
@@ -133,11 +136,11 @@ final class ConsoleBrowser implements AutoCloseable {
     return null;
   }
 
-  Object script(String text, Object... arguments) {
+  @Nullable Object script(String text, Object... arguments) {
     return driver.executeScript(text, arguments);
   }
 
-  Object asyncScript(String text, Object... arguments) {
+  @Nullable Object asyncScript(String text, Object... arguments) {
     driver.manage().timeouts().scriptTimeout(PATIENCE);
     return driver.executeAsyncScript(text, arguments);
   }
@@ -155,7 +158,7 @@ final class ConsoleBrowser implements AutoCloseable {
 
   /** What axe-core finds against the accessibility of the page, one line each. */
   List<String> violations() {
-    if (!(boolean) script("return typeof axe === 'object'")) {
+    if (!Boolean.TRUE.equals(script("return typeof axe === 'object'"))) {
       script(axe());
     }
     Object found =
@@ -167,12 +170,12 @@ final class ConsoleBrowser implements AutoCloseable {
                 `${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 150)).join(' | ')}`)),
               (error) => done([String(error)]));
             """);
-    return ((List<?>) found).stream().map(String::valueOf).toList();
+    return ((List<?>) Objects.requireNonNull(found)).stream().map(String::valueOf).toList();
   }
 
   private static String axe() {
     try (InputStream in = ConsoleBrowser.class.getResourceAsStream("/axe.min.js")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -270,7 +270,7 @@ final class ConsoleIT {
     browser.page("#/");
     browser.awaitText("Nodes up");
     browser.one("body").sendKeys("g", "n");
-    browser.await("the nodes", () -> browser.script("return location.hash").equals("#/nodes"));
+    browser.await("the nodes", () -> "#/nodes".equals(browser.script("return location.hash")));
     browser.one("body").sendKeys("?");
     browser.awaitText("These keys");
     browser.one("body").sendKeys(Keys.ESCAPE);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -59,26 +60,27 @@ final class ConsoleScaleIT {
       """;
 
   @TempDir Path folder;
-  private PliantCommand pliant;
-  private ConsoleBrowser browser;
+  private @Nullable PliantCommand started;
+  private @Nullable ConsoleBrowser opened;
   private final List<String> report = new ArrayList<>();
 
   @AfterEach
   void stop() {
-    if (browser != null) {
-      browser.close();
+    if (opened != null) {
+      opened.close();
     }
-    if (pliant != null) {
-      pliant.run("down").expectSuccess();
+    if (started != null) {
+      started.run("down").expectSuccess();
     }
   }
 
   @Test
   void shouldShowALongQueue() throws IOException {
     int jobs = Integer.getInteger("pliant.console.jobs");
-    start();
+    PliantCommand pliant = start();
     fill(jobs);
-    browser = ConsoleBrowser.open(Files.createDirectory(folder.resolve("browser")));
+    ConsoleBrowser browser = ConsoleBrowser.open(Files.createDirectory(folder.resolve("browser")));
+    opened = browser;
     double unwatched = cpuSeconds();
     LockSupport.parkNanos(WATCH.toNanos()); // the time of the measurement
     unwatched = cpuSeconds() - unwatched;
@@ -103,7 +105,7 @@ final class ConsoleScaleIT {
                 const asked = performance.getEntriesByType('resource').filter((one) => one.name.includes('/v1/queue'));
                 done(Math.round(asked[0].responseEnd) + ' ms after the navigation began');
                 """));
-    report.add((String) browser.asyncScript(SCROLL));
+    report.add(String.valueOf(browser.asyncScript(SCROLL)));
     assertThat(browser.text()).contains(String.format(Locale.ROOT, "%,d jobs", jobs));
 
     browser.page("#/");
@@ -120,8 +122,8 @@ final class ConsoleScaleIT {
     Files.write(Files.createDirectories(Path.of("target", "console")).resolve("scale.txt"), report);
   }
 
-  private void start() throws IOException {
-    pliant =
+  private PliantCommand start() throws IOException {
+    PliantCommand pliant =
         PliantCommand.of(
             PliantCommand.root(),
             folder.resolve("cluster"),
@@ -132,16 +134,18 @@ final class ConsoleScaleIT {
       more.add("--partition");
       more.add("%s:n[%03d-%03d]".formatted(PARTITIONS.get(i), i * each + 1, (i + 1) * each));
     }
+    started = pliant;
     pliant.upEmulated(
         3,
         NODES,
         "%s:n[001-%03d]".formatted(PARTITIONS.getFirst(), each),
         more.toArray(String[]::new));
+    return pliant;
   }
 
   private void fill(int jobs) {
     long begun = System.nanoTime();
-    RunningCluster cluster = new RunningCluster(pliant.clusterFolder());
+    RunningCluster cluster = new RunningCluster(folder.resolve("cluster"));
     for (int done = 0; done < jobs; done += BATCH) {
       int from = done;
       String body =
@@ -181,7 +185,7 @@ final class ConsoleScaleIT {
   }
 
   private List<ClusterRecord.Controller> controllers() {
-    return new RunningCluster(pliant.clusterFolder()).record().controllers();
+    return new RunningCluster(folder.resolve("cluster")).record().controllers();
   }
 
   private double cpuSeconds() {
