@@ -188,18 +188,7 @@ public final class HttpApi implements AutoCloseable {
                 waiting,
                 privacy)
             .routes());
-    routes.addAll(new QueueRoute(gateway, waiting).routes());
-    routes.addAll(new OutputRoute(gateway, waiting, privacy, OutputFiles.ofProcess()).routes());
-    routes.addAll(
-        new ConsoleRoutes(
-                gateway,
-                waiting,
-                privacy,
-                new ControllerUrls(gateway, settings.httpUrl()),
-                new ConsoleRoutes.Logins(
-                    parts.tokens(), settings.http().console().session(), parts.clock()))
-            .routes());
-    routes.addAll(new EventRoutes(gateway, waiting, settings.http().maxStreams()).routes());
+    routes.addAll(forPages(settings, parts, waiting, privacy));
     routes.addAll(
         new MetricsRoute(
                 settings.name(),
@@ -217,5 +206,25 @@ public final class HttpApi implements AutoCloseable {
                     .collect(Collectors.toSet()))
             .routes());
     return List.copyOf(routes);
+  }
+
+  /** What pages of the console ask for besides. */
+  private static List<Route> forPages(
+      ControllerSettings settings, Parts parts, Waiting waiting, Privacy privacy) {
+    ClusterGateway gateway = parts.gateway();
+    List<Route> routes = new ArrayList<>();
+    routes.addAll(new QueueRoute(gateway, waiting).routes());
+    routes.addAll(new OutputRoute(gateway, waiting, privacy, OutputFiles.ofProcess()).routes());
+    routes.addAll(
+        new ConsoleRoutes(
+                gateway,
+                waiting,
+                privacy,
+                new ControllerUrls(gateway, settings.httpUrl()),
+                new ConsoleRoutes.Logins(
+                    parts.tokens(), settings.http().console().session(), parts.clock()))
+            .routes());
+    routes.addAll(new EventRoutes(gateway, waiting, settings.http().maxStreams()).routes());
+    return routes;
   }
 }
