@@ -67,7 +67,7 @@ upgrade() {
     in_root "for i in \$(seq 100); do grep -q survived /tmp/long && exit 0; sleep 0.5; done; pliant show --dir /tmp/c $(cat "$WORK/job"); exit 1" &&
     in_root 'pliant history --dir /tmp/c | grep -c COMPLETED | grep 2'
 }
-removal() { in_root 'pliant down --dir /tmp/c; touch /var/lib/pliant/state && dpkg -r pliant && ! command -v pliant && test -e /var/lib/pliant/state && test -e /tmp/c/cluster.json && test -d /etc/pliant'; }
+removal() { in_root 'pliant down --dir /tmp/c; touch /var/lib/pliant/state && dpkg -r pliant && test ! -e /usr/bin/pliant && test ! -e /opt/pliant/pliant && test -e /var/lib/pliant/state && test -e /tmp/c/cluster.json && test -d /etc/pliant'; }
 
 if [ "$ONLY" != tar ]; then
   deb=$(newest 'pliant_*_amd64.deb') || exit 1
@@ -118,7 +118,7 @@ agent() {
   tail -n 5 "$WORK/home/h1/node.log"
   return 1
 }
-job() { as_user env PLIANT_CONTROLLERS="unix:$WORK/home/h2/s" "$WORK/home/h2/pliant" submit --wait -o "$WORK/home/out" --wrap 'echo from three archives' && grep archives "$WORK/home/out"; }
+job() { as_user env PLIANT_CONTROLLERS="unix:$WORK/home/h2/s" "$WORK/home/h2/pliant" submit --wait -p short -o "$WORK/home/out" --wrap 'echo from three archives' && grep archives "$WORK/home/out"; }
 if [ "$ONLY" != deb ]; then
   archive=$(newest 'pliant-*-linux-x86_64.tar.gz') || exit 1
   install -d -o $USER_ID -g $USER_ID "$WORK/home"

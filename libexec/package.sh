@@ -113,7 +113,7 @@ find "$system"/usr "$system"/etc -exec touch -h -d "@$epoch" {} +
 
 package() { # GOAL
   run mvn -B -q -Dstyle.color=never -f packaging/pom.xml -Dout="$OUT" -Dwork="$WORK" -Dcontrol="$WORK/control" -Dtree="$WORK/tree.tar.gz" -Droot="$system" \
-    -DdebVersion="$version" -DrpmVersion="${version%%~*}" -DrpmRelease="${release:-1}" "$1"
+    -DdebVersion="$version" -DrpmVersion="${version%%~*}" -DrpmRelease="${release:-1}" -Dproject.build.outputTimestamp="$epoch" "$1"
 }
 if [ -z "$ONLY" ] || [ "$ONLY" = deb ]; then
   pack "$WORK/tree.tar.gz" "$system"

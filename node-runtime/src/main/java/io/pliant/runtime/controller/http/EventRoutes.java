@@ -50,7 +50,7 @@ final class EventRoutes {
     this.pages = new SharedPages(cursor -> gateway.events(cursor, PAGE), PAUSE.dividedBy(2));
     this.streams = new Semaphore(maxStreams);
     this.maxStreams = maxStreams;
-    this.live = new LiveFeed(gateway, waiting);
+    this.live = new LiveFeed(gateway);
     this.byUser = new Shares(Math.max(LEAST_OF_USER, maxStreams / USERS));
   }
 

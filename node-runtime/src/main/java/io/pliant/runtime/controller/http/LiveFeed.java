@@ -2,116 +2,94 @@ package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.Answer;
 import io.pliant.actors.api.ClusterGateway;
-import io.pliant.api.LiveNodes.LiveNode;
 import io.pliant.api.NodeEntry;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.PowerStatus;
-import io.pliant.core.id.NodeName;
 import java.time.Duration;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What changes in a cluster beside its jobs, for those who watch. The cluster is asked while
- * somebody watches, once a second for all of them, and less often where an answer takes long. What
- * stays the same is kept once, however many hold it.
+ * somebody watches, once a second for all of them, and less often where an answer takes long.
+ * Nobody waits for an answer: who looks is told the last one. What stays the same is kept once,
+ * however many hold it.
  */
 final class LiveFeed {
   private static final Duration EACH = Duration.ofSeconds(1);
 
-  /** Asking takes at most this part of the time. */
-  private static final int PAUSES = 10;
+  /** Asking takes at most one part in so many of the time. */
+  private static final int PARTS = 10;
 
   private static final int SAMPLES = 10;
 
-  private final Looked<SortedMap<NodeName, LiveNode>> nodes;
-  private final Looked<List<PartitionEntry>> partitions;
-  private final Looked<PowerStatus> power;
+  private final Looked<List<NodeEntry>, NodeView> nodes;
+  private final Looked<List<PartitionEntry>, List<PartitionEntry>> partitions;
+  private final Looked<Answer<PowerStatus>, PowerStatus> power;
 
-  LiveFeed(ClusterGateway gateway, Waiting waiting) {
-    this.nodes =
-        new Looked<>(waiting, known -> gateway.nodes().thenApply(list -> byName(list, known)));
-    this.partitions = new Looked<>(waiting, _ -> gateway.partitions());
-    this.power =
-        new Looked<>(
-            waiting, _ -> gateway.power().show(null, SAMPLES).thenApply(LiveFeed::accepted));
+  LiveFeed(ClusterGateway gateway) {
+    this.nodes = new Looked<>(gateway::nodes, NodeView::of);
+    this.partitions = new Looked<>(gateway::partitions, (answer, _) -> answer);
+    this.power = new Looked<>(() -> gateway.power().show(null, SAMPLES), LiveFeed::accepted);
   }
 
-  /** All nodes by name, not much older than a second; null while nothing is known. */
-  @Nullable SortedMap<NodeName, LiveNode> nodes() throws InterruptedException {
+  /** All nodes, not much older than a second; null while nothing is known. */
+  @Nullable NodeView nodes() {
     return nodes.look();
   }
 
   /** All partitions; null while nothing is known. */
-  @Nullable List<PartitionEntry> partitions() throws InterruptedException {
+  @Nullable List<PartitionEntry> partitions() {
     return partitions.look();
   }
 
   /** The corridor with its latest samples; null while nothing is known. */
-  @Nullable PowerStatus power() throws InterruptedException {
+  @Nullable PowerStatus power() {
     return power.look();
   }
 
-  private static @Nullable PowerStatus accepted(Answer<PowerStatus> answer) {
-    return answer instanceof Answer.Accepted<PowerStatus>(PowerStatus status) ? status : null;
-  }
-
-  private static SortedMap<NodeName, LiveNode> byName(
-      List<NodeEntry> entries, @Nullable SortedMap<NodeName, LiveNode> known) {
-    SortedMap<NodeName, LiveNode> all = new TreeMap<>();
-    for (NodeEntry entry : entries) {
-      LiveNode now = LiveNode.of(entry);
-      LiveNode before = known == null ? null : known.get(now.node());
-      all.put(now.node(), now.equals(before) ? before : now);
-    }
-    return all;
+  private static @Nullable PowerStatus accepted(
+      Answer<PowerStatus> answer, @Nullable PowerStatus before) {
+    return answer instanceof Answer.Accepted<PowerStatus>(PowerStatus status) ? status : before;
   }
 
   /** One answer of the cluster that all share. */
-  private static final class Looked<T> {
-    private final Waiting waiting;
-    private final Ask<T> ask;
-    private final AtomicReference<@Nullable T> last = new AtomicReference<>();
+  private static final class Looked<A, T> {
+    private final Supplier<CompletionStage<A>> ask;
+    private final BiFunction<A, @Nullable T, @Nullable T> next;
+    private @Nullable T last;
     private long dueNanos = System.nanoTime();
     private boolean asking;
 
-    private interface Ask<T> {
-      CompletionStage<? extends @Nullable T> of(@Nullable T known);
-    }
-
-    private Looked(Waiting waiting, Ask<T> ask) {
-      this.waiting = waiting;
+    /**
+     * @param next what is told of an answer, with what was told before
+     */
+    private Looked(Supplier<CompletionStage<A>> ask, BiFunction<A, @Nullable T, @Nullable T> next) {
       this.ask = ask;
+      this.next = next;
     }
 
-    /** The last answer, after asking when it is time and nobody else does. */
-    private @Nullable T look() throws InterruptedException {
-      synchronized (this) {
-        if (asking || System.nanoTime() - dueNanos < 0) {
-          return last.get();
-        }
+    /** The last answer; asks for a newer one when it is time. */
+    private synchronized @Nullable T look() {
+      long now = System.nanoTime();
+      if (!asking && now - dueNanos >= 0) {
         asking = true;
+        ask.get().whenComplete((answer, failure) -> answered(failure == null ? answer : null, now));
       }
-      long begun = System.nanoTime();
-      try {
-        T answer = waiting.value(ask.of(last.get()).thenApply(value -> (T) value));
-        if (answer != null) {
-          last.set(answer);
-        }
-      } catch (ApiFailure | IllegalStateException e) {
-        return last.get(); // a fail-over must not end streams; it is asked again
-      } finally {
-        synchronized (this) {
-          asking = false;
-          long took = System.nanoTime() - begun;
-          dueNanos = begun + Math.max(EACH.toNanos(), PAUSES * took);
-        }
+      return last;
+    }
+
+    /** A failure, as while the cluster is in trouble, leaves the last answer; it is asked again. */
+    private synchronized void answered(@Nullable A answer, long begunNanos) {
+      if (answer != null) {
+        last = next.apply(answer, last);
       }
-      return last.get();
+      asking = false;
+      long took = System.nanoTime() - begunNanos;
+      dueNanos = begunNanos + Math.max(EACH.toNanos(), PARTS * took);
     }
   }
 }

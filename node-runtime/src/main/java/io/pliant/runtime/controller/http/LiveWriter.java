@@ -2,19 +2,14 @@ package io.pliant.runtime.controller.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.pliant.actors.wire.WireJson;
-import io.pliant.api.LiveNodes;
-import io.pliant.api.LiveNodes.LiveNode;
 import io.pliant.api.PartitionEntry;
 import io.pliant.api.PowerStatus;
-import io.pliant.core.id.NodeName;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +26,7 @@ final class LiveWriter {
 
   private final LiveFeed feed;
   private final Set<Topic> topics;
-  private @Nullable SortedMap<NodeName, LiveNode> nodes;
+  private @Nullable NodeView nodes;
   private @Nullable List<PartitionEntry> partitions;
   private @Nullable PowerStatus power;
 
@@ -41,7 +36,7 @@ final class LiveWriter {
   }
 
   /** Writes what is new; true when something was. */
-  boolean write(OutputStream out) throws IOException, InterruptedException {
+  boolean write(OutputStream out) throws IOException {
     boolean wrote = false;
     for (Topic topic : topics) {
       wrote |=
@@ -54,31 +49,21 @@ final class LiveWriter {
     return wrote;
   }
 
-  private boolean nodes(OutputStream out) throws IOException, InterruptedException {
-    SortedMap<NodeName, LiveNode> now = feed.nodes();
-    SortedMap<NodeName, LiveNode> before = nodes;
-    if (now == null || now == before) {
+  private boolean nodes(OutputStream out) throws IOException {
+    NodeView now = feed.nodes();
+    if (now == null || now == nodes) {
       return false;
     }
+    byte[] event = now.event(nodes);
     nodes = now;
-    LiveNodes told =
-        before == null
-            ? new LiveNodes(true, List.copyOf(now.values()), List.of())
-            : new LiveNodes(
-                false,
-                now.entrySet().stream()
-                    .filter(each -> !each.getValue().equals(before.get(each.getKey())))
-                    .map(Map.Entry::getValue)
-                    .toList(),
-                before.keySet().stream().filter(name -> !now.containsKey(name)).toList());
-    if (before != null && told.nodes().isEmpty() && told.gone().isEmpty()) {
+    if (event == null) {
       return false;
     }
-    out.write(frame("nodes", told));
+    out.write(event);
     return true;
   }
 
-  private boolean partitions(OutputStream out) throws IOException, InterruptedException {
+  private boolean partitions(OutputStream out) throws IOException {
     List<PartitionEntry> now = feed.partitions();
     if (now == null || now == partitions || now.equals(partitions)) {
       return false;
@@ -88,7 +73,7 @@ final class LiveWriter {
     return true;
   }
 
-  private boolean power(OutputStream out) throws IOException, InterruptedException {
+  private boolean power(OutputStream out) throws IOException {
     PowerStatus now = feed.power();
     if (now == null || now == power) {
       return false;
@@ -113,10 +98,14 @@ final class LiveWriter {
     return true;
   }
 
-  private static byte[] frame(String event, Object data) throws JsonProcessingException {
-    String frame = "event: %s\ndata: %s\n\n";
-    return frame
-        .formatted(event, WireJson.json().writeValueAsString(data))
-        .getBytes(StandardCharsets.UTF_8);
+  /** One server-sent event without an id. */
+  static byte[] frame(String event, Object data) {
+    try {
+      return "event: %s\ndata: %s\n\n"
+          .formatted(event, WireJson.json().writeValueAsString(data))
+          .getBytes(StandardCharsets.UTF_8);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("Expected to write an event, but: " + e.getMessage(), e);
+    }
   }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -83,8 +84,7 @@ final class ConsoleFilesTest {
   }
 
   private String text(String path) {
-    ConsoleFiles.File file = files.at(path);
-    assertThat(file).as(path).isNotNull();
+    ConsoleFiles.File file = Objects.requireNonNull(files.at(path), () -> "no file " + path);
     return new String(file.bytes(), StandardCharsets.UTF_8);
   }
 }
