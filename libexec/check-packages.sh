@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tries packages that 'pliant package' has made, on this machine, and prints what took how long:
-#   deb     in a fresh Debian root: installed with nothing else there, a first job, an upgrade while a job runs, removal
+#   deb     in a fresh Debian root: installed with nothing else there, a first job, an upgrade while a job runs, removal; then files of the rpm
 #   tar     as an ordinary user: three archives, three controllers on addresses of their own, an agent, a first job
 #
 #   libexec/check-packages.sh [--packages DIR] [--only deb|tar]
@@ -65,9 +65,10 @@ upgrade() {
   in_root 'pliant submit --dir /tmp/c --parsable -o /tmp/long --wrap "sleep 20; echo survived"' >"$WORK/job" && install_deb "$WORK/later.deb" &&
     in_root 'dpkg -s pliant | grep "Version: .*\.1$" && pliant down --dir /tmp/c && pliant up --dir /tmp/c' &&
     in_root "for i in \$(seq 100); do grep -q survived /tmp/long && exit 0; sleep 0.5; done; pliant show --dir /tmp/c $(cat "$WORK/job"); exit 1" &&
-    in_root 'pliant history --dir /tmp/c | grep -c COMPLETED | grep 2'
+    in_root 'for i in $(seq 40); do [ "$(pliant history --dir /tmp/c | grep -c COMPLETED)" = 2 ] && exit 0; sleep 0.5; done; pliant history --dir /tmp/c; exit 1'
 }
 removal() { in_root 'pliant down --dir /tmp/c; touch /var/lib/pliant/state && dpkg -r pliant && test ! -e /usr/bin/pliant && test ! -e /opt/pliant/pliant && test -e /var/lib/pliant/state && test -e /tmp/c/cluster.json && test -d /etc/pliant'; }
+rpm_job() { rpm2cpio "$1" | (cd "$ROOT" && cpio -idm --quiet) && in_root 'pliant up --dir /tmp/r --nodes 1 && pliant submit --dir /tmp/r --wait -o /tmp/rpm.out --wrap "echo of rpm" && grep "of rpm" /tmp/rpm.out; code=$?; pliant down --dir /tmp/r; exit $code'; }
 
 if [ "$ONLY" != tar ]; then
   deb=$(newest 'pliant_*_amd64.deb') || exit 1
@@ -80,6 +81,10 @@ if [ "$ONLY" != tar ]; then
   step "a package with a higher version" later_deb "$deb"
   step "upgrade while a job runs: it ends well, and all is remembered" upgrade
   step "removal, which leaves state" removal
+  if rpm=$(newest 'pliant-*.x86_64.rpm'); then
+    command -v rpm2cpio >/dev/null && command -v cpio >/dev/null || DEBIAN_FRONTEND=noninteractive apt-get install -y -q rpm2cpio cpio >"$WORK/log" 2>&1
+    step "files of $(basename "$rpm") in its place, and a first job" rpm_job "$rpm"
+  fi
 fi
 
 USER_ID=61234
