@@ -22,6 +22,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.SignalScope;
+import io.pliant.core.node.OutputAnswer;
 import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.partition.QueueText;
 import io.pliant.core.spec.JobChange;
@@ -147,6 +148,9 @@ public interface ClusterGateway {
   CompletionStage<Answer<NodeEntry>> node(NodeName node);
 
   CompletionStage<List<PartitionEntry>> partitions();
+
+  /** A part of a file as the agent of a node sees it, read with the rights of {@code owner}. */
+  CompletionStage<OutputAnswer> output(NodeName node, Submitter owner, String path, long offset);
 
   /** Closes a node to new jobs. */
   CompletionStage<Answer<NodeEntry>> drain(NodeName node, Submitter by, String reason);

@@ -6,9 +6,11 @@ import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
 import java.time.Duration;
@@ -46,6 +48,14 @@ final class EntityAsk {
     return sharding
         .entityRefFor(EntityKeys.APPLICATION, job.toString())
         .<ApplicationAnswer>ask(question::apply, within);
+  }
+
+  /** Sent once: who looks at output asks again. */
+  CompletionStage<NodeCommand.OutputTold> node(
+      NodeName node, Function<ActorRef<NodeCommand.OutputTold>, NodeCommand> question) {
+    return sharding
+        .entityRefFor(EntityKeys.NODE, node.value())
+        .<NodeCommand.OutputTold>ask(question::apply, within);
   }
 
   CompletionStage<PartitionAnswer> partition(

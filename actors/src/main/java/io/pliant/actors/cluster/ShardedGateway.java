@@ -9,6 +9,7 @@ import io.pliant.actors.api.RegisterGateway;
 import io.pliant.actors.api.ReservationGateway;
 import io.pliant.actors.job.JobIdSource;
 import io.pliant.actors.job.JobPayloads;
+import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.api.AdaptationStatus;
@@ -34,6 +35,8 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.job.SignalScope;
+import io.pliant.core.node.OutputAnswer;
+import io.pliant.core.node.OutputQuestion;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.core.partition.QueueFilter;
@@ -284,6 +287,15 @@ final class ShardedGateway implements ClusterGateway {
   @Override
   public CompletionStage<Answer<NodeEntry>> node(NodeName node) {
     return ofNode(node, PartitionCommand.GetNode::new);
+  }
+
+  @Override
+  public CompletionStage<OutputAnswer> output(
+      NodeName node, Submitter owner, String path, long offset) {
+    return entities
+        .node(
+            node, to -> new NodeCommand.ReadOutput(new OutputQuestion(0, owner, path, offset), to))
+        .thenApply(NodeCommand.OutputTold::answer);
   }
 
   private CompletionStage<Answer<NodeEntry>> ofNode(

@@ -14,6 +14,7 @@ import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.AgentTruth;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.Health;
+import io.pliant.core.node.OutputAnswer;
 import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.step.StepReport;
 import java.time.Duration;
@@ -40,6 +41,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
   private @Nullable Long stamp;
   private @Nullable Health health;
   private boolean welcomed;
+  private final OutputQuestions outputs = new OutputQuestions();
 
   /**
    * What every node entity needs.
@@ -85,6 +87,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       case NodeCommand.SendPowerCounted c -> order(new ControllerMessage.PowerCounted(c.until()));
       case NodeCommand.SendLimits c ->
           order(new ControllerMessage.LimitPower(c.capWatts(), c.suspended()));
+      case NodeCommand.ReadOutput c -> readOutput(c);
       case NodeCommand.Removed c -> removed(c.reason());
       case NodeCommand.PartitionAnswered c -> partitionAnswered(c);
     }
@@ -108,6 +111,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
     if (session != null && !session.equals(command.session())) {
       getContext().getLog().info("node {}: a newer connection takes over", node);
     }
+    outputs.forget();
     session = command.session();
     hello = command.hello();
     running = command.hello().running();
@@ -150,6 +154,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
               .peers()
               .tell(adapt.standing().job(), new ApplicationCommand.Seen(adapt.standing()));
       case AgentMessage.Power power -> power(power.report());
+      case AgentMessage.OutputRead read -> outputs.answered(read.answer());
       case AgentMessage.LaunchRefused refused ->
           getContext()
               .getLog()
@@ -184,6 +189,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
   private void disconnected(NodeCommand.AgentDisconnected command) {
     if (command.session().equals(session)) {
       session = null;
+      outputs.forget();
       getContext().getLog().info("node {}: connection lost", node);
     }
   }
@@ -195,6 +201,22 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
     session = null;
     hello = null;
     running = List.of();
+  }
+
+  private void readOutput(NodeCommand.ReadOutput command) {
+    ActorRef<ControllerMessage> to = session;
+    AgentMessage.Hello known = hello;
+    if (to == null || known == null || !welcomed) {
+      OutputQuestions.refuse(
+          command, OutputAnswer.Result.UNABLE, "Node %s is not connected.".formatted(node));
+    } else if (known.reads() == null || !known.reads()) {
+      OutputQuestions.refuse(
+          command,
+          OutputAnswer.Result.UNABLE,
+          "The agent of node %s is of an older version, which shows no output.".formatted(node));
+    } else {
+      outputs.ask(command, to);
+    }
   }
 
   private void order(ControllerMessage message) {

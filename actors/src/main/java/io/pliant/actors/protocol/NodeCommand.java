@@ -8,6 +8,8 @@ import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepTerms;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
+import io.pliant.core.node.OutputAnswer;
+import io.pliant.core.node.OutputQuestion;
 import io.pliant.core.step.Onlooker;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -62,6 +64,15 @@ public sealed interface NodeCommand extends WireMessage {
       suspended = List.copyOf(suspended);
     }
   }
+
+  /**
+   * Has the agent show a part of an output file; answered by OutputTold. The number of the question
+   * is the entity's to give.
+   */
+  record ReadOutput(OutputQuestion question, ActorRef<OutputTold> replyTo) implements NodeCommand {}
+
+  /** What became of it. */
+  record OutputTold(OutputAnswer answer) implements WireMessage {}
 
   /** The node is no node of the cluster any more: its agent's connection is to be closed. */
   record Removed(String reason) implements NodeCommand {}

@@ -85,6 +85,7 @@ final class PuppetNode {
           ControllerMessage.Confirm _,
           ControllerMessage.PowerCounted _,
           ControllerMessage.Enrolled _,
+          ControllerMessage.ReadOutput _,
           ControllerMessage.LimitPower _ -> {}
     }
     return Behaviors.same();

@@ -18,6 +18,8 @@ import io.pliant.core.node.Confinement;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.Health;
 import io.pliant.core.node.NodeDescription;
+import io.pliant.core.node.OutputAnswer;
+import io.pliant.core.node.OutputQuestion;
 import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionEvent;
@@ -361,6 +363,9 @@ public final class Samples {
         new AgentMessage.Power(new PowerReport("model", List.of(), null, null)),
         new AgentMessage.Power(reportWithSteps()),
         new AgentMessage.Power(EnergySamples.reportWithGpus()),
+        new AgentMessage.OutputRead(
+            new OutputAnswer(7, OutputAnswer.Result.READ, "", 5, 0, "b25l")),
+        new AgentMessage.Hello(1, NODE, "word", description(), List.of(), null, null, true),
         new AgentMessage.Goodbye("stopped"));
   }
 
@@ -381,6 +386,8 @@ public final class Samples {
         new ControllerMessage.Adapt(AdaptationSamples.order()),
         new ControllerMessage.Confirm(STEP, true),
         new ControllerMessage.PowerCounted(MICROS),
+        new ControllerMessage.ReadOutput(
+            new OutputQuestion(7, new Submitter("ada", 1001, 1001), "/home/ada/slurm-1.out", -100)),
         new ControllerMessage.LimitPower(120, List.of(JOB)));
   }
 

@@ -24,6 +24,7 @@ public sealed interface AgentMessage {
    * @param running steps whose tasks run there now
    * @param stamp word of the agent for the welcome that answers this, or null for none
    * @param clockMillis time of day on the node, or null from agents that do not tell it
+   * @param reads true when it answers {@link ControllerMessage.ReadOutput}; null from older agents
    */
   record Hello(
       int protocol,
@@ -32,10 +33,23 @@ public sealed interface AgentMessage {
       NodeDescription description,
       List<StepId> running,
       @Nullable Long stamp,
-      @Nullable Long clockMillis)
+      @Nullable Long clockMillis,
+      @Nullable Boolean reads)
       implements AgentMessage {
     public Hello {
       running = List.copyOf(running);
+    }
+
+    /** Of an agent that does not say whether it reads output. */
+    public Hello(
+        int protocol,
+        NodeName node,
+        String incarnation,
+        NodeDescription description,
+        List<StepId> running,
+        @Nullable Long stamp,
+        @Nullable Long clockMillis) {
+      this(protocol, node, incarnation, description, running, stamp, clockMillis, null);
     }
   }
 
@@ -105,6 +119,9 @@ public sealed interface AgentMessage {
    * ControllerMessage.PowerCounted}.
    */
   record Power(PowerReport report) implements AgentMessage {}
+
+  /** Answer to {@link ControllerMessage.ReadOutput}; said once. */
+  record OutputRead(OutputAnswer answer) implements AgentMessage {}
 
   /** The agent is being stopped on purpose; its tasks live on. */
   record Goodbye(String reason) implements AgentMessage {}

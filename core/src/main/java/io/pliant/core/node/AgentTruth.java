@@ -39,6 +39,7 @@ public final class AgentTruth {
   private static final int WORD = 256;
   private static final int LINE = 4_096;
   private static final int MESSAGE = 65_536;
+  private static final int OUTPUT = (OutputAnswer.MOST_BYTES + 2) / 3 * 4; // in base64
   private static final int MOST_TASKS = 65_536;
   private static final int MOST_ANSWERS = 1_024;
 
@@ -61,6 +62,9 @@ public final class AgentTruth {
       case AgentMessage.Power m -> power(node, m.report());
       case AgentMessage.LaunchRefused _ -> null;
       case AgentMessage.LaunchDeferred m -> text("a reason", m.reason(), LINE);
+      case AgentMessage.OutputRead m ->
+          first(
+              text("a reason", m.answer().why(), LINE), text("output", m.answer().data(), OUTPUT));
       case AgentMessage.Goodbye m -> text("a reason", m.reason(), LINE);
     };
   }

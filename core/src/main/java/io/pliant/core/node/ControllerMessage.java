@@ -111,4 +111,7 @@ public sealed interface ControllerMessage {
       suspended = List.copyOf(suspended);
     }
   }
+
+  /** Show a part of an output file; sent only to agents whose hello says that they read. */
+  record ReadOutput(OutputQuestion question) implements ControllerMessage {}
 }

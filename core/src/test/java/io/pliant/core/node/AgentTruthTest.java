@@ -88,6 +88,10 @@ class AgentTruthTest {
         new StepReport.Ended(
             STEP, OWN, Instant.EPOCH, List.of(), StepEnd.EXITED, "x".repeat(65_537));
     assertThat(AgentTruth.refusal(OWN, new AgentMessage.Report(chatty, null))).contains("message");
+    int most = OutputAnswer.MOST_BYTES / 3 * 4;
+    assertThat(AgentTruth.refusal(OWN, output("", "x".repeat(most)))).isNull();
+    assertThat(AgentTruth.refusal(OWN, output("", "x".repeat(most + 1)))).contains("output");
+    assertThat(AgentTruth.refusal(OWN, output("w".repeat(5_000), ""))).contains("reason");
   }
 
   @Test
@@ -97,6 +101,11 @@ class AgentTruthTest {
 
     assertThat(AgentTruth.refusal(OWN, message)).isNull();
     assertThat(AgentTruth.excess(message)).contains("address");
+  }
+
+  private static AgentMessage output(String why, String data) {
+    return new AgentMessage.OutputRead(
+        new OutputAnswer(1, OutputAnswer.Result.READ, why, 1, 0, data));
   }
 
   private static List<AgentMessage> said(NodeName node) {

@@ -5,6 +5,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.Health;
+import io.pliant.core.node.OutputAnswer;
 import io.pliant.runtime.adapt.AdaptEndpoint;
 import io.pliant.runtime.node.connection.AgentConnection;
 import io.pliant.runtime.node.connection.ConnectionEvent;
@@ -34,6 +35,8 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
 
   private record Probed(Health health) implements Command {}
 
+  private record Read(OutputAnswer answer) implements Command {}
+
   /** What the agent does at its time. */
   enum Due implements Command {
     HEARTBEAT,
@@ -57,6 +60,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   private final PowerReporting power;
   private final NodeLimits limits;
   private final NodeLease lease;
+  private final OutputReading outputs;
   private final NodeHealth health;
   private final Upkeep upkeep;
   private final Presence presence;
@@ -96,6 +100,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
             found -> self.tell(new Probed(found)),
             System::nanoTime,
             NodeHealth.firstLook(node, setup.self().description().emulated()));
+    this.outputs = new OutputReading(node, answer -> self.tell(new Read(answer)));
     this.presence = new Presence(setup.self(), steps, lease, health, tools.clock());
     this.upkeep = new Upkeep(timers, steps, programs, limits);
     this.heartbeats =
@@ -130,6 +135,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
           heartbeat();
         }
       }
+      case Read read -> send(new AgentMessage.OutputRead(read.answer()));
       case Due.REVIEW -> upkeep.review();
       case Due.POLL -> steps.examination().poll();
       case Due.STARTS -> steps.reporting().reportStarts();
@@ -198,6 +204,7 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
         }
       }
       case ControllerMessage.LimitPower limit -> limits.told(limit, steps.watches());
+      case ControllerMessage.ReadOutput ask -> outputs.read(ask.question());
       case ControllerMessage.Redirect _,
           ControllerMessage.Rejected _,
           ControllerMessage.Enrolled _ ->

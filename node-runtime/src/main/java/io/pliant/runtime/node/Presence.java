@@ -57,7 +57,8 @@ record Presence(Self self, NodeSteps steps, NodeLease lease, NodeHealth health, 
         self.description(),
         steps.running(),
         lease.stamp(),
-        clock.millis());
+        clock.millis(),
+        true);
   }
 
   AgentMessage.Heartbeat heartbeat() {

@@ -197,6 +197,7 @@ final class AgentSession extends AbstractMatchingBehavior<SessionCommand> {
           ControllerMessage.Terminate _,
           ControllerMessage.Confirm _,
           ControllerMessage.PowerCounted _,
+          ControllerMessage.ReadOutput _,
           ControllerMessage.LimitPower _ ->
           write(message);
     };

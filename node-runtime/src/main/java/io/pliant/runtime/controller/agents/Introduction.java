@@ -82,6 +82,7 @@ final class Introduction {
         hello.description().withClockAhead(skew.ahead()),
         running,
         stamp,
-        null);
+        null,
+        hello.reads());
   }
 }

@@ -2,8 +2,16 @@ package io.pliant.runtime.controller.http;
 
 import io.pliant.actors.api.ClusterGateway;
 import io.pliant.api.JobDetails;
-import io.pliant.runtime.controller.console.OutputFiles;
+import io.pliant.api.OutputPart;
+import io.pliant.core.id.NodeName;
+import io.pliant.core.id.StepId;
+import io.pliant.core.node.OutputAnswer;
+import io.pliant.core.node.OutputQuestion;
+import io.pliant.core.spec.Submitter;
+import io.pliant.runtime.output.OutputFiles;
+import java.util.Base64;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Shows what a job has written, to its owner and to operators. */
@@ -33,12 +41,45 @@ final class OutputRoute {
     }
     String path = path(job, call.query("stream"));
     long offset = call.number("offset", 0, Long.MIN_VALUE / 2, Long.MAX_VALUE / 2);
-    return switch (files.read(job.spec().submitter(), path, offset)) {
-      case OutputFiles.Read.Done(var part) -> Reply.ok(part);
-      case OutputFiles.Read.Missing(String why) -> throw new ApiFailure(404, "NOT_FOUND", why);
-      case OutputFiles.Read.Unable(String why) -> throw new ApiFailure(409, "CONFLICT", why);
-      case OutputFiles.Read.Busy(String why) -> throw ApiFailure.unavailable(why);
+    OutputAnswer answer = read(job, path, offset);
+    return switch (answer.result()) {
+      case READ -> Reply.ok(part(path, answer));
+      case MISSING -> throw new ApiFailure(404, "NOT_FOUND", answer.why());
+      case UNABLE ->
+          throw new ApiFailure(
+              409, "CONFLICT", answer.why() + " Use 'pliant logs' where the file is.");
+      case BUSY -> throw ApiFailure.unavailable(answer.why());
     };
+  }
+
+  /** By the agent of the node that writes it; here where that one cannot. */
+  private OutputAnswer read(JobDetails job, String path, long offset) throws InterruptedException {
+    Submitter owner = job.spec().submitter();
+    NodeName node = node(job);
+    OutputAnswer there =
+        node == null ? null : waiting.value(gateway.output(node, owner, path, offset));
+    if (there != null && there.result() != OutputAnswer.Result.UNABLE) {
+      return there;
+    }
+    OutputAnswer here = files.read(new OutputQuestion(0, owner, path, offset));
+    return there == null || here.result() == OutputAnswer.Result.READ ? here : there;
+  }
+
+  /** Where its script runs or ran; null when that is not known. */
+  private static @Nullable NodeName node(JobDetails job) {
+    return Stream.concat(
+            job.steps().reversed().stream()
+                .filter(step -> step.step() == StepId.BATCH)
+                .flatMap(step -> step.nodes().stream()),
+            Stream.ofNullable(job.allocation()).flatMap(held -> held.nodes().stream()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static OutputPart part(String path, OutputAnswer answer) {
+    int length = Base64.getDecoder().decode(answer.data()).length;
+    return new OutputPart(
+        path, answer.size(), answer.offset(), answer.offset() + length, answer.data());
   }
 
   private static String path(JobDetails job, @Nullable String stream) {

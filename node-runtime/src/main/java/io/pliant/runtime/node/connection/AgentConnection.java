@@ -162,6 +162,7 @@ public final class AgentConnection extends AbstractMatchingBehavior<AgentConnect
           ControllerMessage.Adapt _,
           ControllerMessage.Confirm _,
           ControllerMessage.PowerCounted _,
+          ControllerMessage.ReadOutput _,
           ControllerMessage.LimitPower _ -> {
         setup.owner().accept(new ConnectionEvent.Heard(message));
         yield this;

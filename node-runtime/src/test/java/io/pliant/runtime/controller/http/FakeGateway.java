@@ -39,6 +39,7 @@ import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
 import io.pliant.core.job.SignalScope;
+import io.pliant.core.node.OutputAnswer;
 import io.pliant.core.partition.QueueFilter;
 import io.pliant.core.partition.QueueText;
 import io.pliant.core.spec.JobChange;
@@ -367,6 +368,13 @@ final class FakeGateway implements ClusterGateway {
     return only.node().equals(node)
         ? accept(only)
         : refuse(Refusal.notFound("There is no node " + node + "."));
+  }
+
+  @Override
+  public CompletionStage<OutputAnswer> output(
+      NodeName node, Submitter owner, String path, long offset) {
+    return CompletableFuture.completedFuture(
+        OutputAnswer.without(0, OutputAnswer.Result.UNABLE, "There is no agent."));
   }
 
   @Override

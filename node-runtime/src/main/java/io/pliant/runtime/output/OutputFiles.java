@@ -1,6 +1,8 @@
-package io.pliant.runtime.controller.console;
+package io.pliant.runtime.output;
 
-import io.pliant.api.OutputPart;
+import io.pliant.core.node.OutputAnswer;
+import io.pliant.core.node.OutputAnswer.Result;
+import io.pliant.core.node.OutputQuestion;
 import io.pliant.core.spec.Submitter;
 import io.pliant.runtime.bounds.Shares;
 import java.io.IOException;
@@ -21,9 +23,6 @@ import java.util.concurrent.TimeUnit;
  * what a user's path leads to, a link, a pipe or a dead server, harms nobody but this reading.
  */
 public final class OutputFiles {
-  /** Most bytes of a part: with their line in front they fit into a pipe that nobody reads yet. */
-  public static final int MOST_BYTES = 60 * 1024;
-
   private static final int AT_A_TIME = 8;
   private static final int OF_USER = 3;
   private static final int SECONDS = 5;
@@ -49,20 +48,6 @@ public final class OutputFiles {
   private final Semaphore room = new Semaphore(AT_A_TIME);
   private final Shares byUser = new Shares(OF_USER);
 
-  /** What became of a reading. */
-  public sealed interface Read {
-    record Done(OutputPart part) implements Read {}
-
-    /** There is no such file here, or its user may not read it. */
-    record Missing(String why) implements Read {}
-
-    /** This controller cannot read files of that user. */
-    record Unable(String why) implements Read {}
-
-    /** Too many are being read, or it took too long. */
-    record Busy(String why) implements Read {}
-  }
-
   /**
    * @param ownUid user of this process; 0 reads files of all users, any other its own alone
    */
@@ -80,46 +65,49 @@ public final class OutputFiles {
     }
   }
 
-  /**
-   * Reads up to {@link #MOST_BYTES} from a place on.
-   *
-   * @param owner with whose rights
-   * @param path an absolute path
-   * @param offset in bytes; below 0 from the end
-   */
-  public Read read(Submitter owner, String path, long offset) throws InterruptedException {
+  /** Reads up to {@link OutputAnswer#MOST_BYTES} from a place on. */
+  public OutputAnswer read(OutputQuestion question) throws InterruptedException {
+    Submitter owner = question.owner();
     if (ownUid != 0 && owner.uid() != ownUid) {
-      return new Read.Unable(
-          "Expected a controller that runs as root, or as the user of the job: this one cannot read files of %s. Use: pliant logs"
+      return without(
+          question,
+          Result.UNABLE,
+          "Expected a process of root, or of the user of the job: this one cannot read files of %s."
               .formatted(owner.name()));
     }
+    String path = question.path();
     if (!path.startsWith("/") || path.indexOf('\0') >= 0) {
-      return new Read.Missing("Expected an absolute path, but got '%s'.".formatted(path));
+      return without(
+          question, Result.MISSING, "Expected an absolute path, but got '%s'.".formatted(path));
     }
     if (!byUser.take(owner.name(), 1)) {
-      return busy();
+      return busy(question);
     }
     try {
-      if (!room.tryAcquire()) {
-        return busy();
-      }
-      return inProcess(owner, path, offset);
+      return room.tryAcquire() ? inProcess(question) : busy(question);
     } catch (IOException e) {
-      return new Read.Unable("Expected to start a process that reads, but: " + e.getMessage());
+      return without(
+          question,
+          Result.UNABLE,
+          "Expected to start a process that reads, but: " + e.getMessage());
     } finally {
       byUser.give(owner.name(), 1);
     }
   }
 
-  private static Read busy() {
-    return new Read.Busy("Expected fewer files to be read at the same time. Try again soon.");
+  private static OutputAnswer without(OutputQuestion question, Result result, String why) {
+    return OutputAnswer.without(question.number(), result, why);
   }
 
-  private Read inProcess(Submitter owner, String path, long offset)
-      throws IOException, InterruptedException {
+  private static OutputAnswer busy(OutputQuestion question) {
+    return without(
+        question, Result.BUSY, "Expected fewer files to be read at the same time. Try again soon.");
+  }
+
+  private OutputAnswer inProcess(OutputQuestion question) throws IOException, InterruptedException {
     Process process;
     try {
-      process = start(owner, path, offset);
+      process = start(question);
     } catch (IOException | RuntimeException e) {
       room.release();
       throw e;
@@ -129,44 +117,49 @@ public final class OutputFiles {
     process.getOutputStream().close();
     if (!process.waitFor(SECONDS + 2L, TimeUnit.SECONDS)) {
       process.destroyForcibly();
-      return missing(path, TIMED_OUT);
+      return missing(question, TIMED_OUT);
     }
     try (InputStream out = process.getInputStream()) {
       return process.exitValue() == 0
-          ? part(path, out.readNBytes(out.available()))
-          : missing(path, process.exitValue());
+          ? part(question, out.readNBytes(out.available()))
+          : missing(question, process.exitValue());
     }
   }
 
-  private static Read missing(String path, int exit) {
+  private static OutputAnswer missing(OutputQuestion question, int exit) {
     return exit == TIMED_OUT || exit == KILLED
-        ? new Read.Busy("Expected to read %s within %d s.".formatted(path, SECONDS))
-        : new Read.Missing(
-            "There is no file %s on the host of this controller, or the user of the job may not read it. Use 'pliant logs' where the file is."
-                .formatted(path));
+        ? without(
+            question,
+            Result.BUSY,
+            "Expected to read %s within %d s.".formatted(question.path(), SECONDS))
+        : without(
+            question,
+            Result.MISSING,
+            "There is no file %s on that host, or the user of the job may not read it."
+                .formatted(question.path()));
   }
 
-  private static Read part(String path, byte[] printed) {
+  private static OutputAnswer part(OutputQuestion question, byte[] printed) {
     int end = 0;
     while (end < printed.length && printed[end] != '\n') {
       end++;
     }
     String[] words = new String(printed, 0, end, StandardCharsets.US_ASCII).split(" ", -1);
     if (words.length != 2) {
-      return missing(path, 1);
+      return missing(question, 1);
     }
     byte[] data = Arrays.copyOfRange(printed, Math.min(end + 1, printed.length), printed.length);
-    long from = Long.parseLong(words[1]);
-    return new Read.Done(
-        new OutputPart(
-            path,
-            Long.parseLong(words[0]),
-            from,
-            from + data.length,
-            Base64.getEncoder().encodeToString(data)));
+    return new OutputAnswer(
+        question.number(),
+        Result.READ,
+        "",
+        Long.parseLong(words[0]),
+        Long.parseLong(words[1]),
+        Base64.getEncoder().encodeToString(data));
   }
 
-  private Process start(Submitter owner, String path, long offset) throws IOException {
+  private Process start(OutputQuestion question) throws IOException {
+    Submitter owner = question.owner();
     List<String> command = new ArrayList<>(List.of("/usr/bin/timeout", "-k", "1", SECONDS + ""));
     if (ownUid == 0) {
       command.addAll(
@@ -179,7 +172,14 @@ public final class OutputFiles {
               "--no-new-privs"));
     }
     command.addAll(
-        List.of("/bin/sh", "-c", SCRIPT, "read", path, Long.toString(offset), MOST_BYTES + ""));
+        List.of(
+            "/bin/sh",
+            "-c",
+            SCRIPT,
+            "read",
+            question.path(),
+            Long.toString(question.offset()),
+            OutputAnswer.MOST_BYTES + ""));
     ProcessBuilder builder = new ProcessBuilder(command).directory(Path.of("/").toFile());
     Map<String, String> environment = builder.environment();
     environment.clear();

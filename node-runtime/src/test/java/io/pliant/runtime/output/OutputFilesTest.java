@@ -1,9 +1,11 @@
-package io.pliant.runtime.controller.console;
+package io.pliant.runtime.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.pliant.api.OutputPart;
+import io.pliant.core.node.OutputAnswer;
+import io.pliant.core.node.OutputAnswer.Result;
+import io.pliant.core.node.OutputQuestion;
 import io.pliant.core.spec.Submitter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,27 +30,27 @@ final class OutputFilesTest {
   void shouldReadFromAPlaceOn() throws Exception {
     Path file = Files.writeString(folder.resolve("o 'u\"t"), "one\ntwo\nthree\n");
 
-    OutputPart part = done(files.read(own, file.toString(), 4));
+    OutputAnswer part = done(read(own, file.toString(), 4));
 
     assertThat(text(part)).isEqualTo("two\nthree\n");
     assertThat(part.size()).isEqualTo(14);
-    assertThat(part.next()).isEqualTo(14);
+    assertThat(part.offset()).isEqualTo(4);
   }
 
   @Test
   void shouldReadTheEndAndPartByPart() throws Exception {
     Path file = folder.resolve("long");
-    Files.write(file, new byte[3 * OutputFiles.MOST_BYTES / 2]);
+    Files.write(file, new byte[3 * OutputAnswer.MOST_BYTES / 2]);
 
-    OutputPart first = done(files.read(own, file.toString(), 0));
-    OutputPart second = done(files.read(own, file.toString(), first.next()));
-    OutputPart end = done(files.read(own, file.toString(), -10));
-    OutputPart all = done(files.read(own, file.toString(), Long.MIN_VALUE / 2));
+    OutputAnswer first = done(read(own, file.toString(), 0));
+    OutputAnswer second = done(read(own, file.toString(), first.offset() + bytes(first).length));
+    OutputAnswer end = done(read(own, file.toString(), -10));
+    OutputAnswer all = done(read(own, file.toString(), Long.MIN_VALUE / 2));
 
-    assertThat(bytes(first)).hasSize(OutputFiles.MOST_BYTES);
-    assertThat(bytes(second)).hasSize(OutputFiles.MOST_BYTES / 2);
+    assertThat(bytes(first)).hasSize(OutputAnswer.MOST_BYTES);
+    assertThat(bytes(second)).hasSize(OutputAnswer.MOST_BYTES / 2);
     assertThat(bytes(end)).hasSize(10);
-    assertThat(end.offset()).isEqualTo(3L * OutputFiles.MOST_BYTES / 2 - 10);
+    assertThat(end.offset()).isEqualTo(3L * OutputAnswer.MOST_BYTES / 2 - 10);
     assertThat(all.offset()).isZero();
   }
 
@@ -60,16 +62,15 @@ final class OutputFilesTest {
     }
     Path file = Files.write(folder.resolve("bytes"), bytes);
 
-    assertThat(bytes(done(files.read(own, file.toString(), 0)))).isEqualTo(bytes);
-    assertThat(bytes(done(files.read(own, file.toString(), 1000)))).isEmpty();
+    assertThat(bytes(done(read(own, file.toString(), 0)))).isEqualTo(bytes);
+    assertThat(bytes(done(read(own, file.toString(), 1000)))).isEmpty();
   }
 
   @Test
   void shouldSayThatThereIsNoSuchFile() throws Exception {
-    assertThat(files.read(own, folder.resolve("none").toString(), 0))
-        .isInstanceOf(OutputFiles.Read.Missing.class);
-    assertThat(files.read(own, "relative", 0)).isInstanceOf(OutputFiles.Read.Missing.class);
-    assertThat(files.read(own, folder.toString(), 0)).isInstanceOf(OutputFiles.Read.Missing.class);
+    assertThat(read(own, folder.resolve("none").toString(), 0).result()).isEqualTo(Result.MISSING);
+    assertThat(read(own, "relative", 0).result()).isEqualTo(Result.MISSING);
+    assertThat(read(own, folder.toString(), 0).result()).isEqualTo(Result.MISSING);
   }
 
   @Test
@@ -77,9 +78,9 @@ final class OutputFilesTest {
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
 
-    OutputFiles.Read read = files.read(own, pipe.toString(), 0);
+    OutputAnswer read = read(own, pipe.toString(), 0);
 
-    assertThat(read).isInstanceOfAny(OutputFiles.Read.Missing.class, OutputFiles.Read.Done.class);
+    assertThat(read.result()).isIn(Result.MISSING, Result.READ);
   }
 
   @Test
@@ -90,29 +91,38 @@ final class OutputFilesTest {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path link = Files.createSymbolicLink(folder.resolve("slurm-1.out"), secret);
 
-    assertThat(files.read(new Submitter("nobody", NOBODY, NOBODY), link.toString(), 0))
-        .isInstanceOf(OutputFiles.Read.Missing.class);
-    assertThat(text(done(files.read(own, link.toString(), 0)))).isEqualTo("of root");
+    assertThat(read(new Submitter("nobody", NOBODY, NOBODY), link.toString(), 0).result())
+        .isEqualTo(Result.MISSING);
+    assertThat(text(done(read(own, link.toString(), 0)))).isEqualTo("of root");
   }
 
   @Test
   void shouldReadNoFilesOfOthersWithoutBeingRoot() throws Exception {
     OutputFiles ofAUser = new OutputFiles(NOBODY);
 
-    assertThat(ofAUser.read(new Submitter("root", 0, 0), "/etc/shadow", 0))
-        .isInstanceOf(OutputFiles.Read.Unable.class);
+    assertThat(
+            ofAUser
+                .read(new OutputQuestion(1, new Submitter("root", 0, 0), "/etc/shadow", 0))
+                .result())
+        .isEqualTo(Result.UNABLE);
   }
 
-  private static OutputPart done(OutputFiles.Read read) {
-    assertThat(read).isInstanceOf(OutputFiles.Read.Done.class);
-    return ((OutputFiles.Read.Done) read).part();
+  private OutputAnswer read(Submitter owner, String path, long offset) throws Exception {
+    OutputAnswer answer = files.read(new OutputQuestion(9, owner, path, offset));
+    assertThat(answer.number()).isEqualTo(9);
+    return answer;
   }
 
-  private static String text(OutputPart part) {
+  private static OutputAnswer done(OutputAnswer answer) {
+    assertThat(answer.result()).as(answer.why()).isEqualTo(Result.READ);
+    return answer;
+  }
+
+  private static String text(OutputAnswer part) {
     return new String(bytes(part), StandardCharsets.UTF_8);
   }
 
-  private static byte[] bytes(OutputPart part) {
+  private static byte[] bytes(OutputAnswer part) {
     return Base64.getDecoder().decode(part.data());
   }
 
