@@ -30,7 +30,8 @@ export const token = () => localStorage.getItem(TOKEN);
 export const logIn = (value) => localStorage.setItem(TOKEN, value);
 export const logOut = () => localStorage.removeItem(TOKEN);
 
-function next(failed) {
+/** Goes on with another controller than this one. */
+export function leaveTo(failed) {
   if (controllers[current] !== failed || controllers.length === 1) return;
   current = (current + 1) % controllers.length;
   for (const callback of watchers) callback(controllers[current]);
@@ -66,7 +67,7 @@ export async function open(path, options = {}) {
       if (options.signal?.aborted && options.signal.reason !== 'late') throw error;
       failure = error instanceof ApiError ? error : new ApiError(0, 'No controller answers.');
     }
-    next(base);
+    leaveTo(base);
   }
   throw failure;
 }

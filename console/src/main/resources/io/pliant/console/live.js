@@ -1,6 +1,6 @@
 // What is known of the cluster, kept up to date by one stream of events. Pages read `cluster` and are told of changes.
 
-import { ApiError, controller, get, know, onController, stream } from './api.js';
+import { ApiError, controller, get, know, leaveTo, onController, stream } from './api.js';
 
 const RETRY = 500;
 const LONGEST_RETRY = 5_000;
@@ -96,12 +96,16 @@ async function follow() {
     const connection = new AbortController();
     const stop = () => connection.abort('end');
     mine.signal.addEventListener('abort', stop, { once: true });
-    let alarm = setTimeout(stop, SILENCE);
+    const silent = () => {
+      leaveTo(controller()); // it stands still
+      stop();
+    };
+    let alarm = setTimeout(silent, SILENCE);
     try {
       const path = `/v1/events?cursor=${cursor ?? 'latest'}&with=nodes,partitions,power`;
       await stream(path, connection.signal, (type, id, data) => {
         clearTimeout(alarm);
-        alarm = setTimeout(stop, SILENCE);
+        alarm = setTimeout(silent, SILENCE);
         if (cluster.state !== 'live') {
           become('live');
           pause = RETRY;
