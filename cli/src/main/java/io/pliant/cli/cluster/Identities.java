@@ -50,8 +50,7 @@ final class Identities {
       if (!Files.exists(secret)) {
         TokenSecret.create(secret);
       }
-      if (!Files.readString(config.resolveSibling("cluster.conf")).contains(SECRET_KEY)
-          && !Files.readString(config).contains(SECRET_KEY)) {
+      if (!namesSecret(config.resolveSibling("cluster.conf")) && !namesSecret(config)) {
         Files.writeString(
             config,
             "pliant.security.%s = %s%n"
@@ -62,6 +61,10 @@ final class Identities {
       throw CommandFailure.operational(
           "Expected to give the cluster a token secret, but: " + e.getMessage());
     }
+  }
+
+  private static boolean namesSecret(Path config) throws IOException {
+    return Files.exists(config) && Files.readString(config).contains(SECRET_KEY);
   }
 
   void provide(Node node) {

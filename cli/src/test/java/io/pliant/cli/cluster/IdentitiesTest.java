@@ -68,6 +68,28 @@ final class IdentitiesTest {
   }
 
   @Test
+  void shouldMakeATokenSecretForBrowsers() throws IOException {
+    new Identities(folder, "pliant").provide(controller);
+
+    Path secret = folder.securityFolder().resolve("token-secret");
+    assertThat(mode(secret)).isEqualTo("rw-------");
+    assertThat(text(controller.config()))
+        .containsOnlyOnce("pliant.security.token-secret-file = \"" + secret + "\"");
+    assertThat(text(node.config())).doesNotContain("token-secret");
+  }
+
+  @Test
+  void shouldKeepToTheTokenSecretThatTheSiteHasNamed() throws IOException {
+    Files.writeString(
+        folder.configFolder().resolve("cluster.conf"),
+        "pliant.security.token-secret-file = \"/etc/secret\"\n");
+
+    new Identities(folder, "pliant").provide(controller);
+
+    assertThat(text(controller.config())).doesNotContain("token-secret");
+  }
+
+  @Test
   void shouldNotReplaceAnAuthorityThatIsLostInPart() throws IOException {
     new Identities(folder, "pliant").provide(controller);
     Files.delete(folder.authoritiesFolder().resolve("controllers-authority.key"));
