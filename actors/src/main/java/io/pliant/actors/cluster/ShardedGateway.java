@@ -294,7 +294,11 @@ final class ShardedGateway implements ClusterGateway {
       NodeName node, Submitter owner, String path, long offset) {
     return entities
         .node(
-            node, to -> new NodeCommand.ReadOutput(new OutputQuestion(0, owner, path, offset), to))
+            node,
+            to ->
+                new NodeCommand.ReadOutput(
+                    new OutputQuestion(0, owner.name(), owner.uid(), owner.gid(), path, offset),
+                    to))
         .thenApply(NodeCommand.OutputTold::answer);
   }
 

@@ -4,7 +4,6 @@ import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.OutputAnswer;
 import io.pliant.core.node.OutputAnswer.Result;
-import io.pliant.core.node.OutputQuestion;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -22,11 +21,8 @@ final class OutputQuestions {
       refuse(command, Result.BUSY, "Too many look at output of this node. Try again soon.");
       return;
     }
-    OutputQuestion asked = command.question();
     open.put(++last, command.replyTo());
-    session.tell(
-        new ControllerMessage.ReadOutput(
-            new OutputQuestion(last, asked.owner(), asked.path(), asked.offset())));
+    session.tell(new ControllerMessage.ReadOutput(command.question().numbered(last)));
   }
 
   /** Answers without the agent. */

@@ -7,7 +7,6 @@ import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.OutputAnswer;
 import io.pliant.core.node.OutputAnswer.Result;
 import io.pliant.core.node.OutputQuestion;
-import io.pliant.core.spec.Submitter;
 import java.util.List;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestInbox;
 import org.junit.jupiter.api.Test;
@@ -77,8 +76,7 @@ final class OutputQuestionsTest {
   }
 
   private static NodeCommand.ReadOutput ask(String path, TestInbox<NodeCommand.OutputTold> to) {
-    return new NodeCommand.ReadOutput(
-        new OutputQuestion(0, new Submitter("ada", 1, 1), path, 0), to.getRef());
+    return new NodeCommand.ReadOutput(new OutputQuestion(0, "ada", 1, 1, path, 0), to.getRef());
   }
 
   private static OutputAnswer read(long number, String data) {

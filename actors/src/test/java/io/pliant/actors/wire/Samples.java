@@ -387,7 +387,7 @@ public final class Samples {
         new ControllerMessage.Confirm(STEP, true),
         new ControllerMessage.PowerCounted(MICROS),
         new ControllerMessage.ReadOutput(
-            new OutputQuestion(7, new Submitter("ada", 1001, 1001), "/home/ada/slurm-1.out", -100)),
+            new OutputQuestion(7, "ada", 1001, 1001, "/home/ada/slurm-1.out", -100)),
         new ControllerMessage.LimitPower(120, List.of(JOB)));
   }
 

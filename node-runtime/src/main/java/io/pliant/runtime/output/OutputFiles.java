@@ -3,7 +3,6 @@ package io.pliant.runtime.output;
 import io.pliant.core.node.OutputAnswer;
 import io.pliant.core.node.OutputAnswer.Result;
 import io.pliant.core.node.OutputQuestion;
-import io.pliant.core.spec.Submitter;
 import io.pliant.runtime.bounds.Shares;
 import java.io.IOException;
 import java.io.InputStream;
@@ -67,20 +66,19 @@ public final class OutputFiles {
 
   /** Reads up to {@link OutputAnswer#MOST_BYTES} from a place on. */
   public OutputAnswer read(OutputQuestion question) throws InterruptedException {
-    Submitter owner = question.owner();
-    if (ownUid != 0 && owner.uid() != ownUid) {
+    if (ownUid != 0 && question.uid() != ownUid) {
       return without(
           question,
           Result.UNABLE,
           "Expected a process of root, or of the user of the job: this one cannot read files of %s."
-              .formatted(owner.name()));
+              .formatted(question.user()));
     }
     String path = question.path();
     if (!path.startsWith("/") || path.indexOf('\0') >= 0) {
       return without(
           question, Result.MISSING, "Expected an absolute path, but got '%s'.".formatted(path));
     }
-    if (!byUser.take(owner.name(), 1)) {
+    if (!byUser.take(question.user(), 1)) {
       return busy(question);
     }
     try {
@@ -91,7 +89,7 @@ public final class OutputFiles {
           Result.UNABLE,
           "Expected to start a process that reads, but: " + e.getMessage());
     } finally {
-      byUser.give(owner.name(), 1);
+      byUser.give(question.user(), 1);
     }
   }
 
@@ -159,14 +157,13 @@ public final class OutputFiles {
   }
 
   private Process start(OutputQuestion question) throws IOException {
-    Submitter owner = question.owner();
     List<String> command = new ArrayList<>(List.of("/usr/bin/timeout", "-k", "1", SECONDS + ""));
     if (ownUid == 0) {
       command.addAll(
           List.of(
               CHANGES_USER.toString(),
-              "--reuid=" + owner.uid(),
-              "--regid=" + owner.gid(),
+              "--reuid=" + question.uid(),
+              "--regid=" + question.gid(),
               "--init-groups",
               "--inh-caps=-all",
               "--no-new-privs"));

@@ -8,7 +8,6 @@ import io.pliant.core.node.AgentMessage;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.node.OutputAnswer;
 import io.pliant.core.node.OutputQuestion;
-import io.pliant.core.spec.Submitter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -73,8 +72,7 @@ class AgentOutputTest {
     int uid = ownUid();
     controller.send(
         NODE,
-        new ControllerMessage.ReadOutput(
-            new OutputQuestion(number, new Submitter("own", uid, uid), path, 0)));
+        new ControllerMessage.ReadOutput(new OutputQuestion(number, "own", uid, uid, path, 0)));
   }
 
   private List<OutputAnswer> answers(int count) {

@@ -100,15 +100,13 @@ final class OutputFilesTest {
   void shouldReadNoFilesOfOthersWithoutBeingRoot() throws Exception {
     OutputFiles ofAUser = new OutputFiles(NOBODY);
 
-    assertThat(
-            ofAUser
-                .read(new OutputQuestion(1, new Submitter("root", 0, 0), "/etc/shadow", 0))
-                .result())
+    assertThat(ofAUser.read(new OutputQuestion(1, "root", 0, 0, "/etc/shadow", 0)).result())
         .isEqualTo(Result.UNABLE);
   }
 
   private OutputAnswer read(Submitter owner, String path, long offset) throws Exception {
-    OutputAnswer answer = files.read(new OutputQuestion(9, owner, path, offset));
+    OutputAnswer answer =
+        files.read(new OutputQuestion(9, owner.name(), owner.uid(), owner.gid(), path, offset));
     assertThat(answer.number()).isEqualTo(9);
     return answer;
   }

@@ -61,7 +61,8 @@ final class OutputRoute {
     if (there != null && there.result() != OutputAnswer.Result.UNABLE) {
       return there;
     }
-    OutputAnswer here = files.read(new OutputQuestion(0, owner, path, offset));
+    OutputAnswer here =
+        files.read(new OutputQuestion(0, owner.name(), owner.uid(), owner.gid(), path, offset));
     return there == null || here.result() == OutputAnswer.Result.READ ? here : there;
   }
 
