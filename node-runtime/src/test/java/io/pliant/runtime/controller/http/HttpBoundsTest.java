@@ -198,7 +198,16 @@ final class HttpBoundsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/v2/jobs", "/v1/jobs/1/steps/0/x", "/v1//jobs", "/v1/jobs/"})
+  @ValueSource(
+      strings = {
+        "/index.html",
+        "/console/",
+        "/console/lib",
+        "/v2/jobs",
+        "/v1/jobs/1/steps/0/x",
+        "/v1//jobs",
+        "/v1/jobs/"
+      })
   void shouldTellNothingAboutPathsThatDoNotExist(String path) throws IOException {
     try (RawClient client = fixture.tcp()) {
       Response response = client.get(path);
