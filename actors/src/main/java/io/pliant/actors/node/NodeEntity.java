@@ -171,6 +171,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       case AgentMessage.Goodbye bye -> {
         getContext().getLog().info("node {} says goodbye: {}", node, bye.reason());
         session = null;
+        outputs.forget();
       }
       case AgentMessage.Enroll _ ->
           throw new IllegalStateException("Expected what AgentTruth lets through, but got a word.");
@@ -199,6 +200,7 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
       session.tell(new ControllerMessage.Rejected(reason));
     }
     session = null;
+    outputs.forget();
     hello = null;
     running = List.of();
   }

@@ -77,7 +77,7 @@ final class PekkoConfig {
     if (settings.agents().port() != 0) {
       roles.add(ControllerSettings.AGENTS_ROLE + settings.agents().port());
     }
-    if (settings.httpUrl() != null) {
+    if (settings.http().console().serve() && settings.httpUrl() != null) {
       roles.add(ClusterNodeSettings.HTTP_ROLE + settings.httpUrl());
     }
     keys.put(CLUSTER + "roles", roles);

@@ -91,7 +91,6 @@ final class ConsoleRoutes {
   }
 
   private Reply login(Call call) throws InterruptedException {
-    call.expectNoBody();
     String header = call.header("Authorization");
     Submitter user =
         header == null || !header.startsWith(SCHEME)
@@ -103,6 +102,7 @@ final class ConsoleRoutes {
           "UNAUTHENTICATED",
           "Expected 'Authorization: Login <word>' with the word of a link that is good once, for two minutes. Get a new one with: pliant console");
     }
+    call.expectNoBody(); // not before: strangers are to hold no bodies here
     Instant until = logins.clock().instant().plus(logins.session());
     return Reply.ok(new LoginReply(tokens().issue(user, until), user.name(), until));
   }

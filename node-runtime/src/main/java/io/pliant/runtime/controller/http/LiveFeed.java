@@ -76,20 +76,21 @@ final class LiveFeed {
     private synchronized @Nullable T look() {
       long now = System.nanoTime();
       if (!asking && now - dueNanos >= 0) {
+        CompletionStage<A> asked = ask.get();
         asking = true;
-        ask.get().whenComplete((answer, failure) -> answered(failure == null ? answer : null, now));
+        asked.whenComplete((answer, failure) -> answered(failure == null ? answer : null, now));
       }
       return last;
     }
 
     /** A failure, as while the cluster is in trouble, leaves the last answer; it is asked again. */
     private synchronized void answered(@Nullable A answer, long begunNanos) {
+      asking = false; // first, so that an answer which cannot be told is not the last one
+      long took = System.nanoTime() - begunNanos;
+      dueNanos = begunNanos + Math.max(EACH.toNanos(), PARTS * took);
       if (answer != null) {
         last = next.apply(answer, last);
       }
-      asking = false;
-      long took = System.nanoTime() - begunNanos;
-      dueNanos = begunNanos + Math.max(EACH.toNanos(), PARTS * took);
     }
   }
 }

@@ -118,6 +118,15 @@ final class ConsoleApiTest {
   }
 
   @Test
+  void shouldReadNoBodyOfAStranger() throws IOException {
+    try (RawClient client = fixture.tcp()) {
+      client.write("POST /v1/console/login HTTP/1.1\r\nHost: x\r\nContent-Length: 8000000\r\n\r\n");
+
+      assertThat(client.read().status()).isEqualTo(401);
+    }
+  }
+
+  @Test
   void shouldSayWhatIsMissingWithoutATokenSecret() throws IOException {
     fixture.close();
     fixture = ApiFixture.withoutTokens(dir);
