@@ -89,6 +89,21 @@ final class ConsoleBrowser implements AutoCloseable {
     script("location.hash = arguments[0]", hash);
   }
 
+  /** Goes to a page and waits until all that it asks the cluster at once is answered and drawn. */
+  void settledPage(String hash) {
+    page(hash);
+    asyncScript(
+        """
+        const done = arguments[arguments.length - 1];
+        let calm = 0;
+        const look = () => {
+          calm = document.documentElement.dataset.asking === 'true' ? 0 : calm + 1;
+          if (calm > 5) done(); else requestAnimationFrame(look);
+        };
+        look();
+        """);
+  }
+
   /** What a person reads. */
   String text() {
     return String.valueOf(script("return document.body.innerText"));
@@ -167,7 +182,7 @@ final class ConsoleBrowser implements AutoCloseable {
             const done = arguments[arguments.length - 1];
             axe.run(document, { resultTypes: ['violations'] }).then((result) =>
               done(result.violations.map((one) =>
-                `${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 150)).join(' | ')}`)),
+                `${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 150) + ' ' + node.failureSummary).join(' | ')}`)),
               (error) => done([String(error)]));
             """);
     return ((List<?>) Objects.requireNonNull(found)).stream().map(String::valueOf).toList();

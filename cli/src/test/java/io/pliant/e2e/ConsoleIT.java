@@ -237,7 +237,7 @@ final class ConsoleIT {
     for (boolean dark : List.of(false, true)) {
       browser.dark(dark);
       for (String page : pages) {
-        browser.page(page);
+        browser.settledPage(page);
         browser.await("page " + page, () -> browser.all("main h2, main .tile").size() > 0);
         assertThat(browser.violations()).as("%s, dark %s", page, dark).isEmpty();
         String name = page.replaceAll("[^a-z]+", "");

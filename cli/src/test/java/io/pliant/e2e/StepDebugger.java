@@ -24,6 +24,7 @@ import com.sun.jdi.request.BreakpointRequest;
 import com.sun.jdi.request.ClassPrepareRequest;
 import com.sun.jdi.request.EventRequest;
 import com.sun.jdi.request.EventRequestManager;
+import com.sun.jdi.request.InvalidRequestStateException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +91,7 @@ final class StepDebugger implements AutoCloseable {
    * @param action gets the process id; the step is done when it returns, if the process lives
    * @return completed with that process id after the action
    */
-  CompletableFuture<Long> at(Step step, LongConsumer action) {
+  synchronized CompletableFuture<Long> at(Step step, LongConsumer action) {
     Awaited each = new Awaited(step, action, new AtomicInteger(), new CompletableFuture<>());
     awaited.add(each);
     machines.forEach(machine -> watch(machine, each));
@@ -98,7 +99,7 @@ final class StepDebugger implements AutoCloseable {
   }
 
   /** Waits for nothing any more. */
-  void forget() {
+  synchronized void forget() {
     awaited.clear();
     for (VirtualMachine machine : machines) {
       try {
@@ -119,9 +120,11 @@ final class StepDebugger implements AutoCloseable {
     while (true) {
       try {
         VirtualMachine machine = connector.accept(arguments);
-        machines.add(machine);
         start("debugger of a process", () -> serve(machine));
-        awaited.forEach(each -> watch(machine, each));
+        synchronized (this) { // else both this and the other might watch one step
+          machines.add(machine);
+          awaited.forEach(each -> watch(machine, each));
+        }
       } catch (IOException | IllegalConnectorArgumentsException e) {
         return; // closed
       }
@@ -154,7 +157,11 @@ final class StepDebugger implements AutoCloseable {
         type.virtualMachine().eventRequestManager().createBreakpointRequest(method.location());
     request.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
     request.putProperty("step", each);
-    request.enable();
+    try {
+      request.enable();
+    } catch (InvalidRequestStateException e) {
+      // all was forgotten in between
+    }
   }
 
   private void serve(VirtualMachine machine) {
@@ -172,8 +179,11 @@ final class StepDebugger implements AutoCloseable {
 
   private void serve(VirtualMachine machine, EventSet events) {
     try {
-      events.forEach(StepDebugger::happened);
-      events.resume();
+      try {
+        events.forEach(StepDebugger::happened);
+      } finally {
+        events.resume(); // whatever went wrong here, no process of the test stands still for it
+      }
     } catch (VMDisconnectedException e) {
       machines.remove(machine); // it was killed by this
     }

@@ -72,12 +72,22 @@ export async function open(path, options = {}) {
   throw failure;
 }
 
+let questions = 0;
+
+/** Says on the page whether answers are on their way. */
+function ask(more) {
+  questions += more;
+  document.documentElement.dataset.asking = questions > 0;
+}
+
 async function asked(path, options) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort('late'), PATIENCE);
+  ask(1);
   try {
     return await (await open(path, { ...options, signal: stop.signal })).json();
   } finally {
+    ask(-1);
     clearTimeout(timer);
   }
 }

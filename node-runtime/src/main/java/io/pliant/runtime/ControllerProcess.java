@@ -34,6 +34,7 @@ final class ControllerProcess {
 
   /** Returns after an orderly stop; throws when the first start fails. */
   static void run(SettingsFile settings) throws BootFailure, IOException, InterruptedException {
+    LogOutput.use(settings.log());
     try (ProcessFile pid = ProcessFile.claim(settings.controller().dir(), "controller")) {
       HeapWatch.begin(settings.controller().dir());
       ControllerProcess process = new ControllerProcess(settings);

@@ -80,7 +80,7 @@ public final class Main {
       case "node enroll" -> {
         Arguments arguments = Arguments.parse(rest, Set.of("--config", "--word"));
         EnrollCommand.run(
-            SettingsFile.readNode(arguments.config()), arguments.required("--word"), out);
+            SettingsFile.readNode(arguments.config()).node(), arguments.required("--word"), out);
       }
       case "controller check" ->
           CheckCommand.run(read(Arguments.parse(rest, file)).controller(), Instant.now(), out);

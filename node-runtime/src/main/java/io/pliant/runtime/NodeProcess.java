@@ -13,6 +13,7 @@ import io.pliant.runtime.security.OwnIdentity;
 import io.pliant.runtime.settings.HostPort;
 import io.pliant.runtime.settings.NodeSection;
 import io.pliant.runtime.settings.SettingsException;
+import io.pliant.runtime.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +26,9 @@ final class NodeProcess {
 
   private NodeProcess() {}
 
-  static void run(NodeSection section) throws IOException {
+  static void run(SettingsFile file) throws IOException {
+    LogOutput.use(file.log());
+    NodeSection section = file.node();
     OwnIdentity identity =
         OwnIdentity.ofNodes(section.security(), section.clusterName(), section.names());
     NodeSettings settings = settings(section, identity);

@@ -147,6 +147,6 @@ class EnrollCommandTest {
                 dir.resolve("id/own.pem"),
                 dir.resolve("id/own.key"),
                 dir.resolve("id/authority.pem")));
-    return SettingsFile.readNode(file);
+    return SettingsFile.readNode(file).node();
   }
 }

@@ -4,6 +4,7 @@ import io.pliant.actors.protocol.ApplicationAnswer;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.LogContext;
 import io.pliant.api.AdaptationStatus;
 import io.pliant.core.adaptation.AgentReport;
 import io.pliant.core.adaptation.ApplicationEvent;
@@ -69,11 +70,14 @@ public final class ApplicationEntity
 
   public static Behavior<ApplicationCommand> create(
       JobId job, ActorRef<ClusterSharding.ShardCommand> shard, ApplicationSettings settings) {
-    return Behaviors.setup(context ->
-        Behaviors.withTimers(timers -> {
-          context.setReceiveTimeout(settings.idleAfter(), ApplicationCommand.Idle.INSTANCE);
-          return new ApplicationEntity(job, context, timers, shard, settings);
-        }));
+    return LogContext.of(
+        job,
+        ApplicationCommand.class,
+        Behaviors.setup(context ->
+            Behaviors.withTimers(timers -> {
+              context.setReceiveTimeout(settings.idleAfter(), ApplicationCommand.Idle.INSTANCE);
+              return new ApplicationEntity(job, context, timers, shard, settings);
+            })));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.pliant.actors.job;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.LogContext;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.Refusal;
@@ -93,11 +94,14 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
 
   public static Behavior<JobCommand> create(
       JobId job, ActorRef<ClusterSharding.ShardCommand> shard, JobEnvironmentSettings settings) {
-    return Behaviors.setup(context ->
-        Behaviors.withTimers(timers -> {
-          context.setReceiveTimeout(settings.idleAfter(), JobCommand.Idle.INSTANCE);
-          return new JobEntity(job, context, timers, shard, settings);
-        }));
+    return LogContext.of(
+        job,
+        JobCommand.class,
+        Behaviors.setup(context ->
+            Behaviors.withTimers(timers -> {
+              context.setReceiveTimeout(settings.idleAfter(), JobCommand.Idle.INSTANCE);
+              return new JobEntity(job, context, timers, shard, settings);
+            })));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.pliant.actors.node;
 
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.LogContext;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.Peers;
@@ -64,7 +65,10 @@ public final class NodeEntity extends AbstractBehavior<NodeCommand> {
   }
 
   public static Behavior<NodeCommand> create(NodeName node, Settings settings) {
-    return Behaviors.setup(context -> new NodeEntity(context, node, settings));
+    return LogContext.of(
+        node,
+        NodeCommand.class,
+        Behaviors.setup(context -> new NodeEntity(context, node, settings)));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.pliant.actors.partition;
 
 import io.pliant.actors.journal.JournalTags;
 import io.pliant.actors.protocol.EntityKeys;
+import io.pliant.actors.protocol.LogContext;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.partition.PartitionEvent;
@@ -91,8 +92,12 @@ public final class PartitionEntity
   /** The ledger behind a front, through which all commands from outside come. */
   static Behavior<PartitionCommand> create(
       PartitionEnvironment environment, ActorRef<PartitionCommand> front) {
-    return Behaviors.setup(context ->
-        Behaviors.withTimers(timers -> new PartitionEntity(environment, context, timers, front)));
+    return LogContext.of(
+        environment.settings().name(),
+        PartitionCommand.class,
+        Behaviors.setup(context ->
+            Behaviors.withTimers(
+                timers -> new PartitionEntity(environment, context, timers, front))));
   }
 
   @Override
@@ -158,6 +163,7 @@ public final class PartitionEntity
 
   private Effect<PartitionEvent, PartitionState> onCommand(
       PartitionState state, PartitionCommand command) {
+    LogContext.term(state.term());
     return switch (command) {
       case PartitionCommand.Flush _ -> takeover.begun() ? flush(state) : Effect().none();
       case PartitionCommand.PlanReady ready -> carryOut(state, ready);

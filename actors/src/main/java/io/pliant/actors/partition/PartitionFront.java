@@ -2,6 +2,7 @@ package io.pliant.actors.partition;
 
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.LogContext;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.id.Refusal;
@@ -54,8 +55,11 @@ public final class PartitionFront extends AbstractBehavior<PartitionCommand> {
   }
 
   public static Behavior<PartitionCommand> create(PartitionEnvironment environment) {
-    return Behaviors.setup(context ->
-        Behaviors.withTimers(timers -> new PartitionFront(context, timers, environment)));
+    return LogContext.of(
+        environment.settings().name(),
+        PartitionCommand.class,
+        Behaviors.setup(context ->
+            Behaviors.withTimers(timers -> new PartitionFront(context, timers, environment))));
   }
 
   @Override

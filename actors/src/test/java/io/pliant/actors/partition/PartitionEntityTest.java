@@ -8,6 +8,7 @@ import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
+import io.pliant.actors.protocol.LogContext;
 import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
@@ -58,6 +59,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.apache.pekko.actor.testkit.typed.javadsl.LoggingTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
@@ -148,7 +150,17 @@ class PartitionEntityTest {
     broken.set(true);
     nodeComes();
     jobComes();
-    next(rounds, "the round after the take-over").run();
+    Runnable round = next(rounds, "the round after the take-over");
+    LoggingTestKit.error("policy easy failed")
+        .withCustom(line ->
+            "main".equals(line.getMdc().get(LogContext.PARTITION))
+                && line.getMdc().containsKey(LogContext.TERM))
+        .expect(
+            kit.system(),
+            () -> {
+              round.run();
+              return true;
+            });
     broken.set(false);
     next(rounds, "a round after the one that failed").run();
     assertThat(next(toJobs, "the job's nodes")).isInstanceOf(JobCommand.Granted.class);

@@ -33,12 +33,14 @@ record Launcher(Path home, Placement placement) {
    * @param name of the controller, or host list of the agent's nodes
    */
   long start(String role, String name, Path config, Path log) {
+    Path release = placement.home(name, home);
     List<String> command = new ArrayList<>(placement.prefix(name));
     command.addAll(
-        List.of("setsid", home.resolve("pliant").toString(), role, "--config", config.toString()));
+        List.of(
+            "setsid", release.resolve("pliant").toString(), role, "--config", config.toString()));
     ProcessBuilder builder =
         new ProcessBuilder(command)
-            .directory(home.toFile())
+            .directory(release.toFile())
             .redirectInput(new File("/dev/null"))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));

@@ -1,5 +1,6 @@
 package io.pliant.cli.cluster;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -20,6 +21,15 @@ public interface Placement {
    */
   default List<String> prefix(String process) {
     return List.of();
+  }
+
+  /**
+   * Folder of the {@code pliant} script that starts a process, asked at each start.
+   *
+   * @param own the one of this program
+   */
+  default Path home(String process, Path own) {
+    return own;
   }
 
   /** Environment variables to add. */

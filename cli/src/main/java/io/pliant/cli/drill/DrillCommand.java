@@ -39,6 +39,7 @@ import picocli.CommandLine.Option;
       "  pliant drill                                   a few minutes",
       "  pliant drill --jobs 100000 --rate 60 --rounds 7",
       "  pliant drill --fault kill-leader --rounds 30   times of fail-over",
+      "  pliant drill --beside ../pliant-0.2            with processes of two releases",
       "",
       "Exit code 1 when a job was lost or started twice, or anything else broke a rule of",
       "docs/operations.md.",
@@ -102,6 +103,13 @@ public final class DrillCommand implements Callable<Integer> {
       description = "Seed of the order and of who is hit (drawn, and told).")
   private @Nullable Long seed;
 
+  @Option(
+      names = "--beside",
+      paramLabel = "DIR",
+      description =
+          "Built tree of another release: each process starts with the release that it did not have before.")
+  private @Nullable Path beside;
+
   public DrillCommand(Context context) {
     this.context = context;
   }
@@ -119,6 +127,7 @@ public final class DrillCommand implements Callable<Integer> {
       throw CommandFailure.usage(
           "Expected --partitions from 1 to %d, but got %d.".formatted(MOST_PARTITIONS, partitions));
     }
+    DrillReleases releases = beside == null ? null : DrillReleases.beside(beside);
     Path path =
         dir == null ? Files.createTempDirectory("pliant-drill-") : dir.toAbsolutePath().normalize();
     StateFolder folder = new StateFolder(path);
@@ -133,7 +142,7 @@ public final class DrillCommand implements Callable<Integer> {
     out.flush();
     ClusterLayout layout =
         new ClusterLayout(3, Math.max(2, partitions), 0, 8, 2048, partitionTexts(), SETTINGS);
-    try (DrillGround ground = DrillGround.of(schedule, layout.controllers(), path);
+    try (DrillGround ground = DrillGround.of(schedule, layout.controllers(), path, releases);
         LocalCluster cluster =
             LocalCluster.create(folder, context.home(), layout, context.user(), ground)) {
       Thread cleanup = new Thread(() -> end(cluster, ground), "cleanup");
@@ -245,7 +254,7 @@ public final class DrillCommand implements Callable<Integer> {
     List<DrillFaults.Done> done = new ArrayList<>();
     for (Fault fault : schedule) {
       Thread.sleep(SETTLE.toMillis());
-      context.terminal().note("drill: " + fault.words());
+      context.terminal().note("drill: " + fault.words() + ground.releases());
       done.add(breaking.run(fault));
       new Readiness(cluster, PATIENCE, now -> {}).await();
     }

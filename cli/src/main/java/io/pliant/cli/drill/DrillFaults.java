@@ -130,8 +130,8 @@ final class DrillFaults {
     Set<String> spared = new TreeSet<>();
     if (!names.isEmpty()) {
       Map<String, String> hosts = hosts();
-      status().each().stream()
-          .filter(group -> !names.contains(String.valueOf(group.leader())))
+      groups(hosts.keySet()).stream()
+          .filter(group -> !names.contains(group.leader()))
           .flatMap(group -> group.partitions().stream())
           .filter(partition -> !names.contains(hosts.get(partition)))
           .forEach(spared::add);
@@ -217,21 +217,35 @@ final class DrillFaults {
 
   private boolean united() {
     Map<String, String> hosts = hosts();
-    JournalStatus status = status();
     Map<String, Integer> leads = new TreeMap<>();
     cluster.record().controllers().forEach(controller -> leads.put(controller.name(), 0));
-    for (JournalStatus.Group group : status.each()) {
-      String leader = String.valueOf(group.leader());
-      leads.merge(leader, 1, Integer::sum);
-      if (!group.partitions().stream().allMatch(each -> leader.equals(hosts.get(each)))) {
+    for (Led group : groups(hosts.keySet())) {
+      leads.merge(group.leader(), 1, Integer::sum);
+      if (!group.partitions().stream().allMatch(each -> group.leader().equals(hosts.get(each)))) {
         return false;
       }
     }
     return Collections.max(leads.values()) - Collections.min(leads.values()) <= 1;
   }
 
-  private JournalStatus status() {
-    return client.one(Request.get("/v1/journal"), JournalStatus.class);
+  /**
+   * A group of the journal.
+   *
+   * @param leader its name, or "null" while there is none
+   * @param partitions those that it keeps
+   */
+  private record Led(String leader, Set<String> partitions) {}
+
+  /** The groups; where there is one, an earlier release does not say that it keeps all. */
+  private List<Led> groups(Set<String> partitions) {
+    List<JournalStatus.Group> groups =
+        client.one(Request.get("/v1/journal"), JournalStatus.class).each();
+    return groups.stream()
+        .map(group ->
+            new Led(
+                String.valueOf(group.leader()),
+                groups.size() == 1 ? partitions : Set.copyOf(group.partitions())))
+        .toList();
   }
 
   /** Which controller hosts each partition. */
@@ -246,9 +260,9 @@ final class DrillFaults {
   /** The leader of one of the groups that keep a partition. */
   private ClusterRecord.Controller leader(List<ClusterRecord.Controller> all) {
     List<String> leaders =
-        status().each().stream()
+        groups(hosts().keySet()).stream()
             .filter(group -> !group.partitions().isEmpty())
-            .map(group -> String.valueOf(group.leader()))
+            .map(Led::leader)
             .toList();
     String leader = leaders.get(random.nextInt(leaders.size()));
     return all.stream().filter(c -> c.name().equals(leader)).findFirst().orElse(all.getFirst());

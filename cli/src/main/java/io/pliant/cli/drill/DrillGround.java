@@ -10,14 +10,22 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where the cluster of a drill runs: as plain processes, or with a network or a clock to break. */
+/**
+ * Where the cluster of a drill runs: as plain processes, or with a network or a clock to break; all
+ * of one release, or of two.
+ */
 final class DrillGround implements Placement, AutoCloseable {
   private final @Nullable DrillNetwork network;
   private final @Nullable DrillClock clock;
+  private final @Nullable DrillReleases releases;
 
-  private DrillGround(@Nullable DrillNetwork network, @Nullable DrillClock clock) {
+  private DrillGround(
+      @Nullable DrillNetwork network,
+      @Nullable DrillClock clock,
+      @Nullable DrillReleases releases) {
     this.network = network;
     this.clock = clock;
+    this.releases = releases;
   }
 
   /** What this host lacks for a fault, or null. */
@@ -37,8 +45,10 @@ final class DrillGround implements Placement, AutoCloseable {
    * The ground that these faults need.
    *
    * @param folder of the drill; made when it is not there
+   * @param releases of its processes, or null when all are of this one
    */
-  static DrillGround of(List<Fault> faults, int controllers, Path folder)
+  static DrillGround of(
+      List<Fault> faults, int controllers, Path folder, @Nullable DrillReleases releases)
       throws IOException, InterruptedException {
     List<String> names = new ArrayList<>();
     int spare = Collections.frequency(faults, Fault.MEMBERS); // each adds one of a new name
@@ -54,7 +64,7 @@ final class DrillGround implements Placement, AutoCloseable {
         turns
             ? DrillClock.create(DrillClock.library().orElseThrow(), folder.resolve("clock"))
             : null;
-    return new DrillGround(cuts ? DrillNetwork.create(names) : null, clock);
+    return new DrillGround(cuts ? DrillNetwork.create(names) : null, clock, releases);
   }
 
   DrillNetwork network() {
@@ -79,6 +89,16 @@ final class DrillGround implements Placement, AutoCloseable {
   @Override
   public List<String> prefix(String process) {
     return network == null ? List.of() : network.prefix(process);
+  }
+
+  @Override
+  public Path home(String process, Path own) {
+    return releases == null ? own : releases.home(process, own);
+  }
+
+  /** Which release runs where, in words to follow a fault's; empty when there is one. */
+  String releases() {
+    return releases == null ? "" : ", " + releases.now();
   }
 
   @Override

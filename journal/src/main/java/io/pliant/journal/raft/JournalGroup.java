@@ -23,6 +23,7 @@ import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.protocol.exceptions.TransferLeadershipException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,9 @@ import org.slf4j.LoggerFactory;
 public final class JournalGroup {
   private static final Logger LOG = LoggerFactory.getLogger(JournalGroup.class);
   private static final int READERS = 2;
+
+  /** Outcomes of a transfer of the lead after which Ratis has forgotten it. */
+  private static final List<String> FORGOTTEN = List.of("TIMED_OUT", "DIFFERENT_LEADER");
 
   private final GroupSettings settings;
   private final int number;
@@ -150,19 +154,43 @@ public final class JournalGroup {
   public CompletionStage<String> lead(String member) {
     return CompletableFuture.supplyAsync(
         () -> {
-          agree(
-              "to be led by " + member,
-              leader ->
-                  new TransferLeadershipRequest(
-                      link.client(),
-                      leader,
-                      groupId(),
-                      link.nextCall(),
-                      RaftPeerId.valueOf(member),
-                      settings.timing().electionMax().toMillis()));
+          try {
+            agree("to be led by " + member, leader -> transfer(leader, RaftPeerId.valueOf(member)));
+          } catch (JournalWriteFailed e) {
+            releaseLeader(e);
+            throw e;
+          }
           return member;
         },
         readers);
+  }
+
+  /** From a leader to another member; to none ends its lead, and the members elect one. */
+  private TransferLeadershipRequest transfer(RaftPeerId leader, @Nullable RaftPeerId to) {
+    return new TransferLeadershipRequest(
+        link.client(),
+        leader,
+        groupId(),
+        link.nextCall(),
+        to,
+        settings.timing().electionMax().toMillis());
+  }
+
+  /**
+   * A leader that takes no writes while it gives the lead away takes none for ever when that fails
+   * at once, as it does where the other member is gone (TransferLeadership of Ratis 3.2 and 3.3
+   * forgets such a request only with the next election). So there is one.
+   */
+  private void releaseLeader(JournalWriteFailed failure) {
+    if (!(failure.getCause() instanceof TransferLeadershipException why)
+        || FORGOTTEN.stream().anyMatch(String.valueOf(why.getMessage())::contains)) {
+      return;
+    }
+    try {
+      agree("to elect another leader", leader -> transfer(leader, null));
+    } catch (JournalWriteFailed e) {
+      failure.addSuppressed(e);
+    }
   }
 
   /** Sends the leader a request of the group itself. */

@@ -70,6 +70,24 @@ final class SeveralGroupsTest {
     }
   }
 
+  /** A member that dies as it is to lead: the leader that it had goes on taking writes. */
+  @Test
+  void shouldWriteOnWhenWhoIsToLeadIsGone() throws Exception {
+    List<JournalMember> members = open(TestGroups.of(folder, 3, 1, 1_000));
+    try {
+      lead(members.get(0), 0, "m1");
+      members.remove(1).close();
+      JournalGroup group = members.getFirst().groups().getFirst();
+      for (int i = 0; i < 4; i++) { // the first takes its time to find out, the next fail at once
+        assertThat(group.lead("m2").toCompletableFuture()).failsWithin(WITHIN);
+      }
+      write(members.getFirst(), 0, "a", 1, 1);
+      assertThat(highest(members.get(1), 0, "a")).isEqualTo(1);
+    } finally {
+      members.forEach(JournalMember::close);
+    }
+  }
+
   @Test
   void shouldTakeAMemberIntoEachGroupAndLetOneGo() throws Exception {
     List<GroupSettings> settings = TestGroups.of(folder, 1, 2, 100);

@@ -1,5 +1,6 @@
 package io.pliant.runtime.node;
 
+import io.pliant.actors.protocol.LogContext;
 import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.node.AgentMessage;
@@ -115,8 +116,11 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
   }
 
   static Behavior<Command> create(AgentSetup setup) {
-    return Behaviors.setup(
-        context -> Behaviors.withTimers(timers -> new NodeAgent(context, timers, setup)));
+    return LogContext.of(
+        setup.node(),
+        Command.class,
+        Behaviors.setup(
+            context -> Behaviors.withTimers(timers -> new NodeAgent(context, timers, setup))));
   }
 
   @Override
@@ -181,23 +185,34 @@ final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command> {
     switch (message) {
       case ControllerMessage.Welcome first -> onWelcome(first);
       case ControllerMessage.Launch launch -> {
+        LogContext.job(launch.launch().step().job());
         if (epochs.enter(ClusterEpoch.ofTerm(launch.launch().term()))) {
           programs.launch(launch.launch());
           limits.apply(steps.watches());
         }
       }
       case ControllerMessage.Ask ask -> {
+        LogContext.job(ask.step().job());
         if (ask.onlooker() == null) {
           steps.ask(ask.step(), ask.terms());
         } else {
           steps.show(ask.step(), ask.onlooker());
         }
       }
-      case ControllerMessage.Adapt adapt -> programs.take(adapt.order());
-      case ControllerMessage.Terminate end -> steps.terminate(end.step(), end.signal(), end.term());
+      case ControllerMessage.Adapt adapt -> {
+        LogContext.job(adapt.order().job());
+        programs.take(adapt.order());
+      }
+      case ControllerMessage.Terminate end -> {
+        LogContext.job(end.step().job());
+        steps.terminate(end.step(), end.signal(), end.term());
+      }
       case ControllerMessage.Introduce _ ->
           connection.tell(new AgentConnection.Send(presence.hello()));
-      case ControllerMessage.Confirm confirm -> steps.confirm(confirm.step(), confirm.ended());
+      case ControllerMessage.Confirm confirm -> {
+        LogContext.job(confirm.step().job());
+        steps.confirm(confirm.step(), confirm.ended());
+      }
       case ControllerMessage.PowerCounted counted -> {
         if (power.counted(counted.until())) {
           sayPower();

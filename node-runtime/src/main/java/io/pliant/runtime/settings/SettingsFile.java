@@ -17,11 +17,13 @@ public final class SettingsFile {
   private final Config own;
   private final ControllerSettings controller;
   private final NodeSection node;
+  private final LogFormat log;
 
-  private SettingsFile(Config own, ControllerSettings controller, NodeSection node) {
+  private SettingsFile(Config own, ControllerSettings controller, NodeSection node, LogFormat log) {
     this.own = own;
     this.controller = controller;
     this.node = node;
+    this.log = log;
   }
 
   /** Reads {@code file}; throws {@link SettingsException} when anything in it cannot be used. */
@@ -33,8 +35,8 @@ public final class SettingsFile {
    * Reads {@code file} for an agent. Hosts share a file, and a compute node need not be one of the
    * controllers in it.
    */
-  public static NodeSection readNode(Path file) {
-    return read(file, false).node;
+  public static SettingsFile readNode(Path file) {
+    return read(file, false);
   }
 
   private static SettingsFile read(Path file, boolean forController) {
@@ -68,6 +70,10 @@ public final class SettingsFile {
     return node;
   }
 
+  public LogFormat log() {
+    return log;
+  }
+
   /** Pekko's settings for a controller: the site's own over ours over the defaults. */
   public BootstrapSetup actorSystem() {
     return BootstrapSetup.create(
@@ -99,6 +105,7 @@ public final class SettingsFile {
     Section pliant = Section.of("pliant", whole.getObject("pliant"));
     ControllerSettings controller = ControllerReader.read(pliant, forController);
     NodeSection node = NodeSection.read(pliant.section("node"), controller);
-    return pliant.closed(new SettingsFile(own, controller, node));
+    LogFormat log = LogFormat.read(pliant.section("log"));
+    return pliant.closed(new SettingsFile(own, controller, node, log));
   }
 }

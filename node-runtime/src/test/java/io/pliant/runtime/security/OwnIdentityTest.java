@@ -46,7 +46,7 @@ final class OwnIdentityTest {
     Files.writeString(file, "pliant.state-dir = \"/srv/p\"\n" + both);
 
     SecuritySettings controller = SettingsFile.read(file).controller().security();
-    SecuritySettings agent = SettingsFile.readNode(file).security();
+    SecuritySettings agent = SettingsFile.readNode(file).node().security();
 
     assertThat(OwnIdentity.ofController(controller, "prod", "c1").ends()).hasSize(3);
     assertThat(OwnIdentity.ofNodes(agent, "prod", "n1").ends()).hasSize(2);

@@ -59,8 +59,8 @@ final class ExampleSitesTest {
     assertThat(settings.journal().describe())
         .isEqualTo("raft ctl3 of 3 in /var/lib/pliant/journal/ctl3");
     assertThat(settings.security().identity()).isNotNull();
-    assertThat(SettingsFile.readNode(shared).controllers()).hasSize(3);
-    IdentityFiles agent = SettingsFile.readNode(shared).security().identity();
+    assertThat(SettingsFile.readNode(shared).node().controllers()).hasSize(3);
+    IdentityFiles agent = SettingsFile.readNode(shared).node().security().identity();
     assertThat(agent)
         .isEqualTo(
             new IdentityFiles(

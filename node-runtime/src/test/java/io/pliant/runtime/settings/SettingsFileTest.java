@@ -487,7 +487,7 @@ final class SettingsFileTest {
         """;
     Path file = Files.writeString(dir.resolve("node.conf"), text);
 
-    assertThat(SettingsFile.readNode(file).controllers())
+    assertThat(SettingsFile.readNode(file).node().controllers())
         .containsExactly(new HostPort("10.0.0.1", 7201));
     assertThatThrownBy(() -> SettingsFile.read(file)).hasMessageContaining("own");
   }
