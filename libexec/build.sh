@@ -43,7 +43,8 @@ stamp=$home/target/build.stamp
 touch "$stamp"
 note() { [[ -t 2 ]] && printf '\r\033[Kpliant: %s' "$1" >&2 || echo "pliant: $1" >&2; }
 
-rm -rf cli/target/dist node-runtime/target/dist sim/target/dist # else jars of a library's former version stay on the class path
+# Else jars of a former version, of a library or of ours, stay on the class path.
+rm -rf cli/target/dist node-runtime/target/dist sim/target/dist {cli,node-runtime,sim,imp-client,imp-client/examples}/target/pliant-*.jar
 note "building with Maven (two minutes the first time, log in target/build.log) ..."
 JAVA_HOME=$JDK_HOME mvn -B -q -Dstyle.color=never -DskipTests -Dquickly -f "$home/pom.xml" -pl cli,node-runtime,sim,imp-client/examples -am package >"$log" 2>&1 9>&- || {
   echo >&2

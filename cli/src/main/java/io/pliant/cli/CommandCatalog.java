@@ -50,6 +50,7 @@ import io.pliant.cli.slurm.SinfoCommand;
 import io.pliant.cli.slurm.SprioCommand;
 import io.pliant.cli.slurm.SshareCommand;
 import io.pliant.cli.slurm.SstatCommand;
+import io.pliant.cli.top.TopCommand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -85,7 +86,15 @@ public final class CommandCatalog {
                   "events")),
           new Group(
               "Nodes",
-              List.of("nodes", "partitions", "drain", "resume", "reservation", "power", "console")),
+              List.of(
+                  "top",
+                  "nodes",
+                  "partitions",
+                  "drain",
+                  "resume",
+                  "reservation",
+                  "power",
+                  "console")),
           new Group("What if", List.of("sim")),
           new Group(
               "Other",
@@ -236,6 +245,7 @@ public final class CommandCatalog {
       case "events" -> new EventsCommand(context);
       case "nodes" -> new NodesCommand(context);
       case "partitions" -> new PartitionsCommand(context);
+      case "top" -> new TopCommand(context);
       case "console" -> new ConsoleCommand(context);
       case "drain" -> new DrainCommand(context);
       case "resume" -> new ResumeCommand(context);

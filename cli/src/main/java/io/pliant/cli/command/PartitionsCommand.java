@@ -80,7 +80,7 @@ public final class PartitionsCommand implements Callable<Integer> {
   }
 
   /** What an operator should look at. */
-  static List<String> alarms(PartitionEntry partition) {
+  public static List<String> alarms(PartitionEntry partition) {
     List<String> lines = new ArrayList<>(powerLines(partition));
     String stalled = partition.roundAlarm();
     if (stalled != null) {
