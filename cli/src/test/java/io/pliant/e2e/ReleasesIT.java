@@ -35,8 +35,7 @@ final class ReleasesIT {
     String version = releases.getLast().split(" ", -1)[0];
     before = root.resolve("target/releases").resolve(version);
     PliantCommand.Result built =
-        new PliantCommand(
-                List.of(), root.resolve("libexec/release.sh"), folder, root, Map.of())
+        new PliantCommand(List.of(), root.resolve("libexec/release.sh"), folder, root, Map.of())
             .plain(BUILD, version, before.toString());
     assumeTrue(built.exit() != NO_SUCH_COMMIT, built.err());
     built.expectSuccess();
@@ -77,7 +76,8 @@ final class ReleasesIT {
     up(older, "--controllers", "3", "--nodes", "2", "--cpus-per-node", "4");
     try {
       Path go = work.resolve("go");
-      long through = submit(older, "-N2", "--wrap", "until [ -e %s ]; do sleep 0.2; done".formatted(go));
+      long through =
+          submit(older, "-N2", "--wrap", "until [ -e %s ]; do sleep 0.2; done".formatted(go));
       await(running, through, "RUNNING");
       for (int i = 0; i < 3; i++) {
         RunningCluster.kill(running.record().controllers().get(i).pid());

@@ -178,9 +178,7 @@ record TopPage(Terminal terminal, ClusterNow.Known known, QueueWindow running, I
   }
 
   private void line(String name, String text) {
-    terminal
-        .out()
-        .println(terminal.styled(Style.BOLD, ("%-" + NAME + "s").formatted(name)) + text);
+    terminal.out().println(terminal.styled(Style.BOLD, ("%-" + NAME + "s").formatted(name)) + text);
   }
 
   private String bad(String text) {

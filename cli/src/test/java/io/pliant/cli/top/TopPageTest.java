@@ -32,8 +32,25 @@ final class TopPageTest {
 
   private static PartitionEntry partition(int waiting) {
     return new PartitionEntry(
-        MAIN, true, "easy", 1, "c1", 2, 3, 12, 2, waiting, null, 60, null, null, "no round", null,
-        null, null, null);
+        MAIN,
+        true,
+        "easy",
+        1,
+        "c1",
+        2,
+        3,
+        12,
+        2,
+        waiting,
+        null,
+        60,
+        null,
+        null,
+        "no round",
+        null,
+        null,
+        null,
+        null);
   }
 
   private static JobEventEntry event(String type, Duration ago) {
@@ -59,8 +76,7 @@ final class TopPageTest {
     assertThat(cluster.awaitFirst(Duration.ofMillis(1))).isFalse();
     cluster.take(List.of(partition(5)));
     assertThat(cluster.awaitFirst(Duration.ofMillis(1))).isTrue();
-    cluster.take(
-        new LiveNodes(false, List.of(node("n2", "down", 0)), List.of(new NodeName("n3"))));
+    cluster.take(new LiveNodes(false, List.of(node("n2", "down", 0)), List.of(new NodeName("n3"))));
     cluster.take(event("JobEnded", Duration.ofSeconds(70)));
     cluster.take(event("JobStarted", Duration.ofSeconds(50)));
     cluster.take(event("JobStarted", Duration.ofSeconds(5)));
