@@ -223,6 +223,29 @@ final class ConsoleIT {
 
   @Test
   @Order(7)
+  void shouldShowWhatDrillsFound() throws IOException {
+    browser.page("#/drills");
+    browser.awaitText("No reports yet");
+    Path reports = Files.createDirectories(cluster().folder().resolve("drills"));
+    Files.writeString(
+        reports.resolve("drill-1.json"),
+        """
+        {"began":"2026-11-27T10:00:00Z","ended":"2026-11-27T10:05:00Z","seed":"7","version":"1","beside":null,
+         "acknowledged":2070,"lost":0,"twice":0,"reads":5,"violations":[],"right":true,
+         "faults":[{"at":"2026-11-27T10:01:00Z","what":"<b>one</b> killed","whom":"c1","submit":1.5,"start":2,"others":null}]}
+        """);
+    Files.writeString(reports.resolve("drill-0.json"), "no report");
+    browser.page("#/queue");
+    browser.page("#/drills");
+    browser.awaitText("2,070");
+    browser.awaitText("<b>one</b> killed");
+    browser.awaitText("nothing lost");
+    browser.awaitText("drill-0.json");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  @Order(8)
   void shouldBeReadableForAllOnEachPage() {
     List<String> pages =
         List.of(
@@ -233,7 +256,8 @@ final class ConsoleIT {
             "#/node/n001",
             "#/power",
             "#/partitions",
-            "#/history");
+            "#/history",
+            "#/drills");
     for (boolean dark : List.of(false, true)) {
       browser.dark(dark);
       for (String page : pages) {
@@ -250,7 +274,7 @@ final class ConsoleIT {
   }
 
   @Test
-  @Order(8)
+  @Order(9)
   void shouldFitOnAPhone() {
     browser.resize(500, 800); // the narrowest that Chromium's window takes
     for (String page : List.of("#/", "#/queue", "#/nodes", "#/power")) {
@@ -265,7 +289,7 @@ final class ConsoleIT {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
   void shouldGoByKeys() {
     browser.page("#/");
     browser.awaitText("Nodes up");
@@ -278,7 +302,7 @@ final class ConsoleIT {
   }
 
   @Test
-  @Order(10)
+  @Order(11)
   void shouldGoOnWithAnotherControllerWhenItsOwnIsKilled() {
     String link = pliant.run("console").expectSuccess().lines().findFirst().orElseThrow();
     browser.open(link);

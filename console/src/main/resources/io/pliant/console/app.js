@@ -2,6 +2,7 @@
 
 import { html, nothing, render } from './lib/lit-html/lit-html.js';
 import { ApiError, logIn, logOut, token, useWord } from './api.js';
+import { page as drills } from './drills.js';
 import { page as history_ } from './history.js';
 import { page as job } from './job.js';
 import { begin, cluster, end, listen, via } from './live.js';
@@ -15,7 +16,7 @@ import { page as partitions } from './partitions.js';
 import { page as power } from './power.js';
 import { page as queue } from './queue.js';
 
-const PAGES = { '': overview, queue, history: history_, job, nodes, node, power, partitions };
+const PAGES = { '': overview, queue, history: history_, job, nodes, node, power, partitions, drills };
 const MENU = [
   ['', 'Overview', 'o'],
   ['queue', 'Queue', 'q'],
@@ -23,7 +24,9 @@ const MENU = [
   ['power', 'Power', 'w'],
   ['partitions', 'Partitions', 'p'],
   ['history', 'Accounting', 'a'],
+  ['drills', 'Drills', 'd'],
 ];
+const menu = () => MENU.filter(([page]) => page !== 'drills' || cluster.me.operator);
 const THEMES = ['auto', 'light', 'dark'];
 const THEME = 'pliant.theme';
 
@@ -60,7 +63,7 @@ function shell() {
     <a class="skip" href="#main" @click=${(e) => { e.preventDefault(); document.getElementById('main').focus(); }}>To the content</a>
     <header class="top">
       <a class="brand" href="#/">Pliant</a>
-      <nav aria-label="Pages">${MENU.map(([page, text]) => html`<a href="#/${page}" aria-current=${current(page)}>${text}</a>`)}</nav>
+      <nav aria-label="Pages">${menu().map(([page, text]) => html`<a href="#/${page}" aria-current=${current(page)}>${text}</a>`)}</nav>
       <span class="grow"></span>
       <span class="link ${cluster.state}" title="Cluster ${cluster.me.cluster}, by controller ${via()}" id="link"><span class="dot"></span>${cluster.state === 'live' ? `${cluster.me.cluster} by ${via()}` : 'connecting …'}</span>
       <span class="who">${cluster.me.user}${cluster.me.operator ? ', operator' : ''}</span>
@@ -78,7 +81,7 @@ const keys = () => html`<div class="shade" @click=${() => { help = false; redraw
   <div class="dialog" role="dialog" aria-modal="true" aria-label="Keys">
     <h2>Keys</h2>
     <dl class="facts">
-      ${MENU.map(([, text, key]) => html`<div class="fact"><dt>${text}</dt><dd><kbd>g</kbd> <kbd>${key}</kbd></dd></div>`)}
+      ${menu().map(([, text, key]) => html`<div class="fact"><dt>${text}</dt><dd><kbd>g</kbd> <kbd>${key}</kbd></dd></div>`)}
       <div class="fact"><dt>Find</dt><dd><kbd>/</kbd></dd></div>
       <div class="fact"><dt>These keys</dt><dd><kbd>?</kbd></dd></div>
     </dl>
@@ -139,7 +142,7 @@ function key(event) {
     document.getElementById('find').focus();
   } else if (going) {
     going = false;
-    const page = MENU.find(([, , letter]) => letter === event.key);
+    const page = menu().find(([, , letter]) => letter === event.key);
     if (page) location.hash = `#/${page[0]}`;
   } else going = event.key === 'g';
   redraw();

@@ -16,7 +16,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -110,6 +112,13 @@ public final class DrillCommand implements Callable<Integer> {
           "Built tree of another release: each process starts with the release that it did not have before.")
   private @Nullable Path beside;
 
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description =
+          "Folder for a report in JSON. The console shows those in the folder 'drills' of its cluster's state folder.")
+  private @Nullable Path report;
+
   public DrillCommand(Context context) {
     this.context = context;
   }
@@ -127,6 +136,7 @@ public final class DrillCommand implements Callable<Integer> {
       throw CommandFailure.usage(
           "Expected --partitions from 1 to %d, but got %d.".formatted(MOST_PARTITIONS, partitions));
     }
+    Instant began = Clock.systemUTC().instant();
     DrillReleases releases = beside == null ? null : DrillReleases.beside(beside);
     Path path =
         dir == null ? Files.createTempDirectory("pliant-drill-") : dir.toAbsolutePath().normalize();
@@ -149,11 +159,20 @@ public final class DrillCommand implements Callable<Integer> {
       Runtime.getRuntime().addShutdownHook(cleanup);
       cluster.startMissing();
       new Readiness(cluster, PATIENCE, now -> {}).await();
-      DrillReport report = play(cluster, ground, schedule, count, random);
-      report.print(out);
+      DrillReport found = play(cluster, ground, schedule, count, random);
+      found.print(out);
+      if (report != null) {
+        Path file =
+            new DrillReportFile(report.toAbsolutePath().normalize())
+                .write(
+                    found,
+                    new DrillReportFile.How(began, drawn, count, beside),
+                    Clock.systemUTC().instant());
+        out.println("The report is in " + file);
+      }
       Runtime.getRuntime().removeShutdownHook(cleanup);
       end(cluster, ground);
-      return settle(path, report.allRight(count));
+      return settle(path, found.allRight(count));
     }
   }
 

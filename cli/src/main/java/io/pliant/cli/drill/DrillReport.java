@@ -161,7 +161,8 @@ record DrillReport(
     return value < 0 ? "-" : "%.2f".formatted(value);
   }
 
-  private long count(Violation.Kind kind) {
+  /** Violations of a kind. */
+  long count(Violation.Kind kind) {
     return violations.stream().filter(violation -> violation.kind() == kind).count();
   }
 }

@@ -6,6 +6,7 @@ import io.pliant.core.partition.PartitionMap;
 import io.pliant.core.partition.PartitionSettings;
 import io.pliant.journal.raft.JournalMember;
 import io.pliant.runtime.controller.console.ConsoleFiles;
+import io.pliant.runtime.controller.console.DrillReports;
 import io.pliant.runtime.controller.metrics.Metrics;
 import io.pliant.runtime.output.OutputFiles;
 import io.pliant.runtime.security.AccessTokens;
@@ -224,6 +225,8 @@ public final class HttpApi implements AutoCloseable {
                 new ConsoleRoutes.Logins(
                     parts.tokens(), settings.http().console().session(), parts.clock()))
             .routes());
+    routes.addAll(
+        new DrillRoutes(new DrillReports(settings.stateDir().resolve("drills")), privacy).routes());
     routes.addAll(new EventRoutes(gateway, waiting, settings.http().maxStreams()).routes());
     return routes;
   }

@@ -17,6 +17,7 @@ import io.pliant.api.BoundsRequest;
 import io.pliant.api.CallerEntry;
 import io.pliant.api.ControllerStatus;
 import io.pliant.api.DrainRequest;
+import io.pliant.api.DrillList;
 import io.pliant.api.ErrorBody;
 import io.pliant.api.HistoryEntry;
 import io.pliant.api.JobDetails;
@@ -121,6 +122,7 @@ final class OpenApiRecordsTest {
           Map.entry("post /v1/power", PowerStatus.class),
           Map.entry("delete /v1/power", PowerStatus.class),
           Map.entry("get /v1/queue", QueueWindow.class),
+          Map.entry("get /v1/drills", DrillList.class),
           Map.entry("get /v1/jobs/{job}/output", OutputPart.class),
           Map.entry("get /v1/nodes/{node}", NodeEntry.class),
           Map.entry("get /v1/me", CallerEntry.class),
