@@ -54,6 +54,8 @@ final class ReleasesIT {
                 before.toString(),
                 "--rate",
                 "6",
+                "--jobs",
+                "420",
                 "--seed",
                 "1",
                 "--fault",
@@ -132,7 +134,7 @@ final class ReleasesIT {
       assertThat(client.run("why", Long.toString(held)).expectSuccess()).contains("held");
       client.run("cancel", Long.toString(held)).expectSuccess();
       assertThat(client.run("show", Long.toString(held)).expectSuccess()).contains("CANCELLED");
-      assertThat(client.run("nodes").expectSuccess()).contains("n001", "n002");
+      assertThat(client.run("nodes").expectSuccess()).contains("n[001-002]");
       RunningCluster.await(
           "accounting to know job " + job,
           PATIENCE,

@@ -1,5 +1,6 @@
 package io.pliant.journal.pekko;
 
+import io.pliant.journal.JournalRefused;
 import io.pliant.journal.change.Event;
 import io.pliant.journal.store.StoredEvent;
 import java.util.Set;
@@ -41,9 +42,19 @@ record EventCodec(Serialization serialization) {
         .withTimestamp(stored.event().writtenAt());
   }
 
+  /** The event itself; throws {@link JournalRefused} that names it when it cannot be read. */
   Object payload(StoredEvent stored) {
     Event event = stored.event();
-    return serialization.deserialize(event.payload(), event.serializer(), event.manifest()).get();
+    return serialization
+        .deserialize(event.payload(), event.serializer(), event.manifest())
+        .fold(
+            failure -> {
+              throw new JournalRefused(
+                  "Expected to read event %d of %s, but %s (%s). If a later version of Pliant has written it, start that version (docs/upgrades.md)."
+                      .formatted(stored.sequence(), stored.entity(), event.manifest(), failure),
+                  failure);
+            },
+            known -> known);
   }
 
   private static String only(Set<String> tags) {

@@ -23,6 +23,7 @@ import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.protocol.exceptions.LeaderSteppingDownException;
 import org.apache.ratis.protocol.exceptions.TransferLeadershipException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -77,7 +78,15 @@ public final class JournalGroup {
       return CompletableFuture.failedStage(
           new JournalWriteFailed("Expected to write to the journal, but: " + trouble, null));
     }
-    return link.write(entry, settings.timing().patience());
+    return link.write(entry, settings.timing().patience())
+        .whenComplete((_, failure) -> {
+          if (failure instanceof JournalWriteFailed failed
+              && failed.getCause() instanceof LeaderSteppingDownException) {
+            // far longer than any transfer may take: somebody's failed, and he died before he said
+            // so
+            readers.execute(() -> electAnother(failed));
+          }
+        });
   }
 
   /** Completes when the change is durable, or with why it was not taken. */
@@ -155,7 +164,7 @@ public final class JournalGroup {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            agree("to be led by " + member, leader -> transfer(leader, RaftPeerId.valueOf(member)));
+            ask(member);
           } catch (JournalWriteFailed e) {
             releaseLeader(e);
             throw e;
@@ -163,6 +172,11 @@ public final class JournalGroup {
           return member;
         },
         readers);
+  }
+
+  /** Asks the leader to give the lead away, and leaves it as it is when that fails. */
+  void ask(String member) {
+    agree("to be led by " + member, leader -> transfer(leader, RaftPeerId.valueOf(member)));
   }
 
   /** From a leader to another member; to none ends its lead, and the members elect one. */
@@ -186,6 +200,10 @@ public final class JournalGroup {
         || FORGOTTEN.stream().anyMatch(String.valueOf(why.getMessage())::contains)) {
       return;
     }
+    electAnother(failure);
+  }
+
+  private void electAnother(JournalWriteFailed failure) {
     try {
       agree("to elect another leader", leader -> transfer(leader, null));
     } catch (JournalWriteFailed e) {

@@ -45,6 +45,14 @@ final class LeadBalancer {
 
   private static final Duration UNWILLING_FOR = Duration.ofMinutes(10);
 
+  /**
+   * How long one is left alone to whom a group could not be given, twice as long each further time:
+   * the group takes no writes while that is tried.
+   */
+  private static final Duration FAILED_FOR = Duration.ofSeconds(10);
+
+  private static final int MOST_DOUBLINGS = 5;
+
   private final ActorSystem<?> system;
   private final JournalMember journal;
   private final String self;
@@ -52,6 +60,7 @@ final class LeadBalancer {
   private final Map<Integer, Long> entries = new HashMap<>();
   private final Map<Integer, Given> given = new HashMap<>();
   private final Map<Life, Long> unwilling = new HashMap<>(); // until when
+  private final Map<Life, Integer> failures = new HashMap<>();
   private long appends;
   private double seconds;
   private int slowLooks;
@@ -119,6 +128,7 @@ final class LeadBalancer {
   /** Whether those to whom something was given have given it back; one that has died has not. */
   private void remember(List<LeadBalance.Group> groups, long now) {
     unwilling.keySet().retainAll(seen.keySet());
+    failures.keySet().retainAll(seen.keySet());
     given
         .values()
         .removeIf(gift -> now - gift.nanos() > SOON.toNanos() || !seen.containsKey(gift.to()));
@@ -204,8 +214,11 @@ final class LeadBalancer {
 
   private synchronized void done(LeadBalance.@Nullable Gift refused) {
     giving = false;
-    if (refused != null) {
-      given.remove(refused.group());
+    Given gift = refused == null ? null : given.remove(refused.group());
+    if (gift != null) {
+      int failed = failures.merge(gift.to(), 1, Integer::sum);
+      Duration pause = FAILED_FOR.multipliedBy(1L << Math.min(failed - 1, MOST_DOUBLINGS));
+      unwilling.put(gift.to(), System.nanoTime() + pause.toNanos());
     }
   }
 }
