@@ -20,6 +20,7 @@ final class ClusterWatch {
   /** A controller gives a sign of life every 10 s. */
   private static final int SILENCE_SECONDS = 25;
 
+  private static final int BAD_REQUEST = 400;
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   private final Controllers controllers;
@@ -39,6 +40,11 @@ final class ClusterWatch {
   /** Fails when the controllers refuse to tell, which no waiting would change. */
   void check() {
     ApiRefusal refused = refusal;
+    if (refused != null && refused.status() == BAD_REQUEST) {
+      throw CommandFailure.operational(
+          "Expected a controller that tells of nodes and partitions as they change, but the one that answers is of an earlier version (%s). Until it is upgraded use: pliant nodes, partitions, queue"
+              .formatted(refused.getMessage()));
+    }
     if (refused != null) {
       throw refused;
     }
