@@ -19,8 +19,8 @@ final class TaskCommand {
    */
   private static final String BETWEEN =
       """
-      prolog=$1 epilog=$2
-      shift 2
+      around=$1 prolog=$2 epilog=$3
+      shift 3
       if [[ $prolog ]]; then
         while IFS= read -r line; do
           case $line in
@@ -31,20 +31,49 @@ final class TaskCommand {
         done < <("$prolog" < /dev/null)
       fi
       [[ $epilog ]] || exec "$@"
-      task= early=
-      for signal in TERM INT HUP USR1 USR2 CONT; do
-        trap "if [[ \\$task ]]; then kill -$signal \\$task 2> /dev/null; else early+=' $signal'; fi" "$signal"
-      done
-      (trap - TERM INT HUP USR1 USR2 CONT QUIT; exec "$@") <&0 & # which would not hear of interrupts else
-      task=$!
-      for signal in $early; do kill "-$signal" "$task" 2> /dev/null; done
-      wait "$task"
-      while kill -0 "$task" 2> /dev/null; do wait "$task"; done # a signal to be passed on ends a wait
-      trap - TERM INT HUP USR1 USR2 CONT
-      wait "$task" # tells again how it ended
-      code=$?
-      "$epilog" < /dev/null > /dev/null 2>&1
-      exit "$code"
+      exec perl -e "$around" -- "$epilog" "$@"
+      """;
+
+  /**
+   * Passes signals on to the task, and runs the epilog when it is over. They are held until it
+   * waits for them: a shell loses one that comes as it begins to wait.
+   */
+  private static final String WITH_EPILOG =
+      """
+      use POSIX ();
+      my ($epilog, @task) = @ARGV;
+      my @passed = qw(TERM INT HUP USR1 USR2 CONT);
+      my $held = POSIX::SigSet->new((map { POSIX->can("SIG$_")->() } @passed), POSIX::SIGCHLD());
+      my $before = POSIX::SigSet->new;
+      POSIX::sigprocmask(POSIX::SIG_BLOCK(), $held, $before);
+      my $task = fork // die "task: $!";
+      if (!$task) {
+        POSIX::sigprocmask(POSIX::SIG_SETMASK(), $before);
+        exec { $task[0] } @task;
+        my $code = $!{ENOENT} ? 127 : 126;
+        print STDERR "task: $task[0]: $!\n";
+        POSIX::_exit($code);
+      }
+      my @heard;
+      $SIG{$_} = sub { push @heard, $_[0] } for @passed;
+      $SIG{CHLD} = sub { };
+      while (waitpid($task, POSIX::WNOHANG()) == 0) {
+        POSIX::sigsuspend($before);
+        kill $_, $task for splice @heard;
+      }
+      my $code = $? & 127 ? 128 + ($? & 127) : $? >> 8;
+      $SIG{$_} = 'DEFAULT' for @passed, 'CHLD';
+      POSIX::sigprocmask(POSIX::SIG_SETMASK(), $before);
+      my $last = fork // die "task: $!";
+      if (!$last) {
+        open STDIN, '<', '/dev/null';
+        open STDOUT, '>', '/dev/null';
+        open STDERR, '>', '/dev/null';
+        exec { $epilog } $epilog;
+        POSIX::_exit(127);
+      }
+      waitpid $last, 0;
+      exit $code;
       """;
 
   private TaskCommand() {}
@@ -68,7 +97,7 @@ final class TaskCommand {
     if (attendance.taskProlog() == null && attendance.taskEpilog() == null) {
       return program;
     }
-    List<String> words = new ArrayList<>(List.of("/bin/bash", "-c", BETWEEN, "task"));
+    List<String> words = new ArrayList<>(List.of("/bin/bash", "-c", BETWEEN, "task", WITH_EPILOG));
     words.add(attendance.taskProlog() == null ? "" : attendance.taskProlog());
     words.add(attendance.taskEpilog() == null ? "" : attendance.taskEpilog());
     words.addAll(program);
