@@ -112,7 +112,7 @@ final class BatchRouteTest {
   @Test
   void shouldHaveNoMoreOnTheirWayHoweverManyClientsThereAre() throws Exception {
     fixture.gateway.answersOn.set(
-        CompletableFuture.delayedExecutor(5, TimeUnit.MILLISECONDS, Runnable::run));
+        CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS, Runnable::run));
     List<String> most = Collections.nCopies(BatchRequest.MOST, job("true"));
     List<Future<RawClient.Response>> answers = new ArrayList<>();
     try (ExecutorService clients = Executors.newFixedThreadPool(6)) {
