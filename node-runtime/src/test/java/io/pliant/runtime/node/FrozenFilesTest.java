@@ -95,12 +95,12 @@ class FrozenFilesTest {
     // then
     long second = node.number("pid1.1");
     TestNode.await(() -> !TestNode.alive(second), "the task that can be ended");
-    StepId begun = there(node.script(2, "echo $$ > '%s'".formatted(pid(2)))).launch();
-    controller.send(node.name(), new ControllerMessage.Terminate(begun, 0, null));
     for (int job = 3; job < 6; job++) {
       assertThat(controller.ended(node.script(job, "exit 0").output("o" + job).launch()).end())
           .isEqualTo(StepEnd.EXITED);
     }
+    StepId begun = there(node.script(2, "echo $$ > '%s'".formatted(pid(2)))).launch();
+    controller.send(node.name(), new ControllerMessage.Terminate(begun, 0, null));
     assertThat(controller.reports())
         .as("what holds its slice is not said to be over")
         .noneMatch(report -> report.step().equals(stuck) && isEnd(report));
