@@ -137,6 +137,8 @@ public final class DrillCommand implements Callable<Integer> {
           "Expected --partitions from 1 to %d, but got %d.".formatted(MOST_PARTITIONS, partitions));
     }
     Instant began = Clock.systemUTC().instant();
+    DrillReportFile reports =
+        report == null ? null : new DrillReportFile(report.toAbsolutePath().normalize()).prepared();
     DrillReleases releases = beside == null ? null : DrillReleases.beside(beside);
     Path path =
         dir == null ? Files.createTempDirectory("pliant-drill-") : dir.toAbsolutePath().normalize();
@@ -161,13 +163,12 @@ public final class DrillCommand implements Callable<Integer> {
       new Readiness(cluster, PATIENCE, now -> {}).await();
       DrillReport found = play(cluster, ground, schedule, count, random);
       found.print(out);
-      if (report != null) {
+      if (reports != null) {
         Path file =
-            new DrillReportFile(report.toAbsolutePath().normalize())
-                .write(
-                    found,
-                    new DrillReportFile.How(began, drawn, count, beside),
-                    Clock.systemUTC().instant());
+            reports.write(
+                found,
+                new DrillReportFile.How(began, drawn, count, beside),
+                Clock.systemUTC().instant());
         out.println("The report is in " + file);
       }
       Runtime.getRuntime().removeShutdownHook(cleanup);

@@ -35,12 +35,27 @@ record DrillReportFile(Path folder) {
    */
   record How(Instant began, long seed, int jobs, @Nullable Path beside) {}
 
+  /** Makes the folder: a drill of an hour should not end with a report that cannot be written. */
+  DrillReportFile prepared() {
+    try {
+      Files.createDirectories(folder);
+      if (Files.isWritable(folder)) {
+        return this;
+      }
+      throw CommandFailure.usage(
+          "Expected a folder that can be written to for --report, but %s cannot."
+              .formatted(folder));
+    } catch (IOException e) {
+      throw CommandFailure.usage(
+          "Expected to make the folder %s for --report, but %s.".formatted(folder, e));
+    }
+  }
+
   /** Writes it, as a whole or not at all; returns the file. */
   Path write(DrillReport report, How how, Instant ended) {
     Path file = folder.resolve("drill-" + NAME.format(ended) + ".json");
     Path fresh = folder.resolve(file.getFileName() + ".new");
     try {
-      Files.createDirectories(folder);
       Files.writeString(fresh, Json.writePretty(tree(report, how, ended)) + "\n");
       return Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {

@@ -21,6 +21,8 @@ final class ClusterWatch {
   private static final int SILENCE_SECONDS = 25;
 
   private static final int BAD_REQUEST = 400;
+  private static final int TOO_MANY = 429;
+  private static final int SERVERS_FAULT = 500;
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   private final Controllers controllers;
@@ -62,8 +64,11 @@ final class ClusterWatch {
         EventReader.read(response.body(), this::take);
         now.linked("the controller has ended the stream; connecting ...");
       } catch (ApiRefusal e) {
-        refusal = e;
-        return;
+        if (e.status() < SERVERS_FAULT && e.status() != TOO_MANY) {
+          refusal = e;
+          return;
+        }
+        now.linked(e.getMessage() + " Trying on ...");
       } catch (CommandFailure | IOException e) {
         now.linked("no controller answers; trying on ...");
       }

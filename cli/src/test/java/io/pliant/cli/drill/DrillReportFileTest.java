@@ -1,6 +1,7 @@
 package io.pliant.cli.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.api.DrillReportEntry;
 import io.pliant.cli.command.Version;
@@ -24,6 +25,7 @@ final class DrillReportFileTest {
   private DrillReportEntry written(DrillReport report) throws IOException {
     Path file =
         new DrillReportFile(folder.resolve("drills"))
+            .prepared()
             .write(
                 report,
                 new DrillReportFile.How(BEGAN, Long.MIN_VALUE, 9, Path.of("/srv/pliant-0.2")),
@@ -50,6 +52,13 @@ final class DrillReportFileTest {
         .isEqualTo(
             new DrillReportEntry.Fault(
                 BEGAN.plusSeconds(7), Fault.KILL_ONE.words(), "c2", 1.235, 2.0, null));
+  }
+
+  @Test
+  void shouldSayBeforeTheDrillThatAFolderCannotBeMade() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    assertThatThrownBy(() -> new DrillReportFile(file.resolve("drills")).prepared())
+        .hasMessageContaining("for --report, but ");
   }
 
   @Test
