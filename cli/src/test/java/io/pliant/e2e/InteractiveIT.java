@@ -105,8 +105,8 @@ final class InteractiveIT {
             exit $((SLURM_PROCID + 2))
             EOF
             srun -J seen -N2 -n2 bash seen.sh > of-srun 2>&1 &
-            until job=$(squeue -h -t R -n seen -o %i) && [[ $job ]]; do sleep 0.2; done
-            until sstat -n -P -o JobID,NTasks,MaxRSSTask -j $job > of-sstat 2> errors; do sleep 0.2; done
+            until job=$(squeue -h -t R -n seen -o %i) && [[ $job ]]; do sleep 0.5; done
+            until sstat -n -P -o JobID,NTasks,MaxRSSTask -j $job > of-sstat 2> errors; do sleep 0.5; done
             cat of-sstat
             sattach --layout $job.0
             sattach -v -l $job.0 > labelled 2> failures &
@@ -164,7 +164,7 @@ final class InteractiveIT {
               srun -N1 -n1 --pty tty
               exit 7'
             code=$?
-            until [[ -z $(squeue -h -n held) ]]; do sleep 0.1; done
+            until [[ -z $(squeue -h -n held) ]]; do sleep 0.5; done
             exit $code
             """);
 
@@ -182,7 +182,7 @@ final class InteractiveIT {
             salloc -J orphan bash -c 'echo $$ > holder; exec sleep 600' &
             until [[ -s holder ]]; do sleep 0.1; done
             kill -9 $!
-            until [[ -z $(squeue -h -n orphan) ]]; do sleep 0.1; done
+            until [[ -z $(squeue -h -n orphan) ]]; do sleep 0.5; done
             kill "$(cat holder)"
             """);
 
@@ -207,7 +207,7 @@ final class InteractiveIT {
             id=$(squeue -h -n kept -t R -o %i)
             srun --jobid=$id -n1 echo inside
             scancel $id
-            until [[ -z $(squeue -h -n kept) ]]; do sleep 0.1; done
+            until [[ -z $(squeue -h -n kept) ]]; do sleep 0.5; done
             """);
 
     assertThat(result.exit()).as(result.out() + result.err()).isZero();

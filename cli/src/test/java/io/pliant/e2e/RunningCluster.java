@@ -23,7 +23,10 @@ import java.util.stream.Stream;
  * @param folder its state folder
  */
 record RunningCluster(Path folder) {
+  /** Between two looks, first and at most: a look may be a process, and others want the machine. */
   private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
   private static final int LAST_LINES = 60;
 
   /** Its processes, as they stand in its record now. */
@@ -95,11 +98,13 @@ record RunningCluster(Path folder) {
   static void await(
       String what, Duration patience, BooleanSupplier condition, Supplier<String> evidence) {
     long end = System.nanoTime() + patience.toNanos();
+    long pause = PAUSE.toNanos();
     while (!holds(condition)) {
       if (System.nanoTime() >= end) {
         throw new AssertionError("waited in vain for " + what + ": " + evidence.get());
       }
-      LockSupport.parkNanos(PAUSE.toNanos());
+      LockSupport.parkNanos(pause);
+      pause = Math.min(pause * 3 / 2, LONGEST_PAUSE.toNanos());
     }
   }
 

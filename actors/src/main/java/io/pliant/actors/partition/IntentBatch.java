@@ -22,15 +22,24 @@ final class IntentBatch {
   private PartitionLifecycle lifecycle;
   private @Nullable PoolSight sight;
   private List<Pending> pending = new ArrayList<>();
+  private @Nullable Ahead ahead;
   private @Nullable PartitionState latest;
 
   private record Pending(PartitionIntent intent, Consumer<PartitionReply> afterwards) {}
 
   /**
    * @param state the state once {@code events} are durable
-   * @param replies to be run after that
+   * @param seen to be run after that first: what follows from it a round has seen already
+   * @param replies to be run after those
    */
-  record Decided(PartitionState state, List<PartitionEvent> events, List<Runnable> replies) {}
+  record Decided(
+      PartitionState state,
+      List<PartitionEvent> events,
+      List<Runnable> seen,
+      List<Runnable> replies) {}
+
+  /** What was decided from a state, for a round to look at, and is not written yet. */
+  private record Ahead(PartitionState from, List<Pending> intents, Decided decided, boolean seen) {}
 
   IntentBatch(PartitionLifecycle lifecycle) {
     this.lifecycle = lifecycle;
@@ -57,12 +66,21 @@ final class IntentBatch {
 
   /** Puts one before all that wait. */
   void addFirst(PartitionIntent intent, Consumer<PartitionReply> afterwards) {
+    thinkAgain();
     pending.addFirst(new Pending(intent, afterwards));
   }
 
   /** Forgets what an incarnation that is over has not decided; its senders repeat themselves. */
   void reset() {
     pending = new ArrayList<>();
+    ahead = null;
+  }
+
+  private void thinkAgain() {
+    if (ahead != null) {
+      pending.addAll(0, ahead.intents());
+      ahead = null;
+    }
   }
 
   /** True when intents are left that no decision was made on. */
@@ -70,13 +88,43 @@ final class IntentBatch {
     return !pending.isEmpty();
   }
 
+  /**
+   * Decides on what waits without taking it from what is to be written: the next {@link #decide}
+   * from the same state begins with it.
+   */
+  Decided ahead(PartitionState from, Instant now) {
+    thinkAgain();
+    List<Pending> waiting = pending;
+    Decided decided = decide(from, now);
+    List<Pending> intents = waiting.subList(0, waiting.size() - pending.size());
+    ahead = new Ahead(from, intents, decided, false);
+    return decided;
+  }
+
+  /** A round looks at what was decided ahead. */
+  void seen() {
+    if (ahead != null) {
+      ahead = new Ahead(ahead.from(), ahead.intents(), ahead.decided(), true);
+    }
+  }
+
   /** Decides on what came first, as much as one write takes. */
   Decided decide(PartitionState from, Instant now) {
+    if (ahead != null && ahead.from() != from) {
+      thinkAgain();
+    }
+    Ahead before = ahead;
+    ahead = null;
     List<Pending> batch = pending;
     pending = new ArrayList<>();
-    PartitionState state = from;
+    PartitionState state = before == null ? from : before.decided().state();
     List<PartitionEvent> events = new ArrayList<>();
+    List<Runnable> seen = new ArrayList<>();
     List<Runnable> replies = new ArrayList<>(batch.size());
+    if (before != null) {
+      events.addAll(before.decided().events());
+      (before.seen() ? seen : replies).addAll(before.decided().replies());
+    }
     for (Pending one : batch) {
       if (events.size() >= MOST_EVENTS) {
         pending.add(one);
@@ -89,7 +137,7 @@ final class IntentBatch {
       events.addAll(outcome.events());
       replies.add(() -> one.afterwards().accept(outcome.reply()));
     }
-    return new Decided(state, events, replies);
+    return new Decided(state, events, seen, replies);
   }
 
   /** The same, with starts that were checked against {@code decided.state()}. */
@@ -126,7 +174,7 @@ final class IntentBatch {
     events.addAll(outcome.events());
     List<Runnable> replies = new ArrayList<>(decided.replies());
     replies.add(() -> afterwards.accept(outcome.reply()));
-    return new Decided(state, events, replies);
+    return new Decided(state, events, decided.seen(), replies);
   }
 
   /** Remembers the durable state for replies that look at it. */

@@ -46,6 +46,7 @@ public final class PartitionEntity
   private final TimerScheduler<PartitionCommand> timers;
   private final IntentBatch batch;
   private final RoundSchedule rounds;
+  private final JointWrite joint;
   private final Lookout lookout;
   private final EnergyAccounts energy;
   private final GrantNotices grants;
@@ -74,6 +75,7 @@ public final class PartitionEntity
     this.packs = new PackDesk(environment.peers());
     this.pool = new PoolDesk(environment, batch, timers, context.getSelf(), context.getLog());
     this.rounds = new RoundSchedule(environment, context, timers, lookout, packs, pool);
+    this.joint = new JointWrite(rounds, batch, timers);
     this.energy = new EnergyAccounts(environment.peers(), context.getLog());
     this.grants = new GrantNotices(environment.peers());
     this.written =
@@ -143,6 +145,7 @@ public final class PartitionEntity
     packs.reset();
     pool.reset();
     batch.reset();
+    joint.written();
     written.reset();
     takeover.forget();
     takeOver();
@@ -230,7 +233,7 @@ public final class PartitionEntity
   }
 
   private Effect<PartitionEvent, PartitionState> flush(PartitionState state) {
-    return write(state, batch.decide(state, now()));
+    return joint.waits(state, now()) ? Effect().none() : write(state, batch.decide(state, now()));
   }
 
   private Effect<PartitionEvent, PartitionState> carryOut(
@@ -250,6 +253,7 @@ public final class PartitionEntity
 
   private Effect<PartitionEvent, PartitionState> write(
       PartitionState before, IntentBatch.Decided batched) {
+    joint.written();
     IntentBatch.Decided decided = pool.deal(before, batched, rounds, now());
     if (decided.events().isEmpty()) {
       afterWrite(before, decided);
@@ -260,6 +264,7 @@ public final class PartitionEntity
 
   private void afterWrite(PartitionState state, IntentBatch.Decided decided) {
     batch.written(state);
+    rounds.wantNothingMoreFor(decided.seen());
     decided.replies().forEach(Runnable::run);
     decided.events().forEach(event -> written.follow(state, event));
     grants.tellElements(state, decided.events());

@@ -136,7 +136,7 @@ final class PoolDesk {
     events.addAll(dealt.events());
     List<Runnable> replies = new ArrayList<>(decided.replies());
     replies.add(() -> say(dealt.words()));
-    return new IntentBatch.Decided(dealt.state(), events, replies);
+    return new IntentBatch.Decided(dealt.state(), events, decided.seen(), replies);
   }
 
   private void say(List<PoolWord.Addressed> words) {

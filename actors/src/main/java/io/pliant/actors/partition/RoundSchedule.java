@@ -50,6 +50,12 @@ final class RoundSchedule {
 
   private static final Duration SOON = Duration.ofMillis(2500);
 
+  /** A write costs about as much time: it may wait for a round that takes no longer. */
+  private static final long QUICK_NANOS = 3_000_000;
+
+  /** A write costs more: it may have a round of its own, whenever the last one was. */
+  private static final long BRIEF_NANOS = 1_000_000;
+
   private final PartitionEnvironment environment;
   private final ActorContext<PartitionCommand> context;
   private final TimerScheduler<PartitionCommand> timers;
@@ -63,6 +69,7 @@ final class RoundSchedule {
   private boolean inFlight;
   private long round;
   private long notBeforeNanos = System.nanoTime();
+  private long lastNanos = Long.MAX_VALUE;
   private @Nullable Plan lastPlan;
   private boolean late;
 
@@ -92,6 +99,7 @@ final class RoundSchedule {
   /** A new incarnation waits for no round of the one before. */
   void reset() {
     inFlight = false;
+    lastNanos = Long.MAX_VALUE;
     watch.reset();
     tally = new PartitionTally(environment.clock().instant());
   }
@@ -128,6 +136,30 @@ final class RoundSchedule {
     if (wanted == null) {
       wanted = trigger;
     }
+  }
+
+  /** Runs what may want a round for something that a round has seen already. */
+  void wantNothingMoreFor(List<Runnable> seen) {
+    Trigger before = wanted;
+    seen.forEach(Runnable::run);
+    wanted = before;
+  }
+
+  /** True when the last round took no longer than a write does. */
+  boolean quick() {
+    return lastNanos <= QUICK_NANOS;
+  }
+
+  /** True from the begin of a round until its plan is carried out. */
+  boolean underWay() {
+    return inFlight;
+  }
+
+  /** True when a round that saves a write may begin now. */
+  boolean mayBegin() {
+    return !inFlight
+        && !lookout.waits()
+        && (lastNanos <= BRIEF_NANOS || notBeforeNanos - System.nanoTime() <= 0);
   }
 
   @Nullable Plan lastPlan() {
@@ -182,7 +214,8 @@ final class RoundSchedule {
     hold(state, trigger);
   }
 
-  private void hold(PartitionState state, Trigger trigger) {
+  /** Begins a round that may begin, on a state that need not be durable yet. */
+  void hold(PartitionState state, Trigger trigger) {
     wanted = null;
     inFlight = true;
     long number = ++round;
@@ -236,6 +269,7 @@ final class RoundSchedule {
   CheckedPlan accept(PartitionCommand.PlanReady ready, PartitionState newest, Instant now) {
     inFlight = false;
     watch.ended();
+    lastNanos = ready.nanos();
     notBeforeNanos = System.nanoTime() + pause(ready.nanos());
     Plan plan = ready.plan();
     tally.planned(plan, ready.nanos(), now);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionLifecycle;
 import io.pliant.core.partition.PartitionReply;
@@ -25,11 +26,7 @@ class IntentBatchTest {
   @Test
   void shouldDecideABurstInPartsThatAWriteTakesAndInOrder() {
     // given
-    IntentBatch batch =
-        new IntentBatch(
-            new PartitionLifecycle(
-                new PartitionSettings(
-                    MAIN, true, "*", "easy", Duration.ofHours(1), null, false, 5)));
+    IntentBatch batch = easy();
     List<PartitionReply> replies = new ArrayList<>();
     batch.add(
         new PartitionIntent.NodeSeen(new NodeName("n1"), new NodeCapacity(1, 1000), List.of()),
@@ -56,6 +53,64 @@ class IntentBatchTest {
         .extracting(job -> job.job().value())
         .hasSize(2_500)
         .isSorted();
+  }
+
+  @Test
+  void shouldWriteWhatARoundHasSeenAheadOfWhatCameLaterAndOnceOnly() {
+    // given
+    IntentBatch batch = easy();
+    PartitionState state = withANode(batch);
+    List<String> replies = new ArrayList<>();
+    batch.add(new PartitionIntent.Enqueue(job(1)), _ -> replies.add("1"));
+
+    // when
+    PartitionState ahead = batch.ahead(state, Instant.EPOCH).state();
+    batch.seen();
+    batch.add(new PartitionIntent.Enqueue(job(2)), _ -> replies.add("2"));
+    IntentBatch.Decided decided = batch.decide(state, Instant.EPOCH);
+
+    // then
+    assertThat(ahead.queue()).hasSize(1);
+    assertThat(decided.state().queue()).hasSize(2);
+    assertThat(decided.events()).hasSize(2);
+    decided.seen().forEach(Runnable::run);
+    assertThat(replies).containsExactly("1");
+    decided.replies().forEach(Runnable::run);
+    assertThat(replies).containsExactly("1", "2");
+    assertThat(batch.decide(decided.state(), Instant.EPOCH).events()).isEmpty();
+  }
+
+  @Test
+  void shouldNotTakeForSeenWhatNoRoundLookedAt() {
+    IntentBatch batch = easy();
+    PartitionState state = withANode(batch);
+    batch.add(new PartitionIntent.Enqueue(job(1)), _ -> {});
+
+    batch.ahead(state, Instant.EPOCH);
+    IntentBatch.Decided decided = batch.decide(state, Instant.EPOCH);
+
+    assertThat(decided.seen()).isEmpty();
+    assertThat(decided.replies()).hasSize(1);
+  }
+
+  @Test
+  void shouldDecideAnewWhatWasDecidedAheadWhenSomethingGoesFirst() {
+    // given a job that was decided on before the term began
+    IntentBatch batch = easy();
+    PartitionState state = withANode(batch);
+    batch.add(new PartitionIntent.Enqueue(job(1)), _ -> {});
+    batch.ahead(state, Instant.EPOCH);
+    batch.seen();
+
+    // when
+    batch.addFirst(new PartitionIntent.BeginTerm(1), _ -> {});
+    IntentBatch.Decided decided = batch.decide(state, Instant.EPOCH);
+
+    // then
+    assertThat(decided.events())
+        .extracting(event -> (Object) event.getClass())
+        .containsExactly(PartitionEvent.TermStarted.class, PartitionEvent.JobEnqueued.class);
+    assertThat(decided.seen()).isEmpty();
   }
 
   @Test
@@ -88,6 +143,19 @@ class IntentBatchTest {
                         new JobId(7),
                         4,
                         "Expected to resize job 7 to 4 node(s), but it does not run."))));
+  }
+
+  private static IntentBatch easy() {
+    return new IntentBatch(
+        new PartitionLifecycle(
+            new PartitionSettings(MAIN, true, "*", "easy", Duration.ofHours(1), null, false, 5)));
+  }
+
+  private static PartitionState withANode(IntentBatch batch) {
+    batch.add(
+        new PartitionIntent.NodeSeen(new NodeName("n1"), new NodeCapacity(1, 1000), List.of()),
+        _ -> {});
+    return batch.decide(PartitionState.empty(MAIN), Instant.EPOCH).state();
   }
 
   private static QueuedJob job(long id) {

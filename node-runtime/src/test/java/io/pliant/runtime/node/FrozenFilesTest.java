@@ -7,6 +7,7 @@ import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.step.StepEnd;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,6 +101,8 @@ class FrozenFilesTest {
           .isEqualTo(StepEnd.EXITED);
     }
     StepId begun = there(node.script(2, "echo $$ > '%s'".formatted(pid(2)))).launch();
+    TestNode.await(
+        () -> sleepsInTheKernel("pliant-step 2-1-batch on n1"), "the second to be stuck");
     controller.send(node.name(), new ControllerMessage.Terminate(begun, 0, null));
     assertThat(controller.reports())
         .as("what holds its slice is not said to be over")
@@ -114,6 +117,21 @@ class FrozenFilesTest {
 
   private static boolean isEnd(io.pliant.core.step.StepReport report) {
     return report instanceof io.pliant.core.step.StepReport.Ended;
+  }
+
+  private static boolean sleepsInTheKernel(String name) {
+    return ProcessHandle.current()
+        .descendants()
+        .anyMatch(process -> isCalled(name, process) && sleepsInTheKernel(process.pid()));
+  }
+
+  private static boolean isCalled(String name, ProcessHandle process) {
+    try {
+      Path line = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+      return Files.readString(line, StandardCharsets.ISO_8859_1).startsWith(name);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static boolean sleepsInTheKernel(long pid) {
