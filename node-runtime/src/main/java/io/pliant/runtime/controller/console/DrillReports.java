@@ -30,6 +30,9 @@ public final class DrillReports {
   /** Bytes that a report may have. */
   public static final int MOST_BYTES = 128 * 1024;
 
+  /** Bytes of all reports that are told of together; a report has some 3 kB. */
+  public static final int MOST_BYTES_TOGETHER = 1024 * 1024;
+
   private static final ObjectReader READER =
       WireJson.json()
           .readerFor(DrillReportEntry.class)
@@ -45,9 +48,12 @@ public final class DrillReports {
   public DrillList list() throws IOException {
     List<DrillReportEntry> reports = new ArrayList<>();
     List<String> unreadable = new ArrayList<>();
+    int together = 0;
     for (Path file : newest()) {
       try {
-        reports.add(READER.readValue(bytes(file)));
+        byte[] bytes = bytes(file, MOST_BYTES_TOGETHER - together);
+        together += bytes.length;
+        reports.add(READER.readValue(bytes));
       } catch (NoSuchFileException e) {
         // removed just now
       } catch (JsonProcessingException e) {
@@ -75,14 +81,18 @@ public final class DrillReports {
     return newest.stream().sorted(Comparator.reverseOrder()).toList();
   }
 
-  private static byte[] bytes(Path file) throws IOException {
+  private static byte[] bytes(Path file, int room) throws IOException {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new IOException("it is no plain file");
     }
+    int most = Math.min(MOST_BYTES, room);
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-      if (bytes.length > MOST_BYTES) {
-        throw new IOException("it has more than %d bytes".formatted(MOST_BYTES));
+      byte[] bytes = in.readNBytes(most + 1);
+      if (bytes.length > most) {
+        throw new IOException(
+            room < MOST_BYTES
+                ? "it is left out, since newer ones fill the list"
+                : "it has more than %d bytes".formatted(MOST_BYTES));
       }
       return bytes;
     }

@@ -45,6 +45,20 @@ final class DrillReportsTest {
     assertThat(fault.others()).isNull();
   }
 
+  @Test
+  void shouldTellOfAsManyOfTheLargestAsAnAnswerMayHave() throws IOException {
+    String report = REPORT.formatted("x");
+    String largest = report + " ".repeat(DrillReports.MOST_BYTES - report.length());
+    for (int i = 0; i < DrillReports.MOST; i++) {
+      file("drill-%03d.json".formatted(i), largest);
+    }
+    DrillList all = list();
+    assertThat(all.reports()).hasSize(DrillReports.MOST_BYTES_TOGETHER / DrillReports.MOST_BYTES);
+    assertThat(all.unreadable())
+        .hasSize(DrillReports.MOST - all.reports().size())
+        .contains("drill-000.json: it is left out, since newer ones fill the list");
+  }
+
   /** Who may write there says what he likes. */
   @Test
   void shouldNameFilesThatAreNoReports() throws IOException {
