@@ -109,6 +109,9 @@ final class ConsoleIT {
         number(
             pliant.run("submit", "--parsable", "-J", EVIL, "--wrap", "sleep 600").expectSuccess());
     running = job;
+    Path output = work.resolve("slurm-" + job + ".out");
+    RunningCluster.await(
+        "the job to have an output", Duration.ofMinutes(1), () -> Files.exists(output));
 
     for (String page : List.of("#/", "#/queue", "#/job/" + job, "#/history")) {
       browser.page(page);
