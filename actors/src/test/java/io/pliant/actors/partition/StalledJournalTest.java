@@ -3,30 +3,18 @@ package io.pliant.actors.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
-import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.protocol.CorridorCommand;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.NoPeers;
 import io.pliant.actors.protocol.NodeCommand;
 import io.pliant.actors.protocol.PartitionAnswer;
 import io.pliant.actors.protocol.PartitionCommand;
-import io.pliant.actors.protocol.TestTiming;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.id.Refusal;
-import io.pliant.core.node.NodeDescription;
-import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.PartitionReply;
-import io.pliant.core.partition.PartitionSettings;
-import io.pliant.core.partition.QueuedJob;
-import io.pliant.core.policy.Policies;
-import io.pliant.core.resource.NodeCapacity;
-import io.pliant.core.resource.ResourceRequest;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -61,7 +49,7 @@ class StalledJournalTest {
   private final BlockingQueue<JobCommand> toJobs = new LinkedBlockingQueue<>();
   private final CountDownLatch journalWrites = new CountDownLatch(1);
   private final ActorRef<PartitionCommand> partition =
-      kit.spawn(PartitionFront.create(environment()));
+      kit.spawn(PartitionFront.create(SmallPartition.environment(rounds::add, new Recorder())));
 
   @AfterEach
   void stop() {
@@ -73,7 +61,7 @@ class StalledJournalTest {
   void shouldStartAWaitingJobAfterHeartbeatsFloodedAStalledLedger() throws Exception {
     // given
     nodeIsThere();
-    enqueue(1);
+    partition.tell(SmallPartition.submitted(1));
     assertThat(next(toJobs, "the answer to job 1"))
         .isEqualTo(
             new JobCommand.EnqueueAnswered(
@@ -82,10 +70,10 @@ class StalledJournalTest {
 
     // when
     holdTheJournal();
-    enqueue(2);
+    partition.tell(SmallPartition.submitted(2));
     TestProbe<PartitionAnswer> nobody = kit.createTestProbe();
     for (int i = 0; i < 5_000; i++) {
-      nodeSeen();
+      partition.tell(SmallPartition.nodeSeen());
       partition.tell(new PartitionCommand.GetSummary(nobody.ref()));
     }
     round.run();
@@ -100,7 +88,7 @@ class StalledJournalTest {
     nodeIsThere();
     holdTheJournal();
     for (int i = 1; i <= 6_000; i++) {
-      enqueue(i);
+      partition.tell(SmallPartition.submitted(i));
     }
 
     JobCommand.EnqueueAnswered first =
@@ -130,7 +118,7 @@ class StalledJournalTest {
   /** Returns when it is durable; no round is under way then. */
   private void nodeIsThere() throws InterruptedException {
     next(rounds, "the round after the take-over").run();
-    nodeSeen();
+    partition.tell(SmallPartition.nodeSeen());
     next(rounds, "the round after the node came").run();
   }
 
@@ -145,31 +133,6 @@ class StalledJournalTest {
             Thread.currentThread().interrupt();
           }
         });
-  }
-
-  private void nodeSeen() {
-    NodeDescription description =
-        new NodeDescription(
-            "host", new NodeCapacity(1, 1000), "t", "t", "none", false, "nobody", true, List.of());
-    partition.tell(
-        new PartitionCommand.NodeSeen(new NodeName("n001"), description, List.of(), null, null));
-  }
-
-  private void enqueue(int number) {
-    partition.tell(
-        new PartitionCommand.OfJob(
-            new PartitionIntent.Enqueue(
-                new QueuedJob(
-                    new JobId(number),
-                    1,
-                    "job",
-                    "ada",
-                    new ResourceRequest(1, 1, 1, 1, 0, false),
-                    Duration.ofMinutes(5),
-                    false,
-                    null,
-                    Instant.EPOCH,
-                    null))));
   }
 
   private void roundsUntil(Class<? extends JobCommand> kind) throws InterruptedException {
@@ -191,24 +154,6 @@ class StalledJournalTest {
     T found = queue.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     assertThat(found).as(what).isNotNull();
     return found;
-  }
-
-  private PartitionEnvironment environment() {
-    return new PartitionEnvironment(
-        new PartitionSettings(
-            new PartitionName("main"), true, "n001", "easy", Duration.ofHours(1), null, false, 5),
-        Policies.named("easy"),
-        rounds::add,
-        DecisionLog.NONE,
-        new Recorder(),
-        Clock.systemUTC(),
-        KnownEpoch.of(1),
-        "c1",
-        "127.0.0.1",
-        1,
-        TestTiming.quiet(),
-        new RoundClocks(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1)),
-        PartitionMeter.NONE);
   }
 
   private final class Recorder extends NoPeers {
