@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets a write wait for a round that takes no longer than the write itself: a submission and its
  * start, or an end and the start that it makes room for, are then one write instead of two. The
- * round looks at the state as it will be. Nothing waits long: a round that is {@link #LONGEST} old
- * is not waited for.
+ * round looks at the state as it will be. Nothing waits long: what was put off is written after
+ * {@link #LONGEST} without a plan.
  */
 final class JointWrite {
   static final Duration LONGEST = Duration.ofMillis(30);
@@ -23,6 +23,8 @@ final class JointWrite {
   private final RoundSchedule rounds;
   private final IntentBatch batch;
   private final TimerScheduler<PartitionCommand> timers;
+  private boolean waiting;
+  private long sinceNanos;
 
   JointWrite(RoundSchedule rounds, IntentBatch batch, TimerScheduler<PartitionCommand> timers) {
     this.rounds = rounds;
@@ -32,10 +34,15 @@ final class JointWrite {
 
   /** True when the batch is to be written with the plan of a round that is under way. */
   boolean waits(PartitionState state, Instant now) {
-    if (!rounds.quick() || !(rounds.youngerThan(LONGEST) || beginsRound(state, now))) {
+    if (waiting && System.nanoTime() - sinceNanos >= LONGEST.toNanos()) {
       return false;
     }
-    if (!timers.isTimerActive(TIMER)) {
+    if (!rounds.quick() || !(rounds.underWay() || beginsRound(state, now))) {
+      return false;
+    }
+    if (!waiting) {
+      waiting = true;
+      sinceNanos = System.nanoTime();
       timers.startSingleTimer(TIMER, PartitionCommand.Flush.INSTANCE, LONGEST);
     }
     return true;
@@ -78,6 +85,9 @@ final class JointWrite {
 
   /** The batch is being written. */
   void written() {
-    timers.cancel(TIMER);
+    if (waiting) {
+      waiting = false;
+      timers.cancel(TIMER);
+    }
   }
 }

@@ -69,7 +69,6 @@ final class RoundSchedule {
   private boolean inFlight;
   private long round;
   private long notBeforeNanos = System.nanoTime();
-  private long begunNanos;
   private long lastNanos = Long.MAX_VALUE;
   private @Nullable Plan lastPlan;
   private boolean late;
@@ -151,9 +150,9 @@ final class RoundSchedule {
     return lastNanos <= QUICK_NANOS;
   }
 
-  /** True while a round is under way that began less than so long ago. */
-  boolean youngerThan(Duration age) {
-    return inFlight && System.nanoTime() - begunNanos < age.toNanos();
+  /** True from the begin of a round until its plan is carried out. */
+  boolean underWay() {
+    return inFlight;
   }
 
   /** True when a round that saves a write may begin now. */
@@ -219,7 +218,6 @@ final class RoundSchedule {
   void hold(PartitionState state, Trigger trigger) {
     wanted = null;
     inFlight = true;
-    begunNanos = System.nanoTime();
     long number = ++round;
     watch.begun();
     Instant now = environment.clock().instant();
