@@ -75,6 +75,34 @@ final class PoolIT {
   }
 
   @Test
+  void shouldGrowARunningJobIntoThePoolAndGiveNodesBackToWhoWaits() throws IOException {
+    Path hurry = work.resolve("hurry");
+    String program =
+        String.join(" ", ImpExample.java("io.pliant.imp.examples.Heat --rows 120 --steps 400"));
+    String job =
+        submit(
+            "-p a -N 2 --min-nodes=1 --max-nodes=10 -o heat.out",
+            "srun " + program + " --step-ms 100 --until " + hurry);
+    shell.awaitSaid("squeue -h -j " + job + " -o '%t %D'", "R 2");
+
+    pliant.run(PATIENCE, "adapt", List.of(job, "--nodes", "8")).expectSuccess();
+    shell.awaitSaid("squeue -h -j " + job + " -o '%t %D'", "R 8");
+    assertThat(pliant.run("partitions").expectSuccess()).contains("4 (").contains("to a)");
+    assertThat(pliant.run("adapt", job, "--nodes", "30").err()).contains("it takes 1 to 10 nodes");
+
+    String waits = submit("-p b -N 4 --exclusive", "sleep 1");
+    shell.awaitSaid("sacct -n -X -j " + waits + " -o state | tr -d ' '", "COMPLETED");
+    assertThat(pliant.run("show", job).expectSuccess())
+        .contains("expand committed")
+        .contains("shrink committed");
+
+    Files.createFile(hurry);
+    shell.awaitSaid("sacct -n -X -j " + job + " -o state | tr -d ' '", "COMPLETED");
+    shell.awaitSaid("sinfo -h -N -t idle -o %N | wc -l", "12");
+    assertThat(Files.readString(work.resolve("heat.out"))).contains("digest");
+  }
+
+  @Test
   void shouldRefuseWhatTheWholePoolCannotHold() {
     PliantCommand.Result said = shell.bash("sbatch -p a -N 13 --wrap true");
     assertThat(said.exit()).isNotZero();

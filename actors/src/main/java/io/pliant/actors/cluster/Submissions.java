@@ -158,6 +158,7 @@ final class Submissions {
               case PartitionReply.Queued _,
                   PartitionReply.Done _,
                   PartitionReply.StaleTasks _,
+                  PartitionReply.TooFewFree _,
                   PartitionReply.Resizes _ ->
                   write(job, spec);
             });

@@ -180,7 +180,8 @@ record GrantNotices(Peers peers) {
                 state.version(),
                 element(state, grant.job()),
                 grant.job().resources().spread() == null ? null : state.name(),
-                grant.borrowed())));
+                grant.borrowed(),
+                grant.grown())));
     Resize active = grant.sizes().active();
     if (active != null) {
       peers.tell(grant.job().job(), new ApplicationCommand.Begin(grant.attempt(), active));

@@ -78,7 +78,7 @@ final class LedgerOrders {
                   List.of(
                       new PartitionIntent.Resizing(
                           c.job(), c.nodes(), true, null, lookout.mtct(state, c.job())))),
-              reply -> ResizeAnswers.toOperator(c, reply));
+              reply -> ResizeAnswers.toOperator(c, reply, pool));
       case PartitionCommand.NodeSeen c -> nodeSeen(c);
       case PartitionCommand.Drain c ->
           collect(
@@ -133,7 +133,7 @@ final class LedgerOrders {
       case PartitionIntent.WatchElements _ -> grants.tellElements(batch.latest(), job);
       case PartitionIntent.EndElements _ -> rounds.want(Trigger.JOB_CHANGED);
       case PartitionIntent.AskResize ask ->
-          ResizeAnswers.toProgram(environment.peers(), ask, reply);
+          ResizeAnswers.toProgram(environment.peers(), ask, reply, pool);
       case PartitionIntent.CloseResize _ -> rounds.want(Trigger.JOB_CHANGED);
       case PartitionIntent.ReturnNode _ -> {
         grants.tell(batch.latest(), job);

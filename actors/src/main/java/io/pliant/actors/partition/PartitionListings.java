@@ -164,7 +164,7 @@ record PartitionListings(
       }
     }
     for (Grant grant : state.grants().values()) {
-      for (Slice slice : grant.borrowed() == null ? grant.occupied() : List.<Slice>of()) {
+      for (Slice slice : grant.own()) {
         jobs.computeIfAbsent(slice.node(), _ -> new ArrayList<>()).add(grant.job().job());
       }
     }

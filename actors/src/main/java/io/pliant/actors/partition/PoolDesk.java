@@ -6,6 +6,8 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.lending.Dealings;
 import io.pliant.core.lending.PoolWord;
 import io.pliant.core.lending.Tried;
+import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.GrowthRules;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionLifecycle;
 import io.pliant.core.partition.PartitionState;
@@ -13,7 +15,9 @@ import io.pliant.core.plan.Trigger;
 import io.pliant.core.view.ClusterView;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
@@ -30,6 +34,7 @@ final class PoolDesk {
   private final TimerScheduler<PartitionCommand> timers;
   private final ActorRef<PartitionCommand> self;
   private final Logger log;
+  private final Map<GrowthRules.Wanted, PartitionCommand.OrderResize> operators = new HashMap<>();
   private Dealings dealings;
   private long strangers;
   private long words;
@@ -54,6 +59,7 @@ final class PoolDesk {
 
   /** A new incarnation has heard nothing, offers nothing and collects nothing. */
   void reset() {
+    operators.clear();
     dealings = begun();
   }
 
@@ -70,6 +76,46 @@ final class PoolDesk {
       }
     } else if (first) {
       self.tell(PartitionCommand.Flush.INSTANCE);
+    }
+  }
+
+  /**
+   * Seeks nodes in the pool for a running job that is to grow; whoever wants it is told within
+   * seconds. False when the partition is in no pool.
+   */
+  boolean grow(GrowthRules.Wanted wanted) {
+    boolean first = !dealings.pending();
+    boolean seeks = dealings.grow(wanted, environment.clock().instant());
+    if (seeks && first) {
+      self.tell(PartitionCommand.Flush.INSTANCE);
+    }
+    return seeks;
+  }
+
+  /** The same, for an operator who waits for the answer. */
+  boolean grow(PartitionCommand.OrderResize order) {
+    Grant grant = batch.latest().grants().get(order.job());
+    if (grant == null) {
+      return false;
+    }
+    GrowthRules.Wanted wanted =
+        new GrowthRules.Wanted(grant.job().attemptId(), order.nodes(), null, null);
+    boolean seeks = grow(wanted);
+    PartitionCommand.OrderResize before = seeks ? operators.put(wanted, order) : null;
+    if (before != null) {
+      ResizeAnswers.toOperator(before, "the same was ordered again");
+    }
+    return seeks;
+  }
+
+  private void tell(Dealings.Grown grown) {
+    GrowthRules.Wanted wanted = grown.wanted();
+    String request = wanted.request();
+    PartitionCommand.OrderResize order = operators.remove(wanted);
+    if (order != null) {
+      ResizeAnswers.toOperator(order, grown.refusal());
+    } else if (request != null && grown.refusal() != null) {
+      ResizeAnswers.toProgram(environment.peers(), wanted.attempt(), request, grown.refusal());
     }
   }
 
@@ -129,13 +175,14 @@ final class PoolDesk {
     if (dealt.freed()) {
       rounds.want(Trigger.NODE_CHANGED);
     }
-    if (dealt.events().isEmpty() && dealt.words().isEmpty()) {
+    if (dealt.events().isEmpty() && dealt.words().isEmpty() && dealt.grown().isEmpty()) {
       return decided;
     }
     List<PartitionEvent> events = new ArrayList<>(decided.events());
     events.addAll(dealt.events());
     List<Runnable> replies = new ArrayList<>(decided.replies());
     replies.add(() -> say(dealt.words()));
+    dealt.grown().forEach(grown -> replies.add(() -> tell(grown)));
     return new IntentBatch.Decided(dealt.state(), events, decided.seen(), replies);
   }
 

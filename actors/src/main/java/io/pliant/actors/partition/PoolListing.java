@@ -33,10 +33,10 @@ record PoolListing(PartitionState state, PoolDesk desk, @Nullable PoolSettings p
     }
     TreeMap<PartitionName, Integer> borrowed = new TreeMap<>();
     for (Grant grant : state.grants().values()) {
-      BorrowedNodes nodes = grant.borrowed();
-      for (BorrowedNodes.Part part :
-          nodes == null ? List.<BorrowedNodes.Part>of() : nodes.ofOthers()) {
-        borrowed.merge(part.lender(), part.nodes().size(), Integer::sum);
+      for (BorrowedNodes nodes : grant.loans()) {
+        nodes
+            .ofOthers()
+            .forEach(part -> borrowed.merge(part.lender(), part.nodes().size(), Integer::sum));
       }
     }
     return new PoolEntry(

@@ -138,11 +138,7 @@ class IntentBatchTest {
     assertThat(replies)
         .containsExactly(
             new PartitionReply.Resizes(
-                List.of(
-                    new PartitionReply.NotBegun(
-                        new JobId(7),
-                        4,
-                        "Expected to resize job 7 to 4 node(s), but it does not run."))));
+                List.of(new PartitionReply.NotBegun(new JobId(7), 4, "it does not run", false))));
   }
 
   private static IntentBatch easy() {

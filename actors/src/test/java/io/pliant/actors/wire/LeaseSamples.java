@@ -2,6 +2,8 @@ package io.pliant.actors.wire;
 
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.PartitionCommand;
+import io.pliant.core.adaptation.Kind;
+import io.pliant.core.adaptation.Resize;
 import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -16,6 +18,7 @@ import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.LeaseBook;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionSnapshot;
+import io.pliant.core.partition.Sizes;
 import io.pliant.core.pool.Claim;
 import io.pliant.core.pool.PoolStanding;
 import io.pliant.core.resource.NodeCapacity;
@@ -23,6 +26,7 @@ import io.pliant.core.resource.Slice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** One of each event and message of nodes that are lent. */
 final class LeaseSamples {
@@ -40,6 +44,15 @@ final class LeaseSamples {
   static List<PartitionEvent> ofLedgers() {
     return List.of(
         new PartitionEvent.NodesLent(LEASE, TENANT, WHOLE, Samples.AT.plusSeconds(60), Samples.AT),
+        new PartitionEvent.NodesLent(
+            LEASE, TENANT, WHOLE, Samples.AT.plusSeconds(60), Samples.AT, true),
+        new PartitionEvent.ResizeBegun(
+            Samples.JOB,
+            2,
+            new Resize(4, Kind.GROW, WHOLE, false, "more"),
+            Samples.AT,
+            0.25,
+            BORROWED),
         new PartitionEvent.NodesReturned(LEASE, List.of(Samples.NODE), Samples.AT),
         new PartitionEvent.LeaseNumbersUsed(1000, Samples.AT),
         new PartitionEvent.LeaseDisowned(LEASE, Samples.AT),
@@ -56,11 +69,30 @@ final class LeaseSamples {
             Samples.ALLOCATION,
             7,
             Samples.AT,
+            List.of(new JobEvent.ShareTerm(LENDER, 9, List.of(Samples.NODE)))),
+        new JobEvent.JobResized(
+            Samples.JOB,
+            2,
+            Samples.ALLOCATION,
+            Sizes.UNCHANGED,
+            99,
+            Samples.AT,
             List.of(new JobEvent.ShareTerm(LENDER, 9, List.of(Samples.NODE)))));
   }
 
   /** What is stored of leases in a snapshot. */
   static PartitionSnapshot snapshot() {
+    return snapshot(BORROWED, null);
+  }
+
+  /** The same of a job that has grown onto lent nodes. */
+  static PartitionSnapshot grown() {
+    return snapshot(null, List.of(BORROWED));
+  }
+
+  private static PartitionSnapshot snapshot(
+      @Nullable BorrowedNodes borrowed, @Nullable List<BorrowedNodes> grown) {
+    Boolean growth = grown == null ? null : Boolean.TRUE;
     return new PartitionSnapshot(
         Samples.PARTITION,
         9,
@@ -78,7 +110,8 @@ final class LeaseSamples {
                 null,
                 null,
                 null,
-                BORROWED)),
+                borrowed,
+                grown)),
         List.of(),
         List.of(),
         EnergySamples.snapshot(),
@@ -88,7 +121,8 @@ final class LeaseSamples {
         null,
         null,
         new LeaseBook.Stored(
-            1000, List.of(new LeaseBook.Lent(LEASE, TENANT, WHOLE, Samples.AT.plusSeconds(60)))));
+            1000,
+            List.of(new LeaseBook.Lent(LEASE, TENANT, WHOLE, Samples.AT.plusSeconds(60), growth))));
   }
 
   /** An offer of so many nodes with long names, each of a capacity of its own. */
@@ -135,6 +169,7 @@ final class LeaseSamples {
                   message,
                   List.of(new PoolWord.NodesLike(CAPACITY, List.of(Samples.NODE))))));
     }
+    words.add(new PartitionCommand.PoolSaid(new PoolWord.WantsBack(LENDER, standing, LEASE, 2)));
     words.add(
         new PartitionCommand.PoolSaid(
             new PoolWord.Stands(LENDER, new PoolStanding(0, 0, 1, null), true)));
@@ -153,7 +188,16 @@ final class LeaseSamples {
     words.add(
         new JobCommand.Granted(
             new JobIntent.Granted(
-                2, Samples.ALLOCATION, 7, List.of(), null, 3, null, null, BORROWED)));
+                2,
+                Samples.ALLOCATION,
+                7,
+                List.of(),
+                null,
+                3,
+                null,
+                null,
+                BORROWED,
+                List.of(BORROWED))));
     return words;
   }
 }

@@ -294,7 +294,8 @@ public final class Samples {
         ReservationSamples.snapshot(),
         ArraySamples.snapshot(),
         EnergySamples.snapshotWithGpus(),
-        LeaseSamples.snapshot());
+        LeaseSamples.snapshot(),
+        LeaseSamples.grown());
   }
 
   private static List<NodeRecord> nodes() {

@@ -53,7 +53,7 @@ public final class HistoryCost {
     this.folder = folder;
     this.jobs = jobs;
     this.step = Duration.ofDays(365).toMillis() / jobs;
-    this.store = new AccountingStore(limits, HistoryFiles.open(folder));
+    this.store = new AccountingStore(1, limits, HistoryFiles.open(folder));
   }
 
   /**
@@ -84,7 +84,7 @@ public final class HistoryCost {
     store.close();
 
     begin = System.nanoTime();
-    store = new AccountingStore(limits, HistoryFiles.open(folder));
+    store = new AccountingStore(1, limits, HistoryFiles.open(folder));
     say("open again, ms", (System.nanoTime() - begin) / MILLION);
 
     Instant day = YEAR.plus(Duration.ofDays(180));
@@ -140,7 +140,7 @@ public final class HistoryCost {
   }
 
   private HistoryFiles.Reached next() {
-    return new HistoryFiles.Reached(++position, "job|1", position);
+    return new HistoryFiles.Reached(0, ++position, "job|1", position);
   }
 
   private static HistoryFilter filter(

@@ -158,10 +158,28 @@ public sealed interface JobEvent {
    * @param allocation nodes that are the job's
    * @param sizes nodes held for it besides, and those that it is leaving
    * @param version of the ledger; an older one is not taken in
+   * @param lenders partitions that lent it nodes of these, and which; null for none, and in
+   *     journals from before jobs grew onto such
    */
   record JobResized(
-      JobId job, int attempt, Allocation allocation, Sizes sizes, long version, Instant at)
-      implements JobEvent {}
+      JobId job,
+      int attempt,
+      Allocation allocation,
+      Sizes sizes,
+      long version,
+      Instant at,
+      @Nullable List<ShareTerm> lenders)
+      implements JobEvent {
+    public JobResized {
+      lenders = lenders == null ? null : List.copyOf(lenders);
+    }
+
+    /** On nodes of its partition. */
+    public JobResized(
+        JobId job, int attempt, Allocation allocation, Sizes sizes, long version, Instant at) {
+      this(job, attempt, allocation, sizes, version, at, null);
+    }
+  }
 
   /** The program goes on without any task on these nodes; {@code number} is the adaptation. */
   record NodesVacated(JobId job, int attempt, int number, List<NodeName> nodes, Instant at)

@@ -21,7 +21,7 @@ import org.pcollections.TreePMap;
  * @param vacant nodes of the allocation that are to be let go of for that
  * @param others terms of the other partitions of a pack in several, or of those that lent it nodes;
  *     empty for one partition
- * @param lenders whose the nodes are that other partitions lent
+ * @param lenders whose the nodes are, and were, that other partitions lent
  */
 public record JobHolding(
     @Nullable Allocation allocation,
@@ -43,18 +43,41 @@ public record JobHolding(
   }
 
   static JobHolding of(JobEvent.JobAllocated e) {
-    TreePMap<PartitionName, Long> terms = TreePMap.empty();
-    TreePMap<NodeName, PartitionName> lenders = TreePMap.empty();
-    List<JobEvent.ShareTerm> shares = e.others();
-    for (JobEvent.ShareTerm share : shares == null ? List.<JobEvent.ShareTerm>of() : shares) {
-      terms = terms.plus(share.partition(), share.term());
+    return new JobHolding(
+            e.allocation(),
+            e.term(),
+            e.at(),
+            Sizes.UNCHANGED,
+            0,
+            0,
+            List.of(),
+            TreePMap.empty(),
+            TreePMap.empty())
+        .with(e.others());
+  }
+
+  /**
+   * With what partitions have lent. Whose a node was stays known when it is given back: what is
+   * owed to its agent may not have come there yet.
+   */
+  private JobHolding with(@Nullable List<JobEvent.ShareTerm> shares) {
+    if (shares == null) {
+      return this;
+    }
+    TreePMap<PartitionName, Long> terms = others;
+    TreePMap<NodeName, PartitionName> known = lenders;
+    for (JobEvent.ShareTerm share : shares) {
+      terms =
+          terms.plus(
+              share.partition(),
+              Math.max(share.term(), terms.getOrDefault(share.partition(), share.term())));
       List<NodeName> nodes = share.nodes();
       for (NodeName node : nodes == null ? List.<NodeName>of() : nodes) {
-        lenders = lenders.plus(node, share.partition());
+        known = known.plus(node, share.partition());
       }
     }
     return new JobHolding(
-        e.allocation(), e.term(), e.at(), Sizes.UNCHANGED, 0, 0, List.of(), terms, lenders);
+        allocation, term, allocatedAt, sizes, version, vacated, vacant, terms, known);
   }
 
   JobHolding renewed(JobEvent.GrantRenewed e) {
@@ -85,7 +108,16 @@ public record JobHolding(
   JobHolding resized(JobEvent.JobResized e) {
     List<NodeName> still = vacant.stream().filter(n -> e.allocation().nodes().contains(n)).toList();
     return new JobHolding(
-        e.allocation(), term, allocatedAt, e.sizes(), e.version(), vacated, still, others, lenders);
+            e.allocation(),
+            term,
+            allocatedAt,
+            e.sizes(),
+            e.version(),
+            vacated,
+            still,
+            others,
+            lenders)
+        .with(e.lenders());
   }
 
   JobHolding vacated(JobEvent.NodesVacated e) {

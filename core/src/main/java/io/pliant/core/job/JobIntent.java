@@ -21,6 +21,7 @@ import io.pliant.core.step.StepReport;
 import io.pliant.core.step.StepRequest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,8 @@ public sealed interface JobIntent {
    * @param element what a job is told that is an element of an array; else null
    * @param partition which partition it is, where the job is a pack in several and this its share,
    *     or where it lends nodes to the job; else null
-   * @param borrowed whose the nodes are, where some are lent; else null
+   * @param borrowed whose the nodes are, where it was started on lent ones; else null
+   * @param grown further leases under which it has nodes, or null
    */
   record Granted(
       int attempt,
@@ -56,10 +58,12 @@ public sealed interface JobIntent {
       long version,
       @Nullable OfElement element,
       @Nullable PartitionName partition,
-      @Nullable BorrowedNodes borrowed)
+      @Nullable BorrowedNodes borrowed,
+      @Nullable List<BorrowedNodes> grown)
       implements JobIntent {
     public Granted {
       lost = List.copyOf(lost);
+      grown = grown == null ? null : List.copyOf(grown);
     }
 
     /** On nodes of its partition. */
@@ -72,7 +76,16 @@ public sealed interface JobIntent {
         long version,
         @Nullable OfElement element,
         @Nullable PartitionName partition) {
-      this(attempt, allocation, term, lost, sizes, version, element, partition, null);
+      this(attempt, allocation, term, lost, sizes, version, element, partition, null, null);
+    }
+
+    /** The leases under which it has nodes. */
+    List<BorrowedNodes> loans() {
+      List<BorrowedNodes> all = new ArrayList<>(grown == null ? List.of() : grown);
+      if (borrowed != null) {
+        all.addFirst(borrowed);
+      }
+      return all;
     }
 
     /** For a job of one partition. */

@@ -150,7 +150,7 @@ public final class JobLifecycle {
             allocation,
             grant.term(),
             now,
-            Packs.lenders(grant.borrowed())),
+            Packs.lenders(grant.loans())),
         new StepCreated(state.job(), grant.attempt(), state.primaryStep(), plan, now));
   }
 

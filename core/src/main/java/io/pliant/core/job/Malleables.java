@@ -143,7 +143,13 @@ public final class Malleables {
     return news && sizes != null
         ? List.of(
             new JobResized(
-                state.job(), state.attempt(), grant.allocation(), sizes, grant.version(), now))
+                state.job(),
+                state.attempt(),
+                grant.allocation(),
+                sizes,
+                grant.version(),
+                now,
+                Packs.lenders(grant.loans())))
         : List.of();
   }
 

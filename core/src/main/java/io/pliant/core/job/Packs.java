@@ -218,11 +218,12 @@ public final class Packs {
   }
 
   /** What a job's event says of the partitions that lent it nodes, or null when none did. */
-  static @Nullable List<ShareTerm> lenders(@Nullable BorrowedNodes borrowed) {
-    return borrowed == null || borrowed.ofOthers().isEmpty()
-        ? null
-        : borrowed.ofOthers().stream()
+  static @Nullable List<ShareTerm> lenders(List<BorrowedNodes> loans) {
+    List<ShareTerm> shares =
+        loans.stream()
+            .flatMap(loan -> loan.ofOthers().stream())
             .map(part -> new ShareTerm(part.lender(), part.term(), part.nodes()))
             .toList();
+    return shares.isEmpty() ? null : shares;
   }
 }

@@ -36,6 +36,31 @@ public record BorrowedNodes(LeaseId lease, List<Part> parts) {
     return parts.stream().filter(part -> !part.lender().equals(lease.borrower())).toList();
   }
 
+  /** Those of one lender. */
+  public BorrowedNodes of(PartitionName lender) {
+    return new BorrowedNodes(
+        lease, parts.stream().filter(part -> part.lender().equals(lender)).toList());
+  }
+
+  /** True of one of them. */
+  public boolean has(NodeName node) {
+    return parts.stream().anyMatch(part -> part.nodes().contains(node));
+  }
+
+  /** The others, when one was given back. */
+  public BorrowedNodes without(NodeName node) {
+    List<Part> left =
+        parts.stream()
+            .map(part ->
+                new Part(
+                    part.lender(),
+                    part.term(),
+                    part.nodes().stream().filter(each -> !each.equals(node)).toList()))
+            .filter(part -> !part.nodes().isEmpty())
+            .toList();
+    return new BorrowedNodes(lease, left);
+  }
+
   /** By lender. */
   public SortedMap<PartitionName, SortedSet<NodeName>> byLender() {
     TreeMap<PartitionName, SortedSet<NodeName>> all = new TreeMap<>();

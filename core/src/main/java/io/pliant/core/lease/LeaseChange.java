@@ -16,8 +16,10 @@ public sealed interface LeaseChange {
    * Of a lender's ledger: these nodes are the attempt's until they are returned.
    *
    * @param end by its limit it gives them back then
+   * @param growth the attempt runs without them, too
    */
-  record NodesLent(LeaseId lease, AttemptId tenant, SortedSet<NodeName> nodes, Instant end)
+  record NodesLent(
+      LeaseId lease, AttemptId tenant, SortedSet<NodeName> nodes, Instant end, boolean growth)
       implements LeaseChange {}
 
   /** Of a lender's ledger: these nodes are its own again. */

@@ -20,8 +20,9 @@ public record LenderState(SortedMap<LeaseId, Loan> lent, SortedMap<LeaseId, Offe
    * Nodes that an attempt has.
    *
    * @param end by its limit it gives them back then
+   * @param growth it runs without them, too, and may be asked to give them back
    */
-  public record Loan(AttemptId tenant, SortedSet<NodeName> nodes, Instant end) {}
+  public record Loan(AttemptId tenant, SortedSet<NodeName> nodes, Instant end, boolean growth) {}
 
   /**
    * Nodes that are kept for one who collects.
@@ -58,7 +59,7 @@ public record LenderState(SortedMap<LeaseId, Loan> lent, SortedMap<LeaseId, Offe
     TreeMap<LeaseId, Loan> loans = new TreeMap<>(lent);
     switch (event) {
       case LeaseChange.NodesLent e ->
-          loans.put(e.lease(), new Loan(e.tenant(), e.nodes(), e.end()));
+          loans.put(e.lease(), new Loan(e.tenant(), e.nodes(), e.end(), e.growth()));
       case LeaseChange.NodesReturned e -> {
         Loan loan = loans.get(e.lease());
         if (loan != null) {
@@ -67,7 +68,7 @@ public record LenderState(SortedMap<LeaseId, Loan> lent, SortedMap<LeaseId, Offe
           if (left.isEmpty()) {
             loans.remove(e.lease());
           } else {
-            loans.put(e.lease(), new Loan(loan.tenant(), left, loan.end()));
+            loans.put(e.lease(), new Loan(loan.tenant(), left, loan.end(), loan.growth()));
           }
         }
       }

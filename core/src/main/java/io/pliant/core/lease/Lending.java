@@ -107,7 +107,8 @@ public final class Lending {
     }
     return Outcome.of(
         without,
-        new LeaseChange.NodesLent(take.lease(), offer.tenant(), take.nodes(), offer.end()),
+        new LeaseChange.NodesLent(
+            take.lease(), offer.tenant(), take.nodes(), offer.end(), offer.rank().isGrowth()),
         letter(sight, new LeaseMessage.Lent(take.lease(), take.nodes())));
   }
 

@@ -9,16 +9,24 @@ import java.util.Comparator;
  * smallest comes first. No two jobs have the same, so two that want each other's nodes never wait
  * for each other.
  *
- * @param priority of the job, the highest first
+ * @param priority of the job, the highest first; {@link #GROWTH} of one that runs and wants more
  * @param submitted when, the earliest first among equals
  * @param job decides last
  */
 public record Rank(long priority, Instant submitted, JobId job) implements Comparable<Rank> {
+  /** Priority of a job that runs and would grow: all that wait go before it. */
+  public static final long GROWTH = -1;
+
   private static final Comparator<Rank> ORDER =
       Comparator.comparingLong(Rank::priority)
           .reversed()
           .thenComparing(Rank::submitted)
           .thenComparing(Rank::job);
+
+  /** True of a job that runs, and runs on without what it asks for. */
+  public boolean isGrowth() {
+    return priority == GROWTH;
+  }
 
   @Override
   public int compareTo(Rank other) {

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -49,25 +50,9 @@ final class BorrowedPlace {
       Map<PartitionName, PoolStanding> standings,
       Instant now) {
     QueuedJob job = state.waiting(lent.tenant().job());
-    TreeMap<NodeName, NodeView> views = new TreeMap<>();
-    List<BorrowedNodes.Part> parts = new ArrayList<>();
-    lent.nodes()
-        .forEach((lender, nodes) -> {
-          PoolStanding told = standings.get(lender);
-          long term = told == null ? state.term() : told.term();
-          parts.add(new BorrowedNodes.Part(lender, term, List.copyOf(nodes)));
-          for (NodeName node : nodes) {
-            NodeRecord own = state.nodes().get(node);
-            NodeCapacity capacity = own == null ? capacities.get(node) : own.capacity();
-            if (capacity != null) {
-              views.put(node, NodeView.of(node, capacity, capacity.resources(), 0, true));
-            }
-          }
-        });
+    List<NodeView> views = views(state, lent, capacities);
     Allocation place =
-        job == null
-            ? null
-            : Placement.place(job.resources(), FreeResources.of(List.copyOf(views.values())));
+        job == null ? null : Placement.place(job.resources(), FreeResources.of(views));
     return place == null
         ? null
         : new PartitionEvent.NodesAllocated(
@@ -76,6 +61,39 @@ final class BorrowedPlace {
             place,
             now,
             null,
-            new BorrowedNodes(lent.lease(), parts));
+            whose(state, lent, standings));
+  }
+
+  /** Whose the nodes are, with the terms under which they take orders. */
+  static BorrowedNodes whose(
+      PartitionState state,
+      LeaseChange.NodesBorrowed lent,
+      Map<PartitionName, PoolStanding> standings) {
+    List<BorrowedNodes.Part> parts = new ArrayList<>();
+    lent.nodes()
+        .forEach((lender, nodes) -> {
+          PoolStanding told = standings.get(lender);
+          long term = told == null ? state.term() : told.term();
+          parts.add(new BorrowedNodes.Part(lender, term, List.copyOf(nodes)));
+        });
+    return new BorrowedNodes(lent.lease(), parts);
+  }
+
+  /** The nodes, all of them free; without those of which nothing is known. */
+  static List<NodeView> views(
+      PartitionState state,
+      LeaseChange.NodesBorrowed lent,
+      Map<NodeName, NodeCapacity> capacities) {
+    TreeMap<NodeName, NodeView> views = new TreeMap<>();
+    for (SortedSet<NodeName> nodes : lent.nodes().values()) {
+      for (NodeName node : nodes) {
+        NodeRecord own = state.nodes().get(node);
+        NodeCapacity capacity = own == null ? capacities.get(node) : own.capacity();
+        if (capacity != null) {
+          views.put(node, NodeView.of(node, capacity, capacity.resources(), 0, true));
+        }
+      }
+    }
+    return List.copyOf(views.values());
   }
 }

@@ -12,15 +12,12 @@ import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.pool.LenderChoice;
 import io.pliant.core.pool.NodeNeed;
-import io.pliant.core.pool.PoolStanding;
 import io.pliant.core.resource.NodeCapacity;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -32,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  * for its place in the pool.
  */
 final class Collecting {
-  private static final int AT_ONCE = 2;
+  /** Collections that are on their way. */
+  static final int AT_ONCE = 2;
+
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
   private static final int MOST_DOUBLINGS = 7;
   private static final int SOON_DOUBLINGS = 3;
@@ -144,7 +143,7 @@ final class Collecting {
     SortedMap<PartitionName, Integer> promised = quest.due(job.job(), now);
     SortedMap<PartitionName, Integer> ask =
         promised.isEmpty()
-            ? LenderChoice.ask(self, need.nodes(), own, others(job.job()))
+            ? LenderChoice.ask(self, need.nodes(), own, hearsay.others(job.job()))
             : promised;
     int failures = before == null ? 0 : before.failures();
     tried.put(
@@ -178,17 +177,5 @@ final class Collecting {
     hearsay.sight().others().forEach((other, standing) -> said.put(other, standing.free()));
     said.put(self, own);
     return said;
-  }
-
-  /** The others in an order that each job has alone. */
-  private List<Map.Entry<PartitionName, Integer>> others(JobId job) {
-    List<Map.Entry<PartitionName, Integer>> others = new ArrayList<>();
-    for (Map.Entry<PartitionName, PoolStanding> each : hearsay.sight().others().entrySet()) {
-      others.add(Map.entry(each.getKey(), each.getValue().free()));
-    }
-    if (!others.isEmpty()) {
-      Collections.rotate(others, (int) (job.value() % others.size()));
-    }
-    return others;
   }
 }

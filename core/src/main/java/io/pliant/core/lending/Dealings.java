@@ -1,5 +1,6 @@
 package io.pliant.core.lending;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -7,24 +8,19 @@ import io.pliant.core.lease.BorrowerState;
 import io.pliant.core.lease.Borrowing;
 import io.pliant.core.lease.LeaseMessage;
 import io.pliant.core.lease.Letter;
+import io.pliant.core.partition.GrowthRules;
 import io.pliant.core.partition.LeaseRules;
-import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.QueuedJob;
-import io.pliant.core.pool.NodeNeed;
 import io.pliant.core.pool.PoolSettings;
 import io.pliant.core.pool.PoolSight;
 import io.pliant.core.pool.PoolStanding;
-import io.pliant.core.reservation.Reservation;
-import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.view.ClusterView;
-import io.pliant.core.view.NodeView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -49,28 +45,35 @@ public final class Dealings {
   private final Pledges pledges;
   private final Quest quest;
   private final LeaseTrade trade;
+  private final Growths growths;
+  private final Recalls recalls;
+  private final Guards guards;
   private final List<PoolWord> inbox = new ArrayList<>();
   private List<JobId> waiting = List.of();
   private boolean due;
   private boolean looks;
   private long dealtWith = -1;
-  private @Nullable Known known;
-
-  /** What follows from a state at a time, and is asked for again and again. */
-  private record Known(
-      long version, Instant now, List<JobId> waiting, int pledged, HeadGuard guard) {}
 
   /**
    * What is to be written and, once it is durable, to be said.
    *
    * @param state with the events
    * @param freed nodes came back: a round should look at them
+   * @param grown what came of wishes of running jobs, to be told
    */
   public record Dealt(
       PartitionState state,
       List<PartitionEvent> events,
       List<PoolWord.Addressed> words,
-      boolean freed) {}
+      boolean freed,
+      List<Grown> grown) {}
+
+  /**
+   * What came of a wish of a running job.
+   *
+   * @param refusal why it cannot have it, in a clause; null when it is entered into the ledger
+   */
+  public record Grown(GrowthRules.Wanted wanted, @Nullable String refusal) {}
 
   /**
    * @param pool of the partition, or null: then it only brings to an end what it has lent and has
@@ -83,6 +86,9 @@ public final class Dealings {
     this.quest = new Quest(self);
     this.collecting = new Collecting(self, hearsay, quest);
     this.trade = new LeaseTrade(self, pool != null, new Eyes());
+    this.growths = new Growths(self, hearsay);
+    this.recalls = new Recalls(self);
+    this.guards = new Guards(hearsay, pledges);
   }
 
   private final class Eyes implements LeaseTrade.PoolEyes {
@@ -98,8 +104,20 @@ public final class Dealings {
 
     @Override
     public void failed(JobId job, BorrowerState before, List<Letter> letters, Instant now) {
-      collecting.failed(job, before, letters, now);
-      quest.failed(job);
+      if (!growths.failed(job)) {
+        collecting.failed(job, before, letters, now);
+        quest.failed(job);
+      }
+    }
+
+    @Override
+    public GrowthRules.@Nullable Wanted growing(PartitionState state, AttemptId attempt) {
+      return growths.growing(state, attempt);
+    }
+
+    @Override
+    public void grown(JobId job) {
+      growths.begun(job);
     }
   }
 
@@ -123,12 +141,7 @@ public final class Dealings {
   /** Takes in a word; it is answered with the next write. False when nobody of the pool says it. */
   public boolean hear(PoolWord word) {
     boolean known = pool == null || pool.members().contains(word.from());
-    boolean honest =
-        !(word instanceof PoolWord.OfLease about)
-            || (about.message() instanceof LeaseMessage.ToLender
-                ? about.message().lease().borrower().equals(word.from())
-                : about.message().lease().borrower().equals(self));
-    if (!known || !honest || word.from().equals(self)) {
+    if (!known || !word.isHonest(self) || word.from().equals(self)) {
       return false;
     }
     inbox.add(word);
@@ -141,6 +154,18 @@ public final class Dealings {
     looks = true;
   }
 
+  /**
+   * Seeks nodes for a running job that its partition alone cannot give it; what comes of it is in a
+   * later {@link Dealt}. False when the partition is in no pool.
+   */
+  public boolean grow(GrowthRules.Wanted wanted, Instant now) {
+    if (pool != null) {
+      growths.want(wanted, now);
+      looks = true;
+    }
+    return pool != null;
+  }
+
   /** Time has passed: to be called each second. */
   public void tick() {
     due = true;
@@ -148,7 +173,7 @@ public final class Dealings {
 
   /** True when there is something to decide that no other write waits for. */
   public boolean pending() {
-    return !inbox.isEmpty() || due && (pool != null || trade.active());
+    return !inbox.isEmpty() || growths.pending() || due && (pool != null || trade.active());
   }
 
   /**
@@ -157,26 +182,9 @@ public final class Dealings {
    */
   public UnaryOperator<ClusterView> sights(PartitionState state, Instant now) {
     SortedSet<NodeName> kept = trade.offered();
-    if (kept.isEmpty() && pledges.isEmpty()) {
-      return UnaryOperator.identity();
-    }
-    List<Reservation> promised = pledges.windows(state, guard(state, now).first(), now);
-    return view -> {
-      ClusterView hidden =
-          view.with(
-              view.nodes().stream()
-                  .map(node -> kept.contains(node.name()) ? inUse(node) : node)
-                  .toList(),
-              view.running(),
-              view.waiting());
-      if (promised.isEmpty()) {
-        return hidden;
-      }
-      List<Reservation> all = new ArrayList<>(promised);
-      List<Reservation> known = view.reservations();
-      all.addAll(known == null ? List.of() : known);
-      return hidden.withReservations(all);
-    };
+    return kept.isEmpty() && pledges.isEmpty()
+        ? UnaryOperator.identity()
+        : RoundSight.without(kept, pledges.windows(state, guard(state, now).first(), now));
   }
 
   /** Jobs for which nodes are being collected. */
@@ -187,11 +195,6 @@ public final class Dealings {
   /** Idle nodes that are kept for somebody who collects. */
   public SortedSet<NodeName> offered() {
     return trade.offered();
-  }
-
-  private static NodeView inUse(NodeView node) {
-    return new NodeView(
-        node.name(), node.capacity(), 0, 0, node.jobs() + 1, node.available(), null);
   }
 
   /**
@@ -206,10 +209,10 @@ public final class Dealings {
         && state.leases().equals(before.leases())
         && (!due || state.leases().isEmpty())) {
       due = false;
-      return new Dealt(state, List.of(), List.of(), false);
+      return new Dealt(state, List.of(), List.of(), false, List.of());
     }
     Deal deal = new Deal(state, now);
-    trade.giveBackEnded(before, deal);
+    trade.giveBackLeft(before, deal);
     trade.dropUnwanted(deal);
     settleWithSelf(deal);
     List<PoolWord> heard = List.copyOf(inbox);
@@ -230,7 +233,8 @@ public final class Dealings {
     }
     dealtWith = deal.state().version();
     hearsay.tell(deal, standing(deal));
-    return new Dealt(deal.state(), deal.events(), deal.words(standing(deal)), deal.freed());
+    return new Dealt(
+        deal.state(), deal.events(), deal.words(standing(deal)), deal.freed(), growths.over());
   }
 
   private static boolean isOver(@Nullable Instant wake, Instant now) {
@@ -243,7 +247,9 @@ public final class Dealings {
   private void act(Deal deal) {
     looks = false;
     trade.serve(deal);
-    seek(deal);
+    if (pool != null) {
+      quest.seek(waiting, hearsay, deal, standing(deal));
+    }
     settleWithSelf(deal);
     collect(deal);
     if (!pledges.isEmpty()) {
@@ -265,6 +271,14 @@ public final class Dealings {
         yield more
             || !(about.message() instanceof LeaseMessage.TakenBack
                 || about.message() instanceof LeaseMessage.HeldStill);
+      }
+      case PoolWord.WantsBack back -> {
+        PartitionEvent shrink =
+            GrowthRules.giveBack(deal.state(), back.lease(), back.from(), back.nodes(), deal.now());
+        if (shrink != null) {
+          deal.apply(shrink);
+        }
+        yield true;
       }
       case PoolWord.OfPlace place -> {
         ofPlace(place, deal);
@@ -304,31 +318,10 @@ public final class Dealings {
     }
   }
 
-  /** A place in the pool for the first job that this partition can never start alone. */
-  private void seek(Deal deal) {
-    QueuedJob large = null;
-    int nodes = 0;
-    NodeCapacity like = hearsay.like(deal.state());
-    long here = deal.state().nodes().values().stream().filter(NodeRecord::available).count();
-    for (JobId id : pool == null || like == null ? List.<JobId>of() : waiting) {
-      QueuedJob job = deal.state().waiting(id);
-      if (job == null || !BorrowedPlace.wanted(job, job.attempt(), deal.now())) {
-        continue;
-      }
-      NodeNeed need = NodeNeed.of(job.resources(), Objects.requireNonNull(like));
-      boolean may = LeaseRules.mayBorrow(job) && NodeNeed.asksForAnyNodes(job.resources());
-      if (may && need.nodes() > here) {
-        large = job;
-        nodes = need.nodes();
-        break;
-      }
-    }
-    quest.seek(large, nodes, hearsay.sight(), deal, standing(deal));
-  }
-
   private void passTime(Deal deal) {
     trade.passTime(deal);
     pledges.passTime(deal, standing(deal));
+    recalls.look(deal, guard(deal.state(), deal.now()), idle(deal).size(), standing(deal));
     if (hearsay.repeats(deal.now())) {
       trade.repeat(deal);
     }
@@ -357,7 +350,13 @@ public final class Dealings {
         hungry = true;
       }
     }
-    hearsay.hungry(hungry);
+    Borrowing.Wish growth = growths.next(deal.state(), trade.borrower(deal), deal.now());
+    while (growth != null) {
+      trade.begin(growth, deal);
+      settleWithSelf(deal);
+      growth = growths.next(deal.state(), trade.borrower(deal), deal.now());
+    }
+    hearsay.hungry(hungry || growths.hungry());
   }
 
   private Collecting.Room room(Deal deal) {
@@ -365,19 +364,7 @@ public final class Dealings {
   }
 
   private HeadGuard guard(PartitionState state, Instant now) {
-    Known before = known;
-    if (before != null
-        && before.version() == state.version()
-        && before.now().equals(now)
-        && before.waiting().equals(waiting)
-        && before.pledged() == pledges.revision()) {
-      return before.guard();
-    }
-    int idle = LeaseRules.idle(state, now).size();
-    HeadGuard guard =
-        HeadGuard.of(state, idle, waiting, hearsay.like(state), pledges.claims(), now);
-    known = new Known(state.version(), now, waiting, pledges.revision(), guard);
-    return guard;
+    return guards.of(state, waiting, now);
   }
 
   private static TreeSet<NodeName> idle(Deal deal) {

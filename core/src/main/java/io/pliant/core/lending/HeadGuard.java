@@ -58,7 +58,7 @@ final class HeadGuard implements Lending.Guard {
       Forecast none = Forecast.of(now, idle, Collections.emptySortedMap());
       return new HeadGuard(idle, now, null, Claims.none(), none);
     }
-    Forecast forecast = Forecast.of(now, idle, LeaseRules.ends(state));
+    Forecast forecast = Forecast.of(now, idle, LeaseRules.ends(state, now));
     for (JobId id : waiting) {
       QueuedJob job = state.waiting(id);
       NodeNeed need = job == null ? NodeNeed.NEVER : NodeNeed.of(job.resources(), like);

@@ -1,5 +1,6 @@
 package io.pliant.core.lending;
 
+import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.pool.PoolSettings;
@@ -8,7 +9,9 @@ import io.pliant.core.pool.PoolStanding;
 import io.pliant.core.resource.NodeCapacity;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +55,16 @@ final class Hearsay {
 
   PoolSight sight() {
     return sight;
+  }
+
+  /** What the others said that they have free, in an order that each job has alone. */
+  List<Map.Entry<PartitionName, Integer>> others(JobId job) {
+    List<Map.Entry<PartitionName, Integer>> others = new ArrayList<>();
+    sight.others().forEach((name, standing) -> others.add(Map.entry(name, standing.free())));
+    if (!others.isEmpty()) {
+      Collections.rotate(others, (int) (job.value() % others.size()));
+    }
+    return others;
   }
 
   /** Capacity of a node here or, when there is none, of one of another partition; or null. */

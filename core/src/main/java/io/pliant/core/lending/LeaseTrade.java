@@ -1,5 +1,6 @@
 package io.pliant.core.lending;
 
+import io.pliant.core.id.AttemptId;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
@@ -11,6 +12,8 @@ import io.pliant.core.lease.LeaseMessage;
 import io.pliant.core.lease.LenderState;
 import io.pliant.core.lease.Lending;
 import io.pliant.core.lease.Letter;
+import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.GrowthRules;
 import io.pliant.core.partition.LeaseRules;
 import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionEvent;
@@ -19,6 +22,7 @@ import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.pool.NodeNeed;
 import io.pliant.core.pool.PoolStanding;
 import io.pliant.core.resource.NodeCapacity;
+import io.pliant.core.resource.ResourceRequest;
 import io.pliant.core.resource.Slice;
 import java.time.Instant;
 import java.util.Collections;
@@ -51,6 +55,12 @@ final class LeaseTrade {
 
     /** How the others stand. */
     SortedMap<PartitionName, PoolStanding> others();
+
+    /** What an attempt that runs is collected for, or null when that is wanted no more. */
+    GrowthRules.@Nullable Wanted growing(PartitionState state, AttemptId attempt);
+
+    /** A job grows onto what was collected. */
+    void grown(JobId job);
 
     /** A collection for a job was given up; these letters say what it had. */
     void failed(JobId job, BorrowerState before, List<Letter> letters, Instant now);
@@ -96,33 +106,43 @@ final class LeaseTrade {
         now.owed());
   }
 
-  /** A job that ran on borrowed nodes has let go of them, in this write. */
-  void giveBackEnded(PartitionState before, Deal deal) {
+  /** A job has let go of borrowed nodes, in this write. */
+  void giveBackLeft(PartitionState before, Deal deal) {
     SortedMap<LeaseId, BorrowerState.Loan> had = before.leases().borrower().borrowed();
     SortedMap<LeaseId, BorrowerState.Loan> has = deal.state().leases().borrower().borrowed();
     if (had.equals(has)) {
       return;
     }
-    had.forEach((lease, loan) -> {
-      if (!has.containsKey(lease)) {
-        for (PartitionName lender : loan.nodes().keySet()) {
-          BorrowerState now = borrower(deal);
-          TreeMap<LeaseId, BorrowerState.Loan> still = new TreeMap<>(now.borrowed());
-          still.put(lease, loan);
-          BorrowerState with =
-              new BorrowerState(
-                  now.numbersBelow(),
-                  still,
-                  now.first(),
-                  now.next(),
-                  now.collections(),
-                  now.owed());
-          Borrowing.Outcome given = Borrowing.giveBack(with, lease, lender, null);
-          mind = given.state(); // the ledger says it already
-          deal.send(given.letters());
-        }
-      }
-    });
+    had.forEach((lease, loan) ->
+        loan.nodes()
+            .forEach((lender, nodes) -> {
+              TreeSet<NodeName> left = new TreeSet<>(nodes);
+              BorrowerState.Loan still = has.get(lease);
+              if (still != null) {
+                left.removeAll(still.nodes().getOrDefault(lender, Collections.emptySortedSet()));
+              }
+              giveBack(lease, loan, lender, left, deal);
+            }));
+  }
+
+  private void giveBack(
+      LeaseId lease,
+      BorrowerState.Loan loan,
+      PartitionName lender,
+      SortedSet<NodeName> left,
+      Deal deal) {
+    if (left.isEmpty()) {
+      return;
+    }
+    BorrowerState now = borrower(deal);
+    TreeMap<LeaseId, BorrowerState.Loan> had = new TreeMap<>(now.borrowed());
+    had.put(lease, loan);
+    BorrowerState with =
+        new BorrowerState(
+            now.numbersBelow(), had, now.first(), now.next(), now.collections(), now.owed());
+    Borrowing.Outcome given = Borrowing.giveBack(with, lease, lender, left);
+    mind = given.state(); // the ledger says it already
+    deal.send(given.letters());
   }
 
   /** Collections of jobs that have started, are gone or are held. */
@@ -131,7 +151,11 @@ final class LeaseTrade {
         .collections()
         .forEach((lease, collection) -> {
           QueuedJob job = deal.state().waiting(collection.rank().job());
-          if (!BorrowedPlace.wanted(job, collection.attempt(), deal.now())) {
+          boolean wanted =
+              collection.rank().isGrowth()
+                  ? eyes.growing(deal.state(), collection.tenant()) != null
+                  : BorrowedPlace.wanted(job, collection.attempt(), deal.now());
+          if (!wanted) {
             borrow(Borrowing.cancel(borrower(deal), lease), deal);
           }
         });
@@ -168,37 +192,59 @@ final class LeaseTrade {
   private LeaseMessage.ToBorrower fitting(
       BorrowerState now, LeaseMessage.ToBorrower told, Deal deal) {
     BorrowerState.Collection collection = now.collections().get(told.lease());
-    QueuedJob job = collection == null ? null : deal.state().waiting(collection.rank().job());
-    if (!(told instanceof LeaseMessage.Offered offered) || collection == null || job == null) {
+    ResourceRequest request = collection == null ? null : request(collection, deal);
+    if (!(told instanceof LeaseMessage.Offered offered) || collection == null || request == null) {
       return told;
     }
-    int tasks = Math.ceilDiv(job.resources().tasks(), collection.need());
+    int tasks = Math.ceilDiv(request.tasks(), collection.need());
     NodeNeed need = new NodeNeed(collection.need(), tasks);
     TreeSet<NodeName> fit = new TreeSet<>();
     for (NodeName node : offered.nodes()) {
       NodeRecord own = deal.state().nodes().get(node);
       NodeCapacity capacity = own == null ? capacities.get(node) : own.capacity();
-      if (capacity != null && need.fits(job.resources(), capacity)) {
+      if (capacity != null && need.fits(request, capacity)) {
         fit.add(node);
       }
     }
     return new LeaseMessage.Offered(offered.lease(), fit, offered.coming());
   }
 
-  /** False when the job whose nodes are all lent now cannot start on them. */
+  /** What is to be placed on all the nodes of a collection, or null when nothing is any more. */
+  private static @Nullable ResourceRequest request(BorrowerState.Collection collection, Deal deal) {
+    QueuedJob job = deal.state().waiting(collection.rank().job());
+    if (job != null) {
+      return job.resources();
+    }
+    Grant grant = GrowthRules.grant(deal.state(), collection.tenant());
+    return grant == null ? null : grant.job().resources().onFurther(collection.need());
+  }
+
+  /** False when the job whose nodes are all lent now cannot run on them. */
   private boolean starts(Borrowing.Outcome outcome, Deal deal) {
     for (LeaseChange event : outcome.events()) {
       if (event instanceof LeaseChange.NodesBorrowed lent) {
-        QueuedJob job = deal.state().waiting(lent.tenant().job());
-        return BorrowedPlace.wanted(job, lent.tenant().attempt(), deal.now())
-            && start(lent, deal) != null;
+        return start(lent, deal) != null;
       }
     }
     return true;
   }
 
-  private PartitionEvent.@Nullable NodesAllocated start(LeaseChange.NodesBorrowed lent, Deal deal) {
-    return BorrowedPlace.start(deal.state(), lent, capacities, eyes.others(), deal.now());
+  /** The start of a job that waits, or the growth of one that runs; null when it is not wanted. */
+  private @Nullable PartitionEvent start(LeaseChange.NodesBorrowed lent, Deal deal) {
+    PartitionState state = deal.state();
+    GrowthRules.Wanted growing = eyes.growing(state, lent.tenant());
+    if (growing != null) {
+      return GrowthRules.begin(
+          state,
+          growing,
+          BorrowedPlace.whose(state, lent, eyes.others()),
+          BorrowedPlace.views(state, lent, capacities),
+          deal.now());
+    }
+    QueuedJob job = state.waiting(lent.tenant().job());
+    return BorrowedPlace.wanted(job, lent.tenant().attempt(), deal.now())
+        ? BorrowedPlace.start(state, lent, capacities, eyes.others(), deal.now())
+        : null;
   }
 
   private void lend(Lending.Outcome outcome, Deal deal) {
@@ -208,7 +254,12 @@ final class LeaseTrade {
         case LeaseChange.NodesLent e ->
             deal.apply(
                 new PartitionEvent.NodesLent(
-                    e.lease(), e.tenant(), whole(e.nodes(), deal), e.end(), deal.now()));
+                    e.lease(),
+                    e.tenant(),
+                    whole(e.nodes(), deal),
+                    e.end(),
+                    deal.now(),
+                    e.growth() ? Boolean.TRUE : null));
         case LeaseChange.NodesReturned e ->
             deal.apply(
                 new PartitionEvent.NodesReturned(e.lease(), List.copyOf(e.nodes()), deal.now()));
@@ -236,8 +287,13 @@ final class LeaseTrade {
             deal.apply(new PartitionEvent.LeaseNumbersUsed(e.below(), deal.now()));
         case LeaseChange.LeaseDisowned e ->
             deal.apply(new PartitionEvent.LeaseDisowned(e.lease(), deal.now()));
-        case LeaseChange.NodesBorrowed e ->
-            deal.apply(Objects.requireNonNull(start(e, deal), "looked at before"));
+        case LeaseChange.NodesBorrowed e -> {
+          PartitionEvent begins = Objects.requireNonNull(start(e, deal), "looked at before");
+          deal.apply(begins);
+          if (begins instanceof PartitionEvent.ResizeBegun) {
+            eyes.grown(e.tenant().job());
+          }
+        }
         case LeaseChange.NodesGivenBack _, LeaseChange.NodesLent _, LeaseChange.NodesReturned _ ->
             throw new IllegalStateException("Expected an event of a borrower, but got " + event);
       }

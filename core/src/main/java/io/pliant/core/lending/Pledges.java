@@ -82,7 +82,7 @@ final class Pledges {
   }
 
   static Forecast forecast(PartitionState state, Instant now) {
-    return Forecast.of(now, LeaseRules.idle(state, now).size(), LeaseRules.ends(state));
+    return Forecast.of(now, LeaseRules.idle(state, now).size(), LeaseRules.ends(state, now));
   }
 
   /** Answers who seeks a place. */

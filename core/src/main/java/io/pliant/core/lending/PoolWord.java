@@ -2,6 +2,7 @@ package io.pliant.core.lending;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.lease.LeaseId;
 import io.pliant.core.lease.LeaseMessage;
 import io.pliant.core.lease.Rank;
 import io.pliant.core.pool.Claim;
@@ -20,6 +21,22 @@ public sealed interface PoolWord {
 
   /** How the sender stands. */
   PoolStanding standing();
+
+  /**
+   * False when it is about a lease that is neither the sender's nor, where it lends, the hearer's.
+   */
+  default boolean isHonest(PartitionName hearer) {
+    return switch (this) {
+      case OfLease about ->
+          about
+              .message()
+              .lease()
+              .borrower()
+              .equals(about.message() instanceof LeaseMessage.ToLender ? from() : hearer);
+      case WantsBack back -> back.lease().borrower().equals(hearer);
+      case Stands _, OfPlace _ -> true;
+    };
+  }
 
   /** About places for jobs that the pool is to start together. */
   sealed interface OfPlace extends PoolWord {}
@@ -43,6 +60,14 @@ public sealed interface PoolWord {
    * @param asks it wants to hear the same, now and for a while whenever nodes come free
    */
   record Stands(PartitionName from, PoolStanding standing, boolean asks) implements PoolWord {}
+
+  /**
+   * Somebody waits here for nodes that were lent for a running job to grow: it is to shrink.
+   *
+   * @param nodes so many of the lease are wanted
+   */
+  record WantsBack(PartitionName from, PoolStanding standing, LeaseId lease, int nodes)
+      implements PoolWord {}
 
   /** When could the sender's job, of that rank, have how many nodes: answered by Foresees. */
   record Surveys(PartitionName from, PoolStanding standing, Rank rank) implements OfPlace {}

@@ -3,18 +3,23 @@ package io.pliant.core.lending;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.lease.Rank;
+import io.pliant.core.partition.LeaseRules;
+import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.pool.Claim;
 import io.pliant.core.pool.Forecast;
+import io.pliant.core.pool.NodeNeed;
 import io.pliant.core.pool.PoolPlan;
 import io.pliant.core.pool.PoolSight;
 import io.pliant.core.pool.PoolStanding;
+import io.pliant.core.resource.NodeCapacity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -90,8 +95,33 @@ final class Quest {
         : Collections.emptySortedMap();
   }
 
+  /**
+   * A place in the pool for the first job that waits and that its partition can never start alone.
+   */
+  void seek(List<JobId> waiting, Hearsay hearsay, Deal deal, PoolStanding standing) {
+    QueuedJob large = null;
+    int nodes = 0;
+    NodeCapacity like = hearsay.like(deal.state());
+    long here = deal.state().nodes().values().stream().filter(NodeRecord::available).count();
+    for (JobId id : like == null ? List.<JobId>of() : waiting) {
+      QueuedJob job = deal.state().waiting(id);
+      if (job == null || !BorrowedPlace.wanted(job, job.attempt(), deal.now())) {
+        continue;
+      }
+      NodeNeed need = NodeNeed.of(job.resources(), Objects.requireNonNull(like));
+      boolean may = LeaseRules.mayBorrow(job) && NodeNeed.asksForAnyNodes(job.resources());
+      if (may && need.nodes() > here) {
+        large = job;
+        nodes = need.nodes();
+        break;
+      }
+    }
+    seek(large, nodes, hearsay.sight(), deal, standing);
+  }
+
   /** Looks for a place for a job, unless it has one; nothing is sought for any other. */
-  void seek(@Nullable QueuedJob job, int need, PoolSight sight, Deal deal, PoolStanding standing) {
+  private void seek(
+      @Nullable QueuedJob job, int need, PoolSight sight, Deal deal, PoolStanding standing) {
     Search now = search;
     if (now != null && (job == null || !now.job.equals(job.job()) || now.need != need)) {
       drop(deal, standing);

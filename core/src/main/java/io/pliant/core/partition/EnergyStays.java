@@ -82,7 +82,13 @@ final class EnergyStays {
 
   private static EnergyBook loans(
       EnergyBook book, PartitionState before, PartitionState after, LeaseId lease, Instant at) {
-    return change(book, Held.of(before.leases(), lease), Held.of(after.leases(), lease), at);
+    LeaseBook.Lent lent = after.leases().lent(lease);
+    LeaseBook.Lent had = lent == null ? before.leases().lent(lease) : lent;
+    if (had == null) {
+      return book;
+    }
+    AttemptId tenant = had.tenant();
+    return change(book, Held.of(before.leases(), tenant), Held.of(after.leases(), tenant), at);
   }
 
   private static EnergyBook change(
@@ -129,18 +135,19 @@ final class EnergyStays {
     static @Nullable Held of(@Nullable Grant grant) {
       return grant == null || grant.borrowed() != null
           ? null
-          : new Held(
-              grant.job().attemptId(), grant.allocation().nodes(), partsOf(grant.occupied()));
+          : new Held(grant.job().attemptId(), grant.allocation().nodes(), partsOf(grant.own()));
     }
 
-    static @Nullable Held of(LeaseBook book, LeaseId lease) {
-      LeaseBook.Lent lent = book.lent(lease);
-      return lent == null
+    /** All that is lent to an attempt: it may have grown more than once. */
+    static @Nullable Held of(LeaseBook book, AttemptId tenant) {
+      List<Slice> slices =
+          book.lent().stream()
+              .filter(lent -> lent.tenant().equals(tenant))
+              .flatMap(lent -> lent.slices().stream())
+              .toList();
+      return slices.isEmpty()
           ? null
-          : new Held(
-              lent.tenant(),
-              lent.slices().stream().map(Slice::node).toList(),
-              partsOf(lent.slices()));
+          : new Held(tenant, slices.stream().map(Slice::node).toList(), partsOf(slices));
     }
   }
 

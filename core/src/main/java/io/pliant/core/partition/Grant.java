@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param changes how its size has changed and is changing, or null when it never has
  * @param reference what the policy remembers of the start, or null for nothing
  * @param progress how far it is, or null when its size never has changed
- * @param borrowed whose its nodes are, where they are lent; null where all are the partition's own
+ * @param borrowed whose its nodes are, where it was started on lent ones; else null
+ * @param grown further nodes that are lent, with which it has grown or is growing; null for none
  */
 public record Grant(
     QueuedJob job,
@@ -38,7 +39,25 @@ public record Grant(
     @Nullable Sizes changes,
     @Nullable Instant reference,
     @Nullable Progress progress,
-    @Nullable BorrowedNodes borrowed) {
+    @Nullable BorrowedNodes borrowed,
+    @Nullable List<BorrowedNodes> grown) {
+  public Grant {
+    grown = grown == null || grown.isEmpty() ? null : List.copyOf(grown);
+  }
+
+  /** As it was started. */
+  public Grant(
+      QueuedJob job,
+      long rank,
+      Allocation allocation,
+      Instant start,
+      @Nullable Sizes changes,
+      @Nullable Instant reference,
+      @Nullable Progress progress,
+      @Nullable BorrowedNodes borrowed) {
+    this(job, rank, allocation, start, changes, reference, progress, borrowed, null);
+  }
+
   /** Of the partition's own nodes. */
   public Grant(
       QueuedJob job,
@@ -69,6 +88,28 @@ public record Grant(
     return all;
   }
 
+  /** The leases under which it has nodes. */
+  public List<BorrowedNodes> loans() {
+    List<BorrowedNodes> all = new ArrayList<>();
+    if (borrowed != null) {
+      all.add(borrowed);
+    }
+    all.addAll(grown == null ? List.of() : grown);
+    return all;
+  }
+
+  /** True of a node that it has under a lease: the ledger of its lender says that it is in use. */
+  public boolean isLent(NodeName node) {
+    return loans().stream().anyMatch(loan -> loan.has(node));
+  }
+
+  /** Those of the slices that it occupies that are held in this ledger and under no lease. */
+  public List<Slice> own() {
+    return borrowed == null && grown == null
+        ? occupied()
+        : occupied().stream().filter(slice -> !isLent(slice.node())).toList();
+  }
+
   /** True when the attempt may have tasks on the node. */
   public boolean holds(NodeName node) {
     return occupied().stream().anyMatch(slice -> slice.node().equals(node));
@@ -76,11 +117,30 @@ public record Grant(
 
   /** The same of a job that was changed. */
   Grant with(QueuedJob changed) {
-    return new Grant(changed, rank, allocation, start, changes, reference, progress, borrowed);
+    return new Grant(
+        changed, rank, allocation, start, changes, reference, progress, borrowed, grown);
   }
 
   Grant with(Allocation now, Sizes sizes, Progress soFar) {
-    return new Grant(job, rank, now, start, sizes, reference, soFar, borrowed);
+    return new Grant(job, rank, now, start, sizes, reference, soFar, borrowed, grown);
+  }
+
+  /** With further nodes that are lent. */
+  Grant growing(BorrowedNodes loan) {
+    List<BorrowedNodes> all = new ArrayList<>(grown == null ? List.of() : grown);
+    all.add(loan);
+    return new Grant(job, rank, allocation, start, changes, reference, progress, borrowed, all);
+  }
+
+  /** Without a node that it has given back, if that was lent for it to grow. */
+  Grant givenBack(NodeName node) {
+    List<BorrowedNodes> left =
+        (grown == null ? List.<BorrowedNodes>of() : grown)
+            .stream()
+                .map(loan -> loan.without(node))
+                .filter(loan -> !loan.parts().isEmpty())
+                .toList();
+    return new Grant(job, rank, allocation, start, changes, reference, progress, borrowed, left);
   }
 
   public int attempt() {
@@ -119,10 +179,14 @@ public record Grant(
     return progress == null ? Progress.started(start, limit().toMillis()) : progress;
   }
 
+  /**
+   * What rounds see of it: its nodes of this partition. While it has lent ones besides, rounds do
+   * not change its size.
+   */
   RunningJob view(@Nullable Double mtct, ResizeCost cost) {
     return new RunningJob(
         job.job(),
-        new Allocation(occupied()),
+        new Allocation(own()),
         start,
         expectedEnd(),
         runningSize(mtct, cost),
@@ -132,7 +196,7 @@ public record Grant(
 
   private @Nullable RunningSize runningSize(@Nullable Double mtct, ResizeCost cost) {
     Malleability malleable = job.malleable();
-    if (malleable == null) {
+    if (malleable == null || grown != null) {
       return null;
     }
     Sizes sizes = sizes();

@@ -52,10 +52,8 @@ final class GrantFolds {
       return state;
     }
     TreePMap<NodeName, NodeRecord> vacated = state.nodes();
-    if (grant.borrowed() == null) {
-      for (Slice slice : grant.occupied()) {
-        vacated = vacated.plus(slice.node(), state.node(slice.node()).vacated(slice));
-      }
+    for (Slice slice : grant.own()) {
+      vacated = vacated.plus(slice.node(), state.node(slice.node()).vacated(slice));
     }
     PartitionState next =
         state
@@ -67,7 +65,7 @@ final class GrantFolds {
                 state.ranks(),
                 state.grants().minus(event.job()))
             .withLoads(state.loads().minus(grant.job()))
-            .withLeases(state.leases().givenBack(grant.borrowed()));
+            .withLeases(state.leases().givenBack(grant.loans()));
     return ArrayRules.released(
         next.withUsers(RankedQueue.remember(state.users(), grant, event)), grant, event);
   }

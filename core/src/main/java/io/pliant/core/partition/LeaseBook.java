@@ -46,10 +46,20 @@ public record LeaseBook(
     }
   }
 
-  /** Nodes that an attempt has under a lease. */
-  public record Lent(LeaseId lease, AttemptId tenant, List<Slice> slices, Instant end) {
+  /**
+   * Nodes that an attempt has under a lease.
+   *
+   * @param growth as in {@link PartitionEvent.NodesLent}
+   */
+  public record Lent(
+      LeaseId lease, AttemptId tenant, List<Slice> slices, Instant end, @Nullable Boolean growth) {
     public Lent {
       slices = List.copyOf(slices);
+    }
+
+    /** True when the attempt runs without them, too, and may be asked to give them back. */
+    public boolean isGrowth() {
+      return growth != null && growth;
     }
   }
 
@@ -72,7 +82,8 @@ public record LeaseBook(
   }
 
   private Lent lent(LeaseId lease, LenderState.Loan loan) {
-    return new Lent(lease, loan.tenant(), slicesOf(loan), loan.end());
+    Boolean growth = loan.growth() ? Boolean.TRUE : null;
+    return new Lent(lease, loan.tenant(), slicesOf(loan), loan.end(), growth);
   }
 
   private List<Slice> slicesOf(LenderState.Loan loan) {
@@ -101,7 +112,12 @@ public record LeaseBook(
       nodes.add(slice.node());
     }
     LeaseChange change =
-        new LeaseChange.NodesLent(event.lease(), event.tenant(), nodes, event.end());
+        new LeaseChange.NodesLent(
+            event.lease(),
+            event.tenant(),
+            nodes,
+            event.end(),
+            event.growth() != null && event.growth());
     return new LeaseBook(lender.after(change), borrower, all);
   }
 
@@ -124,17 +140,32 @@ public record LeaseBook(
             borrower.after(new LeaseChange.NodesBorrowed(nodes.lease(), tenant, nodes.byLender())));
   }
 
-  /** A job has left all that it borrowed. */
-  LeaseBook givenBack(@Nullable BorrowedNodes nodes) {
-    if (nodes == null) {
-      return this;
-    }
+  /** A job has left all that it borrowed under these leases. */
+  LeaseBook givenBack(List<BorrowedNodes> loans) {
     BorrowerState after = borrower;
-    for (BorrowedNodes.Part part : nodes.parts()) {
-      after =
-          after.after(
-              new LeaseChange.NodesGivenBack(
-                  nodes.lease(), part.lender(), new TreeSet<>(part.nodes())));
+    for (BorrowedNodes nodes : loans) {
+      for (BorrowedNodes.Part part : nodes.parts()) {
+        after =
+            after.after(
+                new LeaseChange.NodesGivenBack(
+                    nodes.lease(), part.lender(), new TreeSet<>(part.nodes())));
+      }
+    }
+    return after == borrower ? this : with(after);
+  }
+
+  /** A job goes on without one of the nodes that it borrowed under these leases. */
+  LeaseBook givenBack(List<BorrowedNodes> loans, NodeName node) {
+    BorrowerState after = borrower;
+    for (BorrowedNodes nodes : loans) {
+      for (BorrowedNodes.Part part : nodes.parts()) {
+        if (part.nodes().contains(node)) {
+          after =
+              after.after(
+                  new LeaseChange.NodesGivenBack(
+                      nodes.lease(), part.lender(), new TreeSet<>(List.of(node))));
+        }
+      }
     }
     return with(after);
   }
@@ -162,10 +193,17 @@ public record LeaseBook(
       book =
           book.lent(
               new PartitionEvent.NodesLent(
-                  lent.lease(), lent.tenant(), lent.slices(), lent.end(), Instant.MIN));
+                  lent.lease(),
+                  lent.tenant(),
+                  lent.slices(),
+                  lent.end(),
+                  Instant.MIN,
+                  lent.growth()));
     }
     for (Grant grant : grants) {
-      book = book.borrowed(grant.job().attemptId(), grant.borrowed());
+      for (BorrowedNodes loan : grant.loans()) {
+        book = book.borrowed(grant.job().attemptId(), loan);
+      }
     }
     return book;
   }

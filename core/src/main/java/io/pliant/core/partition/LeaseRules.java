@@ -6,6 +6,7 @@ import io.pliant.core.reservation.Reservation;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.view.RunningJob;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,6 +16,9 @@ import java.util.TreeSet;
 
 /** How leases change a ledger, and how lent nodes look to rounds: in use until their ends. */
 public final class LeaseRules {
+  /** About as long it takes a job to shrink that is asked for nodes with which it has grown. */
+  static final Duration COMES_BACK = Duration.ofSeconds(15);
+
   private LeaseRules() {}
 
   static PartitionState lent(PartitionState state, PartitionEvent.NodesLent event) {
@@ -89,7 +93,7 @@ public final class LeaseRules {
    * reservations set aside.
    */
   public static TreeMap<NodeName, Instant> freeAt(PartitionState state, Instant now) {
-    TreeMap<NodeName, Instant> free = endsByNode(state);
+    TreeMap<NodeName, Instant> free = endsByNode(state, now);
     free.keySet()
         .removeIf(name -> {
           NodeRecord node = state.nodes().get(name);
@@ -102,10 +106,13 @@ public final class LeaseRules {
     return free;
   }
 
-  /** When the nodes in use come free, if jobs run until their limits: how many, by time. */
-  public static TreeMap<Instant, Integer> ends(PartitionState state) {
+  /**
+   * When the nodes in use come free, if jobs run until their limits: how many, by time. Those that
+   * were lent for a running job to grow come back when somebody waits for them.
+   */
+  public static TreeMap<Instant, Integer> ends(PartitionState state, Instant now) {
     TreeMap<Instant, Integer> ends = new TreeMap<>();
-    endsByNode(state)
+    endsByNode(state, now)
         .forEach((name, end) -> {
           NodeRecord node = state.nodes().get(name);
           if (node != null && node.available()) {
@@ -115,15 +122,15 @@ public final class LeaseRules {
     return ends;
   }
 
-  private static TreeMap<NodeName, Instant> endsByNode(PartitionState state) {
+  private static TreeMap<NodeName, Instant> endsByNode(PartitionState state, Instant now) {
     TreeMap<NodeName, Instant> byNode = new TreeMap<>();
     for (Grant grant : state.grants().values()) {
-      if (grant.borrowed() == null) {
-        grant.occupied().forEach(slice -> later(byNode, slice.node(), grant.expectedEnd()));
-      }
+      grant.own().forEach(slice -> later(byNode, slice.node(), grant.expectedEnd()));
     }
     for (LeaseBook.Lent lent : state.leases().lent()) {
-      lent.slices().forEach(slice -> later(byNode, slice.node(), lent.end()));
+      Instant back = now.plus(COMES_BACK);
+      Instant end = lent.isGrowth() && back.isBefore(lent.end()) ? back : lent.end();
+      lent.slices().forEach(slice -> later(byNode, slice.node(), end));
     }
     return byNode;
   }

@@ -52,8 +52,8 @@ record NodeRules(PartitionSettings settings) {
 
   private static boolean holds(PartitionState state, NodeName node, AttemptId attempt) {
     Grant grant = state.grants().get(attempt.job());
-    return grant != null && grant.borrowed() == null
-        ? grant.attempt() == attempt.attempt() && grant.holds(node)
+    return grant != null && grant.attempt() == attempt.attempt() && !grant.isLent(node)
+        ? grant.holds(node)
         : state.leases().holds(node, attempt);
   }
 

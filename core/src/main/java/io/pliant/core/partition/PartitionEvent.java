@@ -171,9 +171,22 @@ public sealed interface PartitionEvent {
    *
    * @param mtct measured time in communication over time in computation at the size before; null
    *     when it was not known, and in journals from before this was kept
+   * @param borrowed those of the nodes of an expansion that other partitions lent for it; null for
+   *     none, and in journals from before jobs grew onto such
    */
-  record ResizeBegun(JobId job, int attempt, Resize resize, Instant at, @Nullable Double mtct)
+  record ResizeBegun(
+      JobId job,
+      int attempt,
+      Resize resize,
+      Instant at,
+      @Nullable Double mtct,
+      @Nullable BorrowedNodes borrowed)
       implements PartitionEvent {
+    /** On nodes of the partition. */
+    public ResizeBegun(JobId job, int attempt, Resize resize, Instant at, @Nullable Double mtct) {
+      this(job, attempt, resize, at, mtct, null);
+    }
+
     /** A resize of a program of which nothing has been measured. */
     public ResizeBegun(JobId job, int attempt, Resize resize, Instant at) {
       this(job, attempt, resize, at, null);
@@ -250,11 +263,24 @@ public sealed interface PartitionEvent {
    *
    * @param slices all that there is of them
    * @param end by its limit the attempt gives them back then
+   * @param growth true when it runs without them, too, and gives them back when they are asked for;
+   *     null when not, and in journals from before jobs grew onto lent nodes
    */
-  record NodesLent(LeaseId lease, AttemptId tenant, List<Slice> slices, Instant end, Instant at)
+  record NodesLent(
+      LeaseId lease,
+      AttemptId tenant,
+      List<Slice> slices,
+      Instant end,
+      Instant at,
+      @Nullable Boolean growth)
       implements PartitionEvent {
     public NodesLent {
       slices = List.copyOf(slices);
+    }
+
+    /** To an attempt that runs on no less. */
+    public NodesLent(LeaseId lease, AttemptId tenant, List<Slice> slices, Instant end, Instant at) {
+      this(lease, tenant, slices, end, at, null);
     }
   }
 

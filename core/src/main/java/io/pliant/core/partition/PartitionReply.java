@@ -19,6 +19,9 @@ public sealed interface PartitionReply {
   /** No, and why. */
   record Refused(Refusal refusal) implements PartitionReply {}
 
+  /** A program may have what it asks for, but the partition alone lacks the nodes. */
+  record TooFewFree(GrowthRules.Wanted wanted, String reason) implements PartitionReply {}
+
   /** Tasks of these attempts are not in the ledger and are to be ended on that node. */
   record StaleTasks(List<AttemptId> attempts) implements PartitionReply {
     public StaleTasks {
@@ -33,6 +36,21 @@ public sealed interface PartitionReply {
     }
   }
 
-  /** A resize of a job to so many nodes that did not begin, and why in a sentence. */
-  record NotBegun(JobId job, int nodes, String reason) {}
+  /**
+   * A resize of a job to so many nodes that did not begin.
+   *
+   * @param reason why, in a clause
+   * @param lacking it may have that size, but the partition alone lacks the nodes
+   */
+  record NotBegun(JobId job, int nodes, String reason, boolean lacking) {
+    /** The same in a sentence. */
+    public String sentence() {
+      return sentence(job, nodes, reason);
+    }
+
+    /** That a job is not resized to so many nodes, and why in a clause. */
+    public static String sentence(JobId job, int nodes, String reason) {
+      return "Expected to resize job %s to %d node(s), but %s.".formatted(job, nodes, reason);
+    }
+  }
 }

@@ -3,6 +3,7 @@ package io.pliant.core.partition;
 import io.pliant.core.adaptation.Resize;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.NodeName;
+import io.pliant.core.lease.BorrowedNodes;
 import io.pliant.core.resource.Allocation;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.size.ResizePace;
@@ -21,10 +22,13 @@ final class ResizeBook {
 
   static PartitionState begun(PartitionState state, PartitionEvent.ResizeBegun event) {
     Grant grant = grant(state, event.job());
+    BorrowedNodes borrowed = event.borrowed();
     TreePMap<NodeName, NodeRecord> nodes = state.nodes();
     if (event.resize().kind().adds()) {
       for (Slice slice : event.resize().slices()) {
-        nodes = nodes.plus(slice.node(), state.node(slice.node()).occupied(slice));
+        if (borrowed == null || !borrowed.has(slice.node())) {
+          nodes = nodes.plus(slice.node(), state.node(slice.node()).occupied(slice));
+        }
       }
     }
     Progress soFar =
@@ -35,8 +39,12 @@ final class ResizeBook {
                 grant.allocation().slices().size(),
                 grant.job().resources().minNodes(),
                 event.mtct());
-    return state.with(
-        nodes, grant.with(grant.allocation(), grant.sizes().begun(event.resize()), soFar));
+    Grant now = grant.with(grant.allocation(), grant.sizes().begun(event.resize()), soFar);
+    return borrowed == null
+        ? state.with(nodes, now)
+        : state
+            .with(nodes, now.growing(borrowed))
+            .withLeases(state.leases().borrowed(grant.job().attemptId(), borrowed));
   }
 
   static PartitionState closed(PartitionState state, PartitionEvent.ResizeClosed event) {
@@ -101,9 +109,14 @@ final class ResizeBook {
             .orElseThrow(() -> new IllegalStateException("not held: " + event));
     List<Slice> left =
         grant.allocation().slices().stream().filter(s -> !s.node().equals(event.node())).toList();
-    return state.with(
-        state.nodes().plus(event.node(), state.node(event.node()).vacated(slice)),
-        grant.with(new Allocation(left), grant.sizes().without(event.node()), grant.soFar()));
+    Grant now =
+        grant.with(new Allocation(left), grant.sizes().without(event.node()), grant.soFar());
+    return grant.isLent(event.node())
+        ? state
+            .with(state.nodes(), now.givenBack(event.node()))
+            .withLeases(state.leases().givenBack(grant.loans(), event.node()))
+        : state.with(
+            state.nodes().plus(event.node(), state.node(event.node()).vacated(slice)), now);
   }
 
   private static Grant grant(PartitionState state, JobId job) {

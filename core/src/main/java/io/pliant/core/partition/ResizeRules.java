@@ -11,7 +11,6 @@ import io.pliant.core.partition.PartitionEvent.NodeReturned;
 import io.pliant.core.partition.PartitionEvent.ResizeBegun;
 import io.pliant.core.partition.PartitionEvent.ResizeClosed;
 import io.pliant.core.placement.FreeResources;
-import io.pliant.core.placement.ResizePlacement;
 import io.pliant.core.resource.Slice;
 import io.pliant.core.size.Malleability;
 import io.pliant.core.size.SizeRange;
@@ -28,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * constraint; the leader's node stays, and those of a pack's components but the last one's.
  */
 final class ResizeRules {
+  /** Of a size that the job may have. */
+  private static final String TOO_FEW = "too few nodes are free";
+
   private ResizeRules() {}
 
   static PartitionOutcome begin(
@@ -43,13 +45,10 @@ final class ResizeRules {
       String why = grant == null ? "it does not run" : whyNot(grant, wanted.nodes());
       Resize resize = grant == null || why != null ? null : resize(folded, grant, wanted, now);
       if (resize == null || grant == null) {
-        String because = why == null ? "too few nodes are free" : why;
+        boolean lacking = grant != null && why == null;
         refusals.add(
             new PartitionReply.NotBegun(
-                wanted.job(),
-                wanted.nodes(),
-                "Expected to resize job %s to %d node(s), but %s."
-                    .formatted(wanted.job(), wanted.nodes(), because)));
+                wanted.job(), wanted.nodes(), why == null ? TOO_FEW : why, lacking));
       } else {
         ResizeBegun begun =
             new ResizeBegun(wanted.job(), grant.attempt(), resize, now, wanted.mtct());
@@ -84,11 +83,13 @@ final class ResizeRules {
         wish.kind().adds() ? chosen(state, grant, wanted, now) : named(grant, wish);
     if (slices == null) {
       return PartitionOutcome.of(
-          new PartitionReply.Refused(
-              Refusal.conflict(
-                  wish.kind().adds()
-                      ? "too few nodes are free"
-                      : "the nodes must be the job's own without those that it keeps, "
+          wish.kind().adds()
+              ? new PartitionReply.TooFewFree(
+                  new GrowthRules.Wanted(ask.attempt(), wanted, wish.request(), ask.mtct()),
+                  TOO_FEW)
+              : new PartitionReply.Refused(
+                  Refusal.conflict(
+                      "the nodes must be the job's own without those that it keeps, "
                           + Hostlist.compress(
                               List.copyOf(grant.allocation().kept(grant.job().resources()))))));
     }
@@ -138,7 +139,8 @@ final class ResizeRules {
         : PartitionOutcome.of(new PartitionReply.Done());
   }
 
-  private static @Nullable Grant held(PartitionState state, AttemptId attempt) {
+  /** The grant of that attempt, or null. */
+  static @Nullable Grant held(PartitionState state, AttemptId attempt) {
     Grant grant = state.grants().get(attempt.job());
     return grant != null && grant.attempt() == attempt.attempt() ? grant : null;
   }
@@ -158,7 +160,7 @@ final class ResizeRules {
   }
 
   /** Why a job cannot have that size now, or null. */
-  private static @Nullable String whyNot(Grant grant, int nodes) {
+  static @Nullable String whyNot(Grant grant, int nodes) {
     Malleability malleable = grant.job().malleable();
     int size = grant.allocation().slices().size();
     if (malleable == null) {
@@ -208,19 +210,17 @@ final class ResizeRules {
   }
 
   /** The slices that come or go with a size for which nobody has chosen any, or null. */
-  private static @Nullable List<Slice> chosen(
-      PartitionState state, Grant grant, int nodes, Instant now) {
+  static @Nullable List<Slice> chosen(PartitionState state, Grant grant, int nodes, Instant now) {
     List<NodeView> views =
         ReservationRules.left(state, grant, now).stream().map(NodeRecord::view).toList();
-    return ResizePlacement.slices(
-        grant.job().resources(), grant.allocation(), nodes, FreeResources.of(views));
+    return GrowthRules.change(grant, nodes, FreeResources.of(views));
   }
 
   /** The slices that a program gives back: those that it names, or the last ones. */
   private static @Nullable List<Slice> named(Grant grant, Wish wish) {
     List<Slice> own = grant.allocation().slices();
     if (wish.names().isEmpty()) {
-      return own.subList(own.size() - wish.nodes(), own.size());
+      return GrowthRules.lentLast(grant).subList(own.size() - wish.nodes(), own.size());
     }
     List<NodeName> names = wish.names();
     Set<NodeName> kept = grant.allocation().kept(grant.job().resources());

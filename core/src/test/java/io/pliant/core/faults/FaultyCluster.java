@@ -361,7 +361,10 @@ final class FaultyCluster {
           send(() -> tellJob(id, new JobIntent.RefusedByPartition(refusal.reason())));
       case PartitionReply.DuplicateOf(JobId original) ->
           send(() -> tellJob(id, new JobIntent.DuplicateOf(original)));
-      case PartitionReply.Done _, PartitionReply.Resizes _, PartitionReply.StaleTasks _ ->
+      case PartitionReply.Done _,
+          PartitionReply.Resizes _,
+          PartitionReply.StaleTasks _,
+          PartitionReply.TooFewFree _ ->
           throw new AssertionError("not an answer to Enqueue");
     }
   }

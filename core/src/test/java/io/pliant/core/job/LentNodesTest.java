@@ -103,7 +103,8 @@ class LentNodesTest {
       List<NodeName> lost,
       @Nullable PartitionName partition,
       @Nullable BorrowedNodes borrowed) {
-    return new JobIntent.Granted(1, allocation, term, lost, null, 1, null, partition, borrowed);
+    return new JobIntent.Granted(
+        1, allocation, term, lost, null, 1, null, partition, borrowed, null);
   }
 
   private void tell(JobIntent intent) {

@@ -29,7 +29,7 @@ class LendingTest {
     assertThat(taken.events())
         .containsExactly(
             new LeaseChange.NodesLent(
-                FIRST, new AttemptId(new JobId(1), 4), nodes("n2"), UNTIL.plusSeconds(100)));
+                FIRST, new AttemptId(new JobId(1), 4), nodes("n2"), UNTIL.plusSeconds(100), false));
     assertThat(messages(taken)).containsExactly(new LeaseMessage.Lent(FIRST, nodes("n2")));
     assertThat(taken.state().offers()).isEmpty();
     assertThat(taken.state().away()).isEqualTo(nodes("n2"));

@@ -89,6 +89,10 @@ final class LendingPartition {
       after = after.evolve(event);
     }
     flush(after, outcome.events());
+    if (outcome.reply() instanceof PartitionReply.TooFewFree few
+        && dealings.grow(few.wanted(), world.now())) {
+      flush(state, List.of());
+    }
     roundSoon();
     return outcome.reply();
   }
@@ -109,8 +113,12 @@ final class LendingPartition {
       if (event instanceof PartitionEvent.NodesAllocated start) {
         world.granted(settings.name(), start);
       }
+      if (event instanceof PartitionEvent.ResizeBegun resize) {
+        world.programs.resizing(settings.name(), resize);
+      }
     }
     dealt.words().forEach(world::say);
+    world.programs.told(dealt.grown());
     wake();
     if (dealt.freed()) {
       roundSoon();

@@ -15,6 +15,8 @@ import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.pool.PoolSettings;
 import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.resource.ResourceRequest;
+import io.pliant.core.resource.Slice;
+import io.pliant.core.size.Malleability;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,6 +41,7 @@ final class LendingWorld {
   final TreeMap<JobId, Instant> submitted = new TreeMap<>();
   private final PriorityQueue<Due> dues =
       new PriorityQueue<>(Comparator.comparing(Due::at).thenComparingLong(Due::number));
+  final GrowingPrograms programs = new GrowingPrograms(this);
   private final Random random;
   private final TreeMap<JobId, Duration> runs = new TreeMap<>();
   private Instant now = BEGIN;
@@ -116,6 +119,11 @@ final class LendingWorld {
 
   /** A job of so many nodes, handed in at its home. */
   JobId submit(PartitionName home, int nodes, Duration run) {
+    return submit(home, nodes, run, null);
+  }
+
+  /** The same of a job that may have other sizes, too. */
+  JobId submit(PartitionName home, int nodes, Duration run, @Nullable Malleability malleable) {
     JobId job = new JobId(runs.size() + 1L);
     runs.put(job, run);
     submitted.put(job, now);
@@ -130,6 +138,9 @@ final class LendingWorld {
             false,
             null,
             now,
+            null,
+            malleable,
+            null,
             null);
     enqueue(home, queued);
     return job;
@@ -189,13 +200,14 @@ final class LendingWorld {
     TreeMap<NodeName, JobId> used = new TreeMap<>();
     for (LendingPartition partition : partitions.values()) {
       for (Grant grant : partition.state().grants().values()) {
-        for (NodeName node : grant.allocation().nodes()) {
+        for (Slice slice : grant.occupied()) {
+          NodeName node = slice.node();
           JobId other = used.put(node, grant.job().job());
           if (other != null) {
             throw new IllegalStateException(
                 "Node %s is of job %s and of job %s.".formatted(node, other, grant.job().job()));
           }
-          if (grant.borrowed() != null && !lent(node, grant.job().attemptId())) {
+          if (grant.isLent(node) && !lent(node, grant.job().attemptId())) {
             throw new IllegalStateException(
                 "Job %s runs on node %s, which is not lent to it."
                     .formatted(grant.job().job(), node));

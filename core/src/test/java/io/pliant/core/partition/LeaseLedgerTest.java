@@ -41,7 +41,7 @@ final class LeaseLedgerTest {
 
     assertThat(lent.node(N1).stateWord()).isEqualTo("allocated");
     assertThat(LeaseRules.idle(lent, NOW)).containsExactly(N2);
-    assertThat(LeaseRules.ends(lent)).containsExactly(Map.entry(END, 1));
+    assertThat(LeaseRules.ends(lent, NOW)).containsExactly(Map.entry(END, 1));
     RunningJob seen = lent.view(NOW).running().getFirst();
     assertThat(seen.job()).isEqualTo(JOB);
     assertThat(seen.expectedEnd()).isEqualTo(END);

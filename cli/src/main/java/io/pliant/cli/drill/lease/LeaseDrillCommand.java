@@ -174,7 +174,10 @@ public final class LeaseDrillCommand implements Callable<Integer> {
         progress.show(
             "fault %d of %d: %s: %s killed"
                 .formatted(number, all.size(), fault.step().word(), fault.party().words()));
-        LeaseResult result = LeaseRound.of(field, fault, number);
+        LeaseResult result =
+            fault.step().ofGrowth()
+                ? GrowthRound.of(field, context.home(), fault, number)
+                : LeaseRound.of(field, fault, number);
         if (!result.wrong().isEmpty()) {
           progress.show("wrong: %s: %s".formatted(fault.name(), result.wrong()));
         }

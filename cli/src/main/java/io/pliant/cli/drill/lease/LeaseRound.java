@@ -1,9 +1,6 @@
 package io.pliant.cli.drill.lease;
 
 import io.pliant.api.JobDetails;
-import io.pliant.api.PartitionEntry;
-import io.pliant.api.PoolEntry;
-import io.pliant.cli.drill.resize.HostProcesses;
 import io.pliant.cli.drill.resize.Poll;
 import io.pliant.cli.drill.resize.ResizeClient;
 import io.pliant.cli.http.ApiRefusal;
@@ -16,8 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 
 /** One fault: a job larger than its partition is brought to a step, and somebody is killed. */
@@ -27,15 +22,18 @@ final class LeaseRound {
   private final ResizeClient client;
   private final Path folder;
   private final List<String> wrong = new ArrayList<>();
-  private final List<Long> fillers = new ArrayList<>();
+  private final LeaseVictims victims;
+  private final Fillers fillers;
   private long job;
-  private String whom = "";
+  private String silence = "";
 
   private LeaseRound(LeaseField field, LeaseFault fault, int number) {
     this.field = field;
     this.fault = fault;
     this.client = field.client();
     this.folder = field.folder("round-" + number);
+    this.victims = new LeaseVictims(field, fault, client);
+    this.fillers = new Fillers(client, folder);
   }
 
   /** Does it and says what came of it. */
@@ -49,7 +47,8 @@ final class LeaseRound {
       round.cleanUp();
     }
     double seconds = (System.nanoTime() - began) / 1e9;
-    return new LeaseResult(fault, round.whom, seconds, List.copyOf(round.wrong));
+    return new LeaseResult(
+        fault, round.victims.whom() + round.silence, seconds, List.copyOf(round.wrong));
   }
 
   private void play(int number) throws IOException {
@@ -69,12 +68,12 @@ final class LeaseRound {
             folder + "-job");
     bringToStep();
     LockSupport.parkNanos(Duration.ofMillis(fault.delay()).toNanos());
-    int struck = strike().size();
+    int struck = victims.strike(job).size();
     boolean late = fault.late() && struck <= 1;
     if (!late) {
       field.mend(); // two of three controllers cannot go on without it
     }
-    fill(number);
+    fillers.submit(number);
     look();
     finish();
     look();
@@ -82,9 +81,7 @@ final class LeaseRound {
       field.mend();
     }
     Poll.until("job %d to end".formatted(job), () -> client.isOver(job));
-    for (long filler : fillers) {
-      Poll.until("job %d to end".formatted(filler), () -> client.isOver(filler));
-    }
+    fillers.awaitEnds(-1);
     field.awaitReady();
     field.awaitHome();
     judge();
@@ -107,6 +104,7 @@ final class LeaseRound {
         awaitTasks();
         Files.createFile(folder.resolve("go"));
       }
+      case GROWING, GIVING_BACK -> throw new IllegalStateException("Expected a step of a start.");
     }
   }
 
@@ -114,103 +112,6 @@ final class LeaseRound {
     Poll.until(
         "%d tasks of job %d to have begun".formatted(fault.nodes(), job),
         () -> marks("begin").size() >= fault.nodes());
-  }
-
-  /** Kills, or cancels; returns the processes that are to be started again. */
-  private List<Long> strike() throws IOException {
-    List<Long> victims =
-        switch (fault.party()) {
-          case BORROWER -> controllers(List.of(LeaseField.partition(fault.home())));
-          case LENDER -> controllers(List.of(lender()));
-          case BOTH -> controllers(List.of(LeaseField.partition(fault.home()), lender()));
-          case ALL -> {
-            whom = "all controllers";
-            yield field.controllers("");
-          }
-          case AGENT -> {
-            String node = lentNode();
-            whom = "agent of " + node;
-            yield List.of(field.agentOf(node));
-          }
-          case TASK -> {
-            HostProcesses.kill(taskOnLentNode());
-            yield List.of();
-          }
-          case JOB -> {
-            whom = "job " + job;
-            client.cancel(job);
-            yield List.of();
-          }
-        };
-    victims.forEach(HostProcesses::kill);
-    return victims;
-  }
-
-  private List<Long> controllers(List<String> partitions) {
-    Map<String, String> hosts = new TreeMap<>();
-    for (PartitionEntry partition : client.partitions()) {
-      hosts.put(partition.partition().value(), partition.host());
-    }
-    List<String> names = partitions.stream().map(hosts::get).distinct().sorted().toList();
-    whom = String.join(" and ", names);
-    return names.stream().flatMap(name -> field.controllers(name).stream()).toList();
-  }
-
-  /** A partition that lends to the job, or one that may be asked. */
-  private String lender() {
-    for (PartitionEntry partition : client.partitions()) {
-      PoolEntry pool = partition.pool();
-      if (pool != null && !pool.lent().isEmpty()) {
-        return partition.partition().value();
-      }
-    }
-    return LeaseField.partition((fault.home() + 1) % LeaseField.PARTITIONS);
-  }
-
-  private String lentNode() {
-    return client.ledger(lender()).keySet().iterator().next();
-  }
-
-  private long taskOnLentNode() throws IOException {
-    String node = client.ledger(lender()).keySet().iterator().next();
-    for (HostProcesses.Running task : HostProcesses.of(field.mark())) {
-      if (task.node().equals(node) && task.job() == job && isShell(task.pid())) {
-        whom = "task %d on %s".formatted(task.pid(), node);
-        return task.pid();
-      }
-    }
-    throw CommandFailure.operational("Expected a task of job %d on %s.".formatted(job, node));
-  }
-
-  private static boolean isShell(long pid) {
-    return ProcessHandle.of(pid)
-        .flatMap(process -> process.info().command())
-        .filter(command -> !command.endsWith("sleep"))
-        .isPresent();
-  }
-
-  /** Other partitions go on: a job in each that needs all its nodes. */
-  private void fill(int number) {
-    for (int i = 0; i < LeaseField.PARTITIONS; i++) {
-      String key = "%s-filler-%d-%d".formatted(folder, number, i);
-      int partition = i;
-      Poll.until(
-          "a job to be taken by partition " + LeaseField.partition(i),
-          () -> {
-            fillers.add(
-                client.submit(
-                    List.of(
-                        "-p",
-                        LeaseField.partition(partition),
-                        "-N",
-                        Integer.toString(LeaseField.NODES_OF_EACH),
-                        "--exclusive"),
-                    List.of("/bin/true"),
-                    folder,
-                    key));
-            return true;
-          });
-    }
   }
 
   private void finish() throws IOException {
@@ -226,7 +127,7 @@ final class LeaseRound {
     try {
       wrong.addAll(field.look());
     } catch (CommandFailure | ApiRefusal e) {
-      whom = whom + ", nobody to ask for a while";
+      silence = ", nobody to ask for a while";
     }
   }
 
@@ -256,10 +157,7 @@ final class LeaseRound {
         expect(last == fault.nodes(), "%d tasks to %s: %s", fault.nodes(), word, said);
       }
     }
-    for (long filler : fillers) {
-      JobStatus status = client.job(filler).status();
-      expect(status == JobStatus.COMPLETED, "job %d to complete, but it is %s", filler, status);
-    }
+    wrong.addAll(fillers.wrong());
   }
 
   /** As with any job: an agent that dies while it launches may not know whether it has. */
@@ -294,7 +192,7 @@ final class LeaseRound {
     try {
       field.mend();
       field.awaitReady();
-      List<Long> all = new ArrayList<>(fillers);
+      List<Long> all = new ArrayList<>(fillers.jobs());
       all.add(job);
       all.stream().filter(each -> each > 0 && !client.isOver(each)).forEach(client::cancel);
       field.awaitHome();

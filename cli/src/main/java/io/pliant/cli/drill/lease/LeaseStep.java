@@ -11,9 +11,18 @@ enum LeaseStep {
   /** The job runs on them. */
   RUNNING,
   /** The job ends and gives them back: some milliseconds after its tasks were let go. */
-  RETURNING;
+  RETURNING,
+  /** A running job grows onto lent nodes: some milliseconds after that was ordered. */
+  GROWING,
+  /** Jobs wait for the nodes with which one has grown: some milliseconds after they came. */
+  GIVING_BACK;
+
+  /** True of a step in the life of a malleable job. */
+  boolean ofGrowth() {
+    return this == GROWING || this == GIVING_BACK;
+  }
 
   String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }
