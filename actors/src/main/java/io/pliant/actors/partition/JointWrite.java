@@ -37,7 +37,7 @@ final class JointWrite {
     if (waiting && System.nanoTime() - sinceNanos >= LONGEST.toNanos()) {
       return false;
     }
-    if (!rounds.quick() || !(rounds.underWay() || beginsRound(state, now))) {
+    if (!rounds.quick() || !(mayStartSome(state) || beginsRound(state, now))) {
       return false;
     }
     if (!waiting) {
@@ -46,6 +46,13 @@ final class JointWrite {
       timers.startSingleTimer(TIMER, PartitionCommand.Flush.INSTANCE, LONGEST);
     }
     return true;
+  }
+
+  /**
+   * True while a round is under way that may find a start: without any room its plan saves nothing.
+   */
+  private boolean mayStartSome(PartitionState state) {
+    return rounds.underWay() && (waiting || hasRoom(state));
   }
 
   private boolean beginsRound(PartitionState state, Instant now) {

@@ -68,6 +68,8 @@ public final class ControllerRole {
     ActorSystem<Void> system = system(file, keys, dialled);
     CompletionStage<Done> ending = endWith(system, dialled);
     try {
+      MemberRestarts.listen(system);
+      MemberRestarts.tell(system, settings.cluster(), settings.seeds());
       return open(system, settings, keys, ending);
     } catch (BootFailure | RuntimeException e) {
       endAfterFailure(system);
