@@ -20,11 +20,25 @@ final class Recalls {
   /** So long nothing more is said of a lease: the program is on its way to its window. */
   private static final Duration SAYS_AGAIN = Duration.ofSeconds(10);
 
+  /** A program needs a while to its window. */
+  private static final Duration AHEAD = Duration.ofSeconds(30);
+
   private final PartitionName self;
   private final TreeMap<LeaseId, Instant> said = new TreeMap<>();
 
   Recalls(PartitionName self) {
     this.self = self;
+  }
+
+  /**
+   * Nodes of jobs that could have them soon. Forecasts count on what is lent for growth to be back
+   * within seconds: who has to wait for other jobs to end besides, does not need it yet.
+   */
+  private static int soon(HeadGuard guard, Instant now) {
+    return guard.claims().all().values().stream()
+        .filter(claim -> !claim.at().isAfter(now.plus(AHEAD)))
+        .mapToInt(Claim::nodes)
+        .sum();
   }
 
   /** Asks for as many as are lacking, the newest leases first; called each second. */
@@ -36,7 +50,7 @@ final class Recalls {
     if (growths.isEmpty()) {
       return;
     }
-    int lacking = guard.claims().all().values().stream().mapToInt(Claim::nodes).sum() - idle;
+    int lacking = soon(guard, deal.now()) - idle;
     for (LeaseBook.Lent lent : growths.reversed()) {
       if (lacking <= 0) {
         return;

@@ -90,6 +90,25 @@ final class GrowthTest {
         .isFalse();
   }
 
+  @Test
+  void shouldLeaveAJobWhatNobodyCouldUseYet() {
+    LendingWorld world = new LendingWorld(3, 3);
+    world.run(Duration.ofSeconds(3));
+    world.submit(OTHER, 2, Duration.ofSeconds(260));
+    world.run(Duration.ofSeconds(2));
+    JobId job = grown(world, 8);
+    int lent = world.partition(OTHER).state().leases().slices().size();
+    assertThat(lent).isPositive();
+
+    world.submit(OTHER, 4, Duration.ofSeconds(20));
+    world.run(Duration.ofSeconds(60));
+    assertThat(world.programs.shrunk).as("the other job runs on two nodes for 260 s").isZero();
+    assertThat(grant(world, job).allocation().slices()).hasSize(9);
+
+    world.run(Duration.ofSeconds(170));
+    assertThat(world.programs.shrunk).isPositive();
+  }
+
   /** With long limits it would wait until they are over, if they kept what they have grown onto. */
   @Test
   void shouldStartALargeJobSoonThoughOthersHaveGrownOverThePool() {
