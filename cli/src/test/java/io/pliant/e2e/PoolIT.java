@@ -85,11 +85,12 @@ final class PoolIT {
             "srun " + program + " --step-ms 100 --until " + hurry);
     shell.awaitSaid("squeue -h -j " + job + " -o '%t %D'", "R 2");
 
-    pliant.run(PATIENCE, "adapt", List.of(job, "--nodes", "8")).expectSuccess();
-    shell.awaitSaid("squeue -h -j " + job + " -o '%t %D'", "R 8");
-    assertThat(pliant.run("partitions").expectSuccess()).contains("4 (").contains("to a)");
+    pliant.run(PATIENCE, "adapt", List.of(job, "--nodes", "10")).expectSuccess();
+    shell.awaitSaid("squeue -h -j " + job + " -o '%t %D'", "R 10");
+    assertThat(pliant.run("partitions").expectSuccess()).contains("6 (").contains("to a)");
     assertThat(pliant.run("adapt", job, "--nodes", "30").err()).contains("it takes 1 to 10 nodes");
 
+    // two nodes of the pool are idle, wherever they are
     String waits = submit("-p b -N 4 --exclusive", "sleep 1");
     shell.awaitSaid("sacct -n -X -j " + waits + " -o state | tr -d ' '", "COMPLETED");
     assertThat(pliant.run("show", job).expectSuccess())
