@@ -21,7 +21,6 @@ import io.pliant.core.step.StepReport;
 import io.pliant.core.step.StepRequest;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -81,11 +80,7 @@ public sealed interface JobIntent {
 
     /** The leases under which it has nodes. */
     List<BorrowedNodes> loans() {
-      List<BorrowedNodes> all = new ArrayList<>(grown == null ? List.of() : grown);
-      if (borrowed != null) {
-        all.addFirst(borrowed);
-      }
-      return all;
+      return BorrowedNodes.all(borrowed, grown);
     }
 
     /** For a job of one partition. */

@@ -2,11 +2,14 @@ package io.pliant.core.lease;
 
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whose the nodes are on which an attempt runs, where they are lent.
@@ -36,6 +39,24 @@ public record BorrowedNodes(LeaseId lease, List<Part> parts) {
     return parts.stream().filter(part -> !part.lender().equals(lease.borrower())).toList();
   }
 
+  /**
+   * All leases under which an attempt has nodes.
+   *
+   * @param started that of its start, or null
+   * @param grown those with which it has grown, or null
+   */
+  public static List<BorrowedNodes> all(
+      @Nullable BorrowedNodes started, @Nullable List<BorrowedNodes> grown) {
+    List<BorrowedNodes> all = new ArrayList<>();
+    if (started != null) {
+      all.add(started);
+    }
+    if (grown != null) {
+      all.addAll(grown);
+    }
+    return all;
+  }
+
   /** Those of one lender. */
   public BorrowedNodes of(PartitionName lender) {
     return new BorrowedNodes(
@@ -49,13 +70,19 @@ public record BorrowedNodes(LeaseId lease, List<Part> parts) {
 
   /** The others, when one was given back. */
   public BorrowedNodes without(NodeName node) {
+    return those(each -> !each.equals(node));
+  }
+
+  /** That one alone; of no lender when it is none of them. */
+  public BorrowedNodes only(NodeName node) {
+    return those(node::equals);
+  }
+
+  private BorrowedNodes those(Predicate<NodeName> which) {
     List<Part> left =
         parts.stream()
             .map(part ->
-                new Part(
-                    part.lender(),
-                    part.term(),
-                    part.nodes().stream().filter(each -> !each.equals(node)).toList()))
+                new Part(part.lender(), part.term(), part.nodes().stream().filter(which).toList()))
             .filter(part -> !part.nodes().isEmpty())
             .toList();
     return new BorrowedNodes(lease, left);

@@ -138,13 +138,8 @@ final class EnergyStays {
           : new Held(grant.job().attemptId(), grant.allocation().nodes(), partsOf(grant.own()));
     }
 
-    /** All that is lent to an attempt: it may have grown more than once. */
     static @Nullable Held of(LeaseBook book, AttemptId tenant) {
-      List<Slice> slices =
-          book.lent().stream()
-              .filter(lent -> lent.tenant().equals(tenant))
-              .flatMap(lent -> lent.slices().stream())
-              .toList();
+      List<Slice> slices = book.lentTo(tenant);
       return slices.isEmpty()
           ? null
           : new Held(tenant, slices.stream().map(Slice::node).toList(), partsOf(slices));

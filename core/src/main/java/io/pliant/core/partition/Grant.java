@@ -90,12 +90,7 @@ public record Grant(
 
   /** The leases under which it has nodes. */
   public List<BorrowedNodes> loans() {
-    List<BorrowedNodes> all = new ArrayList<>();
-    if (borrowed != null) {
-      all.add(borrowed);
-    }
-    all.addAll(grown == null ? List.of() : grown);
-    return all;
+    return BorrowedNodes.all(borrowed, grown);
   }
 
   /** True of a node that it has under a lease: the ledger of its lender says that it is in use. */

@@ -71,13 +71,17 @@ public final class GrowthRules {
   public static int own(PartitionState state, Wanted wanted, Instant now) {
     Grant grant = grant(state, wanted.attempt());
     int size = grant == null ? wanted.nodes() : grant.allocation().slices().size();
+    int least = 0;
     int most = Math.min(wanted.nodes() - size, LeaseRules.idle(state, now).size());
-    for (int more = most; more > 0 && grant != null; more--) {
+    while (least < most && grant != null) { // where so many fit, fewer do
+      int more = (least + most + 1) / 2;
       if (ResizeRules.chosen(state, grant, size + more, now) != null) {
-        return more;
+        least = more;
+      } else {
+        most = more - 1;
       }
     }
-    return 0;
+    return least;
   }
 
   /**

@@ -97,6 +97,17 @@ public record LeaseBook(
     return known;
   }
 
+  /** All that is lent to an attempt: it may have grown more than once. */
+  List<Slice> lentTo(AttemptId tenant) {
+    List<Slice> all = new ArrayList<>();
+    for (LenderState.Loan loan : lender.lent().values()) {
+      if (loan.tenant().equals(tenant)) {
+        all.addAll(slicesOf(loan));
+      }
+    }
+    return all;
+  }
+
   /** True when an attempt has that node. */
   public boolean holds(NodeName node, AttemptId tenant) {
     return slices.containsKey(node)
@@ -140,7 +151,7 @@ public record LeaseBook(
             borrower.after(new LeaseChange.NodesBorrowed(nodes.lease(), tenant, nodes.byLender())));
   }
 
-  /** A job has left all that it borrowed under these leases. */
+  /** A job has left these nodes. */
   LeaseBook givenBack(List<BorrowedNodes> loans) {
     BorrowerState after = borrower;
     for (BorrowedNodes nodes : loans) {
@@ -152,22 +163,6 @@ public record LeaseBook(
       }
     }
     return after == borrower ? this : with(after);
-  }
-
-  /** A job goes on without one of the nodes that it borrowed under these leases. */
-  LeaseBook givenBack(List<BorrowedNodes> loans, NodeName node) {
-    BorrowerState after = borrower;
-    for (BorrowedNodes nodes : loans) {
-      for (BorrowedNodes.Part part : nodes.parts()) {
-        if (part.nodes().contains(node)) {
-          after =
-              after.after(
-                  new LeaseChange.NodesGivenBack(
-                      nodes.lease(), part.lender(), new TreeSet<>(List.of(node))));
-        }
-      }
-    }
-    return with(after);
   }
 
   private LeaseBook with(BorrowerState now) {

@@ -114,7 +114,11 @@ final class ResizeBook {
     return grant.isLent(event.node())
         ? state
             .with(state.nodes(), now.givenBack(event.node()))
-            .withLeases(state.leases().givenBack(grant.loans(), event.node()))
+            .withLeases(
+                state
+                    .leases()
+                    .givenBack(
+                        grant.loans().stream().map(loan -> loan.only(event.node())).toList()))
         : state.with(
             state.nodes().plus(event.node(), state.node(event.node()).vacated(slice)), now);
   }

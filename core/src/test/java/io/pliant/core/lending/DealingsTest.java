@@ -103,11 +103,7 @@ final class DealingsTest {
         world.submit(home, nodes, Duration.ofMillis(100 + random.nextInt(20_000)));
         world.run(Duration.ofMillis(random.nextInt(3_000)));
       }
-      world.trouble(0);
-      int patience = 0;
-      while (world.left() != null && patience++ < 60) {
-        world.run(Duration.ofSeconds(30));
-      }
+      world.settle();
       assertThat(world.left()).as("seed " + seed).isNull();
       assertThat(world.started).as("seed " + seed).hasSize(40);
       deaths += world.deaths;

@@ -158,11 +158,7 @@ final class GrowthTest {
         }
         world.run(Duration.ofMillis(random.nextInt(1_000)));
       }
-      world.trouble(0);
-      int patience = 0;
-      while (world.left() != null && patience++ < 60) {
-        world.run(Duration.ofSeconds(30));
-      }
+      world.settle();
       assertThat(world.left()).as("seed " + seed).isNull();
       assertThat(world.started).as("seed " + seed).hasSize(40);
       deaths += world.deaths;

@@ -222,6 +222,14 @@ final class LendingWorld {
         .anyMatch(partition -> partition.state().leases().holds(node, tenant));
   }
 
+  /** Nothing is lost or dies any more: it goes on until all is over, half an hour at most. */
+  void settle() {
+    trouble(0);
+    for (int i = 0; left() != null && i < 60; i++) {
+      run(Duration.ofSeconds(30));
+    }
+  }
+
   /** What is still out or waiting, or null when all is home and over. */
   @Nullable String left() {
     for (LendingPartition partition : partitions.values()) {

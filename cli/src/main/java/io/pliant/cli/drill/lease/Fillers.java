@@ -47,14 +47,22 @@ final class Fillers {
     }
   }
 
-  /** Waits for the ends of all but that of one partition. */
-  void awaitEnds(int but) {
+  /** Waits for the ends of all. */
+  void awaitEnds() {
+    jobs.forEach(this::awaitEnd);
+  }
+
+  /** Waits for the ends of all but that of one partition, by its number. */
+  void awaitEndsBut(int partition) {
     for (int i = 0; i < jobs.size(); i++) {
-      long filler = jobs.get(i);
-      if (i != but) {
-        Poll.until("job %d to end".formatted(filler), () -> client.isOver(filler));
+      if (i != partition) {
+        awaitEnd(jobs.get(i));
       }
     }
+  }
+
+  private void awaitEnd(long job) {
+    Poll.until("job %d to end".formatted(job), () -> client.isOver(job));
   }
 
   /** Those that did not end as they should, each in a sentence. */

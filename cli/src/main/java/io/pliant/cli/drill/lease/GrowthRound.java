@@ -27,6 +27,7 @@ final class GrowthRound {
   private final Path folder;
   private final List<String> wrong = new ArrayList<>();
   private String silence = "";
+  private volatile String refusal = "none";
 
   private GrowthRound(LeaseField field, LeaseFault fault, int number) {
     this.field = field;
@@ -64,7 +65,7 @@ final class GrowthRound {
     try {
       round.play(job, number);
     } catch (CommandFailure | ApiRefusal e) {
-      round.wrong.add(String.valueOf(e.getMessage()));
+      round.wrong.add("%s Last refusal: %s".formatted(e.getMessage(), round.refusal));
       round.cleanUp(job);
     }
     double seconds = (System.nanoTime() - began) / 1e9;
@@ -94,13 +95,13 @@ final class GrowthRound {
       }
       fillers.submit(number);
     }
-    fillers.awaitEnds(fault.home());
+    fillers.awaitEndsBut(fault.home());
     look();
     if (runs) {
       job.awaitEnd();
     }
     Poll.until("job %d to end".formatted(job.id()), () -> client.isOver(job.id()));
-    fillers.awaitEnds(-1);
+    fillers.awaitEnds();
     if (late) {
       field.mend();
     }
@@ -129,7 +130,7 @@ final class GrowthRound {
     try {
       by.adapt(job.id(), fault.nodes());
     } catch (CommandFailure | ApiRefusal e) {
-      job.tell("refused", String.valueOf(e.getMessage()));
+      refusal = String.valueOf(e.getMessage());
     }
   }
 

@@ -81,7 +81,7 @@ final class LeaseRound {
       field.mend();
     }
     Poll.until("job %d to end".formatted(job), () -> client.isOver(job));
-    fillers.awaitEnds(-1);
+    fillers.awaitEnds();
     field.awaitReady();
     field.awaitHome();
     judge();
