@@ -91,8 +91,9 @@ final class ClusterLayoutTest {
   }
 
   @Test
-  void shouldNotOfferAPortThatIsTaken() throws IOException {
+  void shouldNotOfferAPortThatIsTakenOrHeld() throws IOException {
     int port = Ports.free(1, 4711).getFirst();
+    assertThat(Ports.free(3, 4711)).doesNotContain(port);
     try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0.1"))) {
       assertThat(taken.isBound()).isTrue();
       assertThat(Ports.free(3, 4711)).doesNotContain(port).doesNotHaveDuplicates();

@@ -9,11 +9,14 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The far end of docs/protocol/step-io.md, for one node. */
 final class IoClient implements AutoCloseable {
@@ -33,6 +36,8 @@ final class IoClient implements AutoCloseable {
   final List<String> losses = new ArrayList<>();
 
   long acknowledged;
+
+  private @Nullable Socket dialled;
 
   IoClient() {
     try {
@@ -54,9 +59,22 @@ final class IoClient implements AutoCloseable {
     return new Onlooker("127.0.0.1", server.getLocalPort(), secret, usage);
   }
 
+  /** True when the node comes in this time; {@link #accept} takes it. */
+  boolean isDialled(Duration patience) throws IOException {
+    server.setSoTimeout(Math.toIntExact(patience.toMillis()));
+    try {
+      dialled = server.accept();
+      return true;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } finally {
+      server.setSoTimeout(30_000);
+    }
+  }
+
   /** Accepts the node and returns its first line. */
   String accept() throws IOException {
-    socket = server.accept();
+    socket = dialled == null ? server.accept() : dialled;
     socket.setSoTimeout(30_000);
     in = new DataInputStream(new java.io.BufferedInputStream(socket.getInputStream()));
     return line();
