@@ -14,7 +14,7 @@ import java.util.List;
 public final class TestGroups {
   private static final GroupSettings.Timing QUICK =
       new GroupSettings.Timing(
-          Duration.ofMillis(500), Duration.ofMillis(1000), Duration.ofSeconds(60));
+          Duration.ofMillis(500), Duration.ofMillis(1000), Duration.ofMinutes(2));
 
   private TestGroups() {}
 

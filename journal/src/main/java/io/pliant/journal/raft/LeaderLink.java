@@ -95,6 +95,9 @@ final class LeaderLink implements AutoCloseable {
     /** Why the last try failed; null while it was for want of a leader. */
     private volatile @Nullable Throwable last;
 
+    /** Who was asked last, or null while nobody was. */
+    private volatile @Nullable RaftPeerId asked;
+
     Attempts(RaftClientRequest.Type type, Message message, Duration patience) {
       this.type = type;
       this.message = message;
@@ -122,6 +125,7 @@ final class LeaderLink implements AutoCloseable {
           later();
           return;
         }
+        asked = way.target();
         RaftClientRequest request = request(own, way.target());
         CompletableFuture<RaftClientReply> reply =
             way.local()
@@ -182,12 +186,14 @@ final class LeaderLink implements AutoCloseable {
     private void later() {
       if (expired()) {
         Throwable why = last;
+        RaftPeerId whom = asked;
         if (why == null) {
           why = new IOException("no member leads; more than half of the members must run");
         }
         result.completeExceptionally(
             new JournalWriteFailed(
-                "Expected an answer of the journal's leader, but: " + DiskTrouble.explain(why),
+                "Expected an answer of the journal's leader%s, but: %s"
+                    .formatted(whom == null ? "" : ", asking " + whom, DiskTrouble.explain(why)),
                 why));
       } else {
         CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS, threads)

@@ -10,6 +10,8 @@ import io.pliant.journal.change.Outcome;
 import io.pliant.journal.change.SnapshotPart;
 import io.pliant.journal.change.SnapshotRange;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,12 +45,15 @@ final class ModelTest {
     long seed = Long.getLong("pliant.model.seed", System.nanoTime());
     System.out.println("journal model: " + members + " members, -Dpliant.model.seed=" + seed);
     try (Run run = new Run(new Random(seed), TestGroups.of(folder, members, SNAPSHOT_EVERY))) {
-      for (int step = 0; step < STEPS; step++) {
-        run.step();
+      try {
+        for (int step = 0; step < STEPS; step++) {
+          run.step();
+        }
+        run.check();
+      } catch (RuntimeException | AssertionError e) {
+        throw new AssertionError(
+            "with -Dpliant.model.seed=%d: %s%s".formatted(seed, e.getMessage(), run.standing()), e);
       }
-      run.check();
-    } catch (RuntimeException | AssertionError e) {
-      throw new AssertionError("with -Dpliant.model.seed=" + seed + ": " + e.getMessage(), e);
     }
   }
 
@@ -128,6 +133,18 @@ final class ModelTest {
 
     JournalGroup group(int member) {
       return running(member).first();
+    }
+
+    /** How each running member stands, and what its threads do: to read after a failure. */
+    String standing() {
+      StringBuilder text = new StringBuilder();
+      for (@Nullable JournalMember member : members) {
+        text.append('\n').append(member == null ? "stopped" : member.first().status());
+      }
+      for (ThreadInfo thread : ManagementFactory.getThreadMXBean().dumpAllThreads(true, true)) {
+        text.append('\n').append(thread);
+      }
+      return text.toString();
     }
 
     private JournalMember running(int member) {

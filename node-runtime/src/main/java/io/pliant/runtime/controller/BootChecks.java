@@ -4,6 +4,7 @@ import io.pliant.actors.journal.JournalSettings;
 import io.pliant.journal.GroupSettings;
 import io.pliant.runtime.settings.ControllerSettings;
 import io.pliant.runtime.settings.HostPort;
+import io.pliant.runtime.settings.LimitsSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -15,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 /** What must hold before a controller opens anything; each failure names the key and the remedy. */
 final class BootChecks {
   private static final int PORTS_TRIED = 100;
+
+  /** Heap that a waiting job takes, with room for rounds over all of them. */
+  private static final long JOB_BYTES = 6_000;
+
+  private static final long MEBIBYTE = 1 << 20;
 
   private BootChecks() {}
 
@@ -29,6 +35,22 @@ final class BootChecks {
     if (journal != null) {
       free("pliant.journal.raft", journal);
     }
+  }
+
+  /**
+   * Advice when this process could not hold as many jobs as the limits allow in one partition; null
+   * when it could.
+   *
+   * @param heap bytes of heap that this process may use
+   */
+  static @Nullable String heapAdvice(LimitsSettings limits, long heap) {
+    long needed = limits.ledger().jobs() * JOB_BYTES;
+    if (needed <= heap) {
+      return null;
+    }
+    long gibibytes = 1 + needed / (1024 * MEBIBYTE);
+    return "pliant.limits.partition-jobs = %d waiting jobs need about %d MB of heap, but this controller may use %d MB. Start it with PLIANT_CONTROLLER_OPTS=-Xmx%dg, or set a lower limit."
+        .formatted(limits.ledger().jobs(), needed / MEBIBYTE, heap / MEBIBYTE, gibibytes);
   }
 
   /** Users of other machines are believed by their tokens alone. */

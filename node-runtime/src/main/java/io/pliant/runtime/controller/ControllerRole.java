@@ -63,6 +63,10 @@ public final class ControllerRole {
   public static ControllerRole start(SettingsFile file) throws BootFailure {
     ControllerSettings settings = file.controller();
     BootChecks.all(settings);
+    String advice = BootChecks.heapAdvice(settings.limits(), Runtime.getRuntime().maxMemory());
+    if (advice != null) {
+      LOG.warn("{}", advice);
+    }
     Keys keys = keys(settings);
     DialledPeers dialled = new DialledPeers();
     ActorSystem<Void> system = system(file, keys, dialled);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.runtime.settings.ControllerSettings;
 import io.pliant.runtime.settings.HostPort;
+import io.pliant.runtime.settings.LimitsSettings;
 import io.pliant.runtime.settings.SettingsFile;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,6 +39,18 @@ final class BootChecksTest {
             """);
 
     assertThatCode(() -> BootChecks.protectedBeyondLoopback(settings)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldAdviseAHeapForAsManyJobsAsTheLimitsAllow() throws IOException {
+    LimitsSettings few = settings("").limits();
+    LimitsSettings many = settings("pliant.limits.partition-jobs = 200000\n").limits();
+
+    assertThat(BootChecks.heapAdvice(few, 512L << 20)).isNull();
+    assertThat(BootChecks.heapAdvice(many, 2048L << 20)).isNull();
+    assertThat(BootChecks.heapAdvice(many, 512L << 20))
+        .contains("pliant.limits.partition-jobs = 200000")
+        .contains("PLIANT_CONTROLLER_OPTS=-Xmx2g");
   }
 
   @Test

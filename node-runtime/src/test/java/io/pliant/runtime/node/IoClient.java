@@ -42,7 +42,7 @@ final class IoClient implements AutoCloseable {
   IoClient() {
     try {
       server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-      server.setSoTimeout(30_000);
+      server.setSoTimeout(60_000);
       socket = new Socket();
       in = new DataInputStream(new java.io.ByteArrayInputStream(new byte[0]));
     } catch (IOException e) {
@@ -68,14 +68,14 @@ final class IoClient implements AutoCloseable {
     } catch (SocketTimeoutException e) {
       return false;
     } finally {
-      server.setSoTimeout(30_000);
+      server.setSoTimeout(60_000);
     }
   }
 
   /** Accepts the node and returns its first line. */
   String accept() throws IOException {
     socket = dialled == null ? server.accept() : dialled;
-    socket.setSoTimeout(30_000);
+    socket.setSoTimeout(60_000);
     in = new DataInputStream(new java.io.BufferedInputStream(socket.getInputStream()));
     return line();
   }
