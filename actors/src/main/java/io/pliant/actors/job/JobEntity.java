@@ -80,7 +80,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
     this.shard = shard;
     this.settings = settings;
     this.launches = new JobLaunches(job, context, settings);
-    this.owed = new OwedJobOrders(job, timers, launches, settings);
+    this.owed = new OwedJobOrders(job, context, timers, launches, settings);
     this.answers = new JobAnswers(job, settings);
     this.mails = new JobMails(timers, settings);
     this.elements = new ElementTalk(job, settings.peers(), answers);
@@ -130,7 +130,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
         .onSignal(
             RecoveryCompleted.instance(),
             state -> {
-              owed.send(state);
+              owed.recovered(state);
               mails.watch(state);
               dependents.send(state);
               rest(state);
@@ -369,6 +369,7 @@ public final class JobEntity extends EventSourcedBehavior<JobCommand, JobEvent, 
       afterDecision(state, state, outcome, replying);
       return Effect().none();
     }
+    owed.sayEarly(state, outcome.events());
     return Effect()
         .persist(outcome.events())
         .thenRun(newState -> afterDecision(state, newState, outcome, replying));

@@ -27,6 +27,7 @@ final class LedgerOrders {
   private final Lookout lookout;
   private final GrantNotices grants;
   private final PoolDesk pool;
+  private final FollowedJobs followed;
   private final ActorRef<PartitionCommand> self;
 
   LedgerOrders(
@@ -36,6 +37,7 @@ final class LedgerOrders {
       Lookout lookout,
       GrantNotices grants,
       PoolDesk pool,
+      FollowedJobs followed,
       ActorRef<PartitionCommand> self) {
     this.environment = environment;
     this.batch = batch;
@@ -43,6 +45,7 @@ final class LedgerOrders {
     this.lookout = lookout;
     this.grants = grants;
     this.pool = pool;
+    this.followed = followed;
     this.self = self;
   }
 
@@ -55,8 +58,10 @@ final class LedgerOrders {
 
   void take(PartitionState state, PartitionCommand.Order order) {
     switch (order) {
-      case PartitionCommand.OfJob(PartitionIntent.OfJob intent) ->
-          collect(known(state, intent), reply -> answerJob(intent, reply));
+      case PartitionCommand.OfJob(PartitionIntent.OfJob intent) -> {
+        followed.add(intent);
+        collect(known(state, intent), reply -> answerJob(intent, reply));
+      }
       case PartitionCommand.SetHeld c ->
           collect(
               new PartitionIntent.SetHeld(c.job(), c.held()),

@@ -1,5 +1,6 @@
 package io.pliant.actors.partition;
 
+import io.pliant.actors.journal.JobsInLedgerWrites;
 import io.pliant.actors.journal.JournalTags;
 import io.pliant.actors.protocol.EntityKeys;
 import io.pliant.actors.protocol.LogContext;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.PostStop;
 import org.apache.pekko.actor.typed.SupervisorStrategy;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -56,6 +58,7 @@ public final class PartitionEntity
   private final Takeover takeover;
   private final PackDesk packs;
   private final PoolDesk pool;
+  private final FollowedJobs followed;
   private final ActorRef<PartitionCommand> front;
 
   private PartitionEntity(
@@ -84,8 +87,11 @@ public final class PartitionEntity
             rounds,
             context.getLog(),
             new MeteredEvents(environment.settings().name(), environment.meter()));
+    this.followed =
+        new FollowedJobs(environment.settings().name(), JobsInLedgerWrites.of(context.getSystem()));
     this.orders =
-        new LedgerOrders(environment, batch, rounds, lookout, grants, pool, context.getSelf());
+        new LedgerOrders(
+            environment, batch, rounds, lookout, grants, pool, followed, context.getSelf());
     this.questions = new LedgerQuestions(environment, rounds, lookout, pool);
     this.takeover = new Takeover(environment.epoch(), timers, context.getSelf());
     this.front = front;
@@ -136,6 +142,7 @@ public final class PartitionEntity
   public SignalHandler<PartitionState> signalHandler() {
     return newSignalHandlerBuilder()
         .onSignal(RecoveryCompleted.instance(), _ -> recovered())
+        .onSignal(PostStop.instance(), _ -> followed.closed())
         .build();
   }
 
@@ -148,6 +155,7 @@ public final class PartitionEntity
     joint.written();
     written.reset();
     takeover.forget();
+    followed.open();
     takeOver();
   }
 
@@ -255,6 +263,7 @@ public final class PartitionEntity
       PartitionState before, IntentBatch.Decided batched) {
     joint.written();
     IntentBatch.Decided decided = pool.deal(before, batched, rounds, now());
+    followed.decided(!decided.events().isEmpty());
     if (decided.events().isEmpty()) {
       afterWrite(before, decided);
       return Effect().none();

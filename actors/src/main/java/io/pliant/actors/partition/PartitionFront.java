@@ -1,5 +1,6 @@
 package io.pliant.actors.partition;
 
+import io.pliant.actors.journal.JobsInLedgerWrites;
 import io.pliant.actors.protocol.JobAnswer;
 import io.pliant.actors.protocol.JobCommand;
 import io.pliant.actors.protocol.LogContext;
@@ -34,6 +35,7 @@ public final class PartitionFront extends AbstractBehavior<PartitionCommand> {
   private final PartitionEnvironment environment;
   private final ActorRef<PartitionCommand> ledger;
   private final WaitingRoom room = new WaitingRoom();
+  private final JobsInLedgerWrites writes;
   private boolean open;
   private long incarnation;
   private int credits;
@@ -49,6 +51,7 @@ public final class PartitionFront extends AbstractBehavior<PartitionCommand> {
       PartitionEnvironment environment) {
     super(context);
     this.environment = environment;
+    this.writes = JobsInLedgerWrites.of(context.getSystem());
     this.ledger = context.spawn(PartitionEntity.create(environment, context.getSelf()), "ledger");
     context.watchWith(ledger, PartitionCommand.Gone.INSTANCE);
     timers.startTimerWithFixedDelay(PartitionCommand.LookIn.INSTANCE, LOOK_EVERY);
@@ -88,14 +91,21 @@ public final class PartitionFront extends AbstractBehavior<PartitionCommand> {
       case PartitionCommand.Gone _ -> {
         return Behaviors.stopped();
       }
-      default -> {
-        if (!room.add(command)) {
-          turnAway(command);
+      case PartitionCommand.Early(PartitionCommand.OfJob order, String process) -> {
+        if (writes.knows(process)) {
+          take(order);
         }
       }
+      default -> take(command);
     }
     passOn();
     return this;
+  }
+
+  private void take(PartitionCommand command) {
+    if (!room.add(command)) {
+      turnAway(command);
+    }
   }
 
   private void passOn() {

@@ -48,6 +48,14 @@ public sealed interface PartitionCommand extends WireMessage {
   record OfJob(PartitionIntent.OfJob intent) implements Order {}
 
   /**
+   * The same while the job's own write is still on its way, in the process that makes the ledger's
+   * too; in any other one it is not taken, and the job says it again later.
+   *
+   * @param process mark of that process
+   */
+  record Early(OfJob order, String process) implements OfFront {}
+
+  /**
    * What would a partition say to that job; nothing is changed. Answered by WouldSay.
    *
    * @param start whether it is to say when the job would start; null for no

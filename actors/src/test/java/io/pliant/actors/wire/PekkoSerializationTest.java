@@ -91,7 +91,9 @@ final class PekkoSerializationTest {
             new PartitionIntent.CloseResize(
                 Samples.JOB, new LedgerEnd(2, 3, Result.REFUSED, List.of(), false)),
             new PartitionIntent.AskResize(attempt, new Wish("r1", Kind.GROW, 1, List.of())))) {
-      all.add(new PartitionCommand.OfJob(intent));
+      PartitionCommand.OfJob order = new PartitionCommand.OfJob(intent);
+      all.add(order);
+      all.add(new PartitionCommand.Early(order, "mark"));
     }
     for (ApplicationOrder.ToJob order :
         List.of(

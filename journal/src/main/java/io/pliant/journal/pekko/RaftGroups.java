@@ -9,11 +9,15 @@ import io.pliant.journal.raft.JournalMember;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.pekko.actor.AbstractExtensionId;
@@ -35,6 +39,10 @@ public final class RaftGroups extends AbstractExtensionId<RaftGroups.Open> {
     private final JournalMember member;
     private final Duration patience;
     private final CompletableFuture<GroupRoute> route = new CompletableFuture<>();
+    private final String process = UUID.randomUUID().toString();
+
+    /** Entities that follow from others and are written by this process. */
+    private final Set<String> followers = ConcurrentHashMap.newKeySet();
 
     private Open(JournalMember member, Duration patience) {
       this.member = member;
@@ -55,6 +63,55 @@ public final class RaftGroups extends AbstractExtensionId<RaftGroups.Open> {
      */
     public void route(GroupRoute which) {
       route.complete(which);
+    }
+
+    /** Another one in each process: what is announced here is known nowhere else. */
+    public String process() {
+      return process;
+    }
+
+    /** Says whether the entity is written by this process from now on. */
+    public void writesHere(String entity, boolean here) {
+      if (here) {
+        followers.add(entity);
+      } else {
+        followers.remove(entity);
+      }
+    }
+
+    /**
+     * The next write of an entity is one that {@code follower}'s next one follows from; see {@link
+     * JournalGroup#announce}.
+     *
+     * @return false when they cannot be one log entry; then nothing is announced
+     */
+    public boolean announce(String entity, String follower) {
+      JournalGroup group = known(entity);
+      return followers.contains(follower)
+          && group != null
+          && group == known(follower)
+          && group.announce(entity);
+    }
+
+    /** Nothing follows from what was announced of the entity. */
+    public void alone(String entity) {
+      JournalGroup group = known(entity);
+      if (group != null) {
+        group.alone(entity);
+      }
+    }
+
+    /** The next write of an entity follows from those; see {@link JournalGroup#follow}. */
+    public void follow(String entity, Collection<String> these) {
+      JournalGroup group = known(entity);
+      if (group != null) {
+        group.follow(entity, these);
+      }
+    }
+
+    private @Nullable JournalGroup known(String entity) {
+      GroupRoute which = route.getNow(null);
+      return which == null ? null : member.groups().get(which.groupOf(entity));
     }
 
     /** The group that keeps the events of an entity. */

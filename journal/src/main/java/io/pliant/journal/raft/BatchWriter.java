@@ -6,14 +6,17 @@ import io.pliant.journal.change.ChangeCodec;
 import io.pliant.journal.change.Outcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts changes of many entities into few log entries: what gathers while entries are on their way
  * goes into the next one. An entity's changes keep their order, since only one is on its way at a
- * time. What waits is bounded by number and by bytes, together with what waits for other groups;
- * beyond that a change is refused at once.
+ * time. One that follows from others is made with them or after them, never before ({@link
+ * PairedWrites}). What waits is bounded by number and by bytes, together with what waits for other
+ * groups; beyond that a change is refused at once.
  */
 final class BatchWriter {
   private static final int MOST_IN_ENTRY = 400;
@@ -30,7 +34,8 @@ final class BatchWriter {
   private static final int ENTRIES_AT_ONCE = 3;
 
   private final Function<byte[], CompletionStage<byte[]>> log;
-  private final Deque<Waiting> queue = new ArrayDeque<>();
+  private final PairedWrites pairs = new PairedWrites();
+  private final Deque<PendingWrite> queue = new ArrayDeque<>();
   private final Set<String> busy = new HashSet<>();
   private final LongAdder acknowledged = new LongAdder();
   private final LongAdder entries = new LongAdder();
@@ -38,8 +43,6 @@ final class BatchWriter {
   private final AppendTimes times = new AppendTimes();
   private final WriteBudget budget;
   private int underWay;
-
-  private record Waiting(Change change, CompletableFuture<Outcome> done) {}
 
   /**
    * A writer.
@@ -54,32 +57,112 @@ final class BatchWriter {
 
   /** Completes when the change is durable on more than half of the members, or refused. */
   CompletionStage<Outcome> write(Change change) {
-    Waiting waiting = new Waiting(change, new CompletableFuture<>());
+    PendingWrite write = PendingWrite.of(change);
+    RuntimeException refusal = refusal(change);
+    PairedWrites.Next next;
+    synchronized (this) {
+      if (refusal != null) {
+        write.done().completeExceptionally(refusal);
+        next = new PairedWrites.Next(List.of(), pairs.refused(change.entity()), false);
+      } else if (change instanceof Change.Append) {
+        next = pairs.come(write);
+      } else {
+        next = new PairedWrites.Next(List.of(write), List.of(), false);
+      }
+    }
+    take(next);
+    return write.done();
+  }
+
+  private @Nullable RuntimeException refusal(Change change) {
     if (change.weight() > RatisSettings.LARGEST_ENTRY - ENTRY_BYTES) {
-      return CompletableFuture.failedFuture(
-          new JournalWriteFailed(
-              "Expected at most %d bytes in one write of '%s', but got %d."
-                  .formatted(
-                      RatisSettings.LARGEST_ENTRY - ENTRY_BYTES, change.entity(), change.weight()),
-              null));
+      return new JournalWriteFailed(
+          "Expected at most %d bytes in one write of '%s', but got %d."
+              .formatted(
+                  RatisSettings.LARGEST_ENTRY - ENTRY_BYTES, change.entity(), change.weight()),
+          null);
     }
     if (!budget.take(change.weight())) {
       refused.increment();
-      return CompletableFuture.failedFuture(
-          new RejectedExecutionException(
-              "Expected at most %d waiting writes of %d bytes, but the journal does not keep up."
-                  .formatted(WriteBudget.MOST_WAITING, WriteBudget.MOST_BYTES)));
+      return new RejectedExecutionException(
+          "Expected at most %d waiting writes of %d bytes, but the journal does not keep up."
+              .formatted(WriteBudget.MOST_WAITING, WriteBudget.MOST_BYTES));
+    }
+    return null;
+  }
+
+  /**
+   * The next write of that entity waits a moment for one that follows from it.
+   *
+   * @return false when so much waits that nothing is to be put off; then nothing is announced
+   */
+  boolean announce(String entity) {
+    if (budget.crowded()) {
+      return false;
     }
     synchronized (this) {
-      queue.add(waiting);
+      pairs.announce(entity, System.nanoTime());
     }
-    pump();
-    return waiting.done();
+    lookAgain(entity);
+    return true;
+  }
+
+  /** The next write of that entity is made with those that were announced of these, or after. */
+  synchronized void follow(String entity, Collection<String> these) {
+    pairs.follow(entity, these);
+  }
+
+  /** Nothing follows from the write that was announced of that entity. */
+  void alone(String entity) {
+    List<PendingWrite> queued;
+    synchronized (this) {
+      queued = pairs.alone(entity);
+    }
+    take(new PairedWrites.Next(queued, List.of(), false));
+  }
+
+  private void lookAgain(String entity) {
+    CompletableFuture.delayedExecutor(PairedWrites.HOLD.toMillis(), TimeUnit.MILLISECONDS)
+        .execute(() -> {
+          PairedWrites.Next next;
+          synchronized (this) {
+            next = pairs.due(entity, System.nanoTime());
+          }
+          take(next);
+          if (next.again()) {
+            lookAgain(entity);
+          }
+        });
+  }
+
+  private void take(PairedWrites.Next next) {
+    if (!next.queued().isEmpty()) {
+      synchronized (this) {
+        queue.addAll(next.queued());
+      }
+      pump();
+    }
+    refuse(next.refused());
+  }
+
+  private void refuse(List<PendingWrite> writes) {
+    for (PendingWrite write : writes) {
+      budget.give(1, write.change().weight());
+      write
+          .done()
+          .completeExceptionally(
+              new JournalWriteFailed(
+                  "Expected what a write of '%s' follows from to be written, but it was not."
+                      .formatted(write.change().entity()),
+                  null));
+    }
   }
 
   private void pump() {
     while (true) {
-      List<Waiting> group = next();
+      List<PendingWrite> orphans = new ArrayList<>();
+      List<PendingWrite> group = next(orphans);
+      refuse(orphans);
       if (group.isEmpty()) {
         return;
       }
@@ -87,35 +170,42 @@ final class BatchWriter {
     }
   }
 
-  private synchronized List<Waiting> next() {
+  private synchronized List<PendingWrite> next(List<PendingWrite> orphans) {
     if (underWay >= ENTRIES_AT_ONCE || queue.isEmpty()) {
       return List.of();
     }
-    List<Waiting> group = new ArrayList<>();
+    Set<PendingWrite> group = new LinkedHashSet<>();
     Set<String> passedOver = new HashSet<>();
     int weight = 0;
-    for (Iterator<Waiting> all = queue.iterator();
+    for (Iterator<PendingWrite> all = queue.iterator();
         all.hasNext() && group.size() < MOST_IN_ENTRY && weight < ENTRY_BYTES; ) {
-      Waiting waiting = all.next();
-      String entity = waiting.change().entity();
-      if (!passedOver.contains(entity) && busy.add(entity)) {
+      PendingWrite write = all.next();
+      String entity = write.change().entity();
+      if (write.after().stream().anyMatch(PendingWrite::failed)) {
         all.remove();
-        group.add(waiting);
-        weight += waiting.change().weight();
+        orphans.add(write);
+      } else if (!passedOver.contains(entity) && mayGo(write, group) && busy.add(entity)) {
+        all.remove();
+        group.add(write);
+        weight += write.change().weight();
       } else {
         passedOver.add(entity);
       }
     }
     budget.give(group.size(), weight);
     underWay += group.isEmpty() ? 0 : 1;
-    return group;
+    return List.copyOf(group);
   }
 
-  private void send(List<Waiting> group) {
+  private static boolean mayGo(PendingWrite write, Set<PendingWrite> group) {
+    return write.after().stream().allMatch(first -> first.done().isDone() || group.contains(first));
+  }
+
+  private void send(List<PendingWrite> group) {
     CompletionStage<byte[]> answer;
     long begun = System.nanoTime();
     try {
-      answer = log.apply(ChangeCodec.encode(group.stream().map(Waiting::change).toList()));
+      answer = log.apply(ChangeCodec.encode(group.stream().map(PendingWrite::change).toList()));
     } catch (RuntimeException e) {
       answer = CompletableFuture.failedStage(e);
     }
@@ -129,13 +219,16 @@ final class BatchWriter {
       }
       pump();
       settle(group, outcomes, failure);
+      pump(); // what follows from these
     });
   }
 
-  private void settle(List<Waiting> group, byte @Nullable [] answer, @Nullable Throwable failure) {
+  private void settle(
+      List<PendingWrite> group, byte @Nullable [] answer, @Nullable Throwable failure) {
     if (answer == null) {
       Throwable cause =
           failure == null ? new IllegalStateException("no answer and no failure") : failure;
+      group.forEach(w -> settled(w, false));
       group.forEach(w -> w.done().completeExceptionally(cause));
       return;
     }
@@ -143,8 +236,13 @@ final class BatchWriter {
     entries.increment();
     acknowledged.add(group.size());
     for (int i = 0; i < group.size(); i++) {
+      settled(group.get(i), outcomes.get(i) instanceof Outcome.Done);
       group.get(i).done().complete(outcomes.get(i));
     }
+  }
+
+  private synchronized void settled(PendingWrite write, boolean made) {
+    pairs.settled(write, made);
   }
 
   /** How long entries took. */

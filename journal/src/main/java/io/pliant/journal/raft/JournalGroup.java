@@ -9,6 +9,7 @@ import io.pliant.journal.store.Applied;
 import io.pliant.journal.store.EventStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -92,6 +93,29 @@ public final class JournalGroup {
   /** Completes when the change is durable, or with why it was not taken. */
   public CompletionStage<Outcome> write(Change change) {
     return writer.write(change);
+  }
+
+  /**
+   * The next write of that entity is one that another will {@link #follow} from: it waits for it a
+   * moment, so that both make one log entry.
+   *
+   * @return false when the journal is too busy for that; then nothing is announced
+   */
+  public boolean announce(String entity) {
+    return writer.announce(entity);
+  }
+
+  /** Nothing follows from the write that was announced of that entity: it need not wait. */
+  public void alone(String entity) {
+    writer.alone(entity);
+  }
+
+  /**
+   * The next write of that entity follows from those that were announced of these. It is made in
+   * one log entry with them, or after them. When one of them fails, it does, too.
+   */
+  public void follow(String entity, Collection<String> these) {
+    writer.follow(entity, these);
   }
 
   /** Answers a question from this member's state as it is now. */

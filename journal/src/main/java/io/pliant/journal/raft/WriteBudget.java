@@ -18,6 +18,16 @@ final class WriteBudget {
     return true;
   }
 
+  /** True when more than half of the room is taken. */
+  synchronized boolean crowded() {
+    return waiting > MOST_WAITING / 2 || bytes > MOST_BYTES / 2;
+  }
+
+  /** True when nothing waits. */
+  synchronized boolean empty() {
+    return waiting == 0 && bytes == 0;
+  }
+
   /** Gives back the room of so many changes. */
   synchronized void give(int changes, long weight) {
     waiting -= changes;
