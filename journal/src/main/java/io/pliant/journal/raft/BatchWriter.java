@@ -100,10 +100,11 @@ final class BatchWriter {
     if (budget.crowded()) {
       return false;
     }
+    long now = System.nanoTime();
     synchronized (this) {
-      pairs.announce(entity, System.nanoTime());
+      pairs.announce(entity, now);
     }
-    lookAgain(entity);
+    lookAgain(entity, now);
     return true;
   }
 
@@ -121,16 +122,16 @@ final class BatchWriter {
     take(new PairedWrites.Next(queued, List.of(), false));
   }
 
-  private void lookAgain(String entity) {
+  private void lookAgain(String entity, long announcedNanos) {
     CompletableFuture.delayedExecutor(PairedWrites.HOLD.toMillis(), TimeUnit.MILLISECONDS)
         .execute(() -> {
           PairedWrites.Next next;
           synchronized (this) {
-            next = pairs.due(entity, System.nanoTime());
+            next = pairs.due(entity, announcedNanos, System.nanoTime());
           }
           take(next);
           if (next.again()) {
-            lookAgain(entity);
+            lookAgain(entity, announcedNanos);
           }
         });
   }

@@ -149,10 +149,13 @@ final class PairedWrites {
     return first.write == null ? List.of() : List.of(first.write);
   }
 
-  /** {@link #HOLD} is over for one that was announced. */
-  Next due(String entity, long now) {
+  /** {@link #HOLD} is over, once more, for one that was announced at that time. */
+  Next due(String entity, long announcedNanos, long now) {
     First first = firsts.get(entity);
-    if (first == null || first.write != null) {
+    if (first == null || first.announcedNanos != announcedNanos) {
+      return Next.of(List.of()); // it is over, and may have been announced again
+    }
+    if (first.write != null) {
       return Next.of(alone(entity));
     }
     first.goes = true;
