@@ -31,6 +31,7 @@ public final class JobsInLedgerWrites implements Extension {
 
   private static final String PLUGIN = "pekko.persistence.journal.plugin";
   private static final String RAFT = "pliant-raft-journal";
+  private static final String LEDGERS = "pliant-raft-ledgers";
 
   private final RaftGroups.@Nullable Open journal;
 
@@ -53,6 +54,11 @@ public final class JobsInLedgerWrites implements Extension {
     return journal != null && journal.announce(name(job), name(partition))
         ? journal.process()
         : null;
+  }
+
+  /** The plugin of ledgers, which waits for no write of a job; nothing for the usual one. */
+  public String ledgerPlugin() {
+    return journal == null ? "" : LEDGERS;
   }
 
   /** True for the mark of this process. */

@@ -129,6 +129,11 @@ public final class PartitionEntity
   }
 
   @Override
+  public String journalPluginId() {
+    return JobsInLedgerWrites.of(context.getSystem()).ledgerPlugin();
+  }
+
+  @Override
   public RetentionCriteria retentionCriteria() {
     return RetentionCriteria.snapshotEvery(EVENTS_PER_SNAPSHOT, 2);
   }
