@@ -3,17 +3,14 @@ package io.pliant.actors.job;
 import io.pliant.actors.journal.JobsInLedgerWrites;
 import io.pliant.actors.protocol.ApplicationCommand;
 import io.pliant.actors.protocol.JobCommand;
-import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.core.adaptation.JobStanding;
 import io.pliant.core.id.JobId;
-import io.pliant.core.id.PartitionName;
 import io.pliant.core.job.JobEvent;
 import io.pliant.core.job.JobOrder;
 import io.pliant.core.job.JobOrders;
 import io.pliant.core.job.JobState;
 import io.pliant.core.job.JobState.Phase;
 import io.pliant.core.job.Malleables;
-import io.pliant.core.job.Packs;
 import io.pliant.core.launch.StepTerms;
 import io.pliant.core.partition.PartitionIntent;
 import io.pliant.core.partition.Revision;
@@ -41,9 +38,8 @@ final class OwedJobOrders {
   private final Set<JobOrder> sent = new HashSet<>();
   private final Set<JobOrder> taken = new HashSet<>();
   private final LaunchPace pace = new LaunchPace();
-  private final JobsInLedgerWrites writes;
+  private final EarlyOrder early;
   private boolean settled;
-  private @Nullable JobOrder early;
   private @Nullable JobStanding told;
 
   OwedJobOrders(
@@ -53,11 +49,11 @@ final class OwedJobOrders {
       JobLaunches launches,
       JobEnvironmentSettings settings) {
     this.job = job;
-    this.writes = JobsInLedgerWrites.of(context.getSystem());
     this.timers = timers;
     this.launches = launches;
     this.settings = settings;
     this.limit = new LimitWatch(timers, settings);
+    this.early = new EarlyOrder(job, JobsInLedgerWrites.of(context.getSystem()), settings.peers());
   }
 
   /** True when its partition has said what this phase of the job waits for. */
@@ -97,51 +93,17 @@ final class OwedJobOrders {
     if (before.phase() != after.phase() || before.attempt() != after.attempt()) {
       taken.clear();
     }
-    if (early != null) {
-      sent.add(early);
-      early = null;
-    }
+    sent.addAll(early.said());
   }
 
-  /**
-   * Events are about to be written. What its partition writes down because of them is asked for at
-   * once, where the journal makes one entry of both: a place in the queue, or that nodes are free.
-   */
+  /** Events are about to be written: says what need not wait for that. */
   void sayEarly(JobState before, List<JobEvent> events) {
-    boolean submitted = before.phase() == Phase.NEW;
-    if (!submitted && !before.holdsNodes()) {
-      return;
-    }
-    JobState after = before;
-    for (JobEvent event : events) {
-      after = after.evolve(event);
-    }
-    boolean follows = submitted ? after.phase() == Phase.PENDING : after.over();
-    if (!follows || after.spec() == null || Packs.spread(after) != null) {
-      return;
-    }
-    PartitionName partition = after.submittedSpec().partition();
-    for (JobOrder order : JobOrders.owed(after)) {
-      if (order instanceof JobOrder.ToPartition(PartitionIntent.OfJob intent)
-          && (intent instanceof PartitionIntent.Enqueue
-              || intent instanceof PartitionIntent.Release)) {
-        String process = writes.announce(job, partition);
-        if (process != null) {
-          early = order;
-          settings
-              .peers()
-              .tell(
-                  partition,
-                  new PartitionCommand.Early(new PartitionCommand.OfJob(intent), process));
-        }
-        return;
-      }
-    }
+    early.say(before, events);
   }
 
-  /** After a restart: what was being written may not have been. */
+  /** After a restart. */
   void recovered(JobState state) {
-    early = null;
+    early.forget();
     send(state);
   }
 
