@@ -112,7 +112,9 @@ public final class JournalGroup {
 
   /**
    * The next write of that entity follows from those that were announced of these. It is made in
-   * one log entry with them, or after them. When one of them fails, it does, too.
+   * one log entry with them, or after them. When one of them fails, it does, too. In one entry with
+   * a write that another writer of that entity was before, it is made all the same: what it follows
+   * from has happened, by that writer's word.
    */
   public void follow(String entity, Collection<String> these) {
     writer.follow(entity, these);
