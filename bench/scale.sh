@@ -27,7 +27,7 @@ mkdir -p "$OUT"
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/pliant-scale.XXXXXX")
 chmod 755 "$WORK"
 export PLIANT_HOME=$WORK/cluster
-export PLIANT_CONTROLLER_OPTS=${PLIANT_CONTROLLER_OPTS:--Xmx1g} # 512 MB hold some 80 000 waiting jobs
+export PLIANT_CONTROLLER_OPTS=${PLIANT_CONTROLLER_OPTS:--Xmx2g} # a waiting job needs 12 kB
 trap '"$ROOT/pliant" down >/dev/null 2>&1 || true; pkill -f "$WORK/sleeps" || true; rm -rf "$WORK"' EXIT
 
 field() { perl -MJSON::PP -e 'local $/; my $c = decode_json(<STDIN>); print join("\n", map { $_->{$ARGV[1]} } @{$c->{$ARGV[0]}}), "\n"' "$@" <"$PLIANT_HOME/cluster.json"; }

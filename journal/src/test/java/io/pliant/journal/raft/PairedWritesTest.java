@@ -24,47 +24,54 @@ import org.junit.jupiter.api.Test;
 
 /** A write that follows from others, against a log that answers when the test says so. */
 final class PairedWritesTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofMinutes(1);
 
   private final Log log = new Log();
   private final WriteBudget budget = new WriteBudget();
   private final BatchWriter writer = new BatchWriter(budget, log::append);
 
-  /** Log entries as lists of entities. */
+  /** Log entries as lists of entities; those without an answer are open. */
   private static final class Log {
     private final List<List<String>> entries = new ArrayList<>();
-    private final Deque<CompletableFuture<byte[]>> answers = new ArrayDeque<>();
+    private final Deque<Open> open = new ArrayDeque<>();
+
+    private record Open(List<String> entities, CompletableFuture<byte[]> answer) {}
 
     synchronized CompletionStage<byte[]> append(byte[] entry) {
-      entries.add(ChangeCodec.decode(entry).stream().map(Change::entity).toList());
-      CompletableFuture<byte[]> answer = new CompletableFuture<>();
-      answers.add(answer);
-      return answer;
+      Open added =
+          new Open(
+              ChangeCodec.decode(entry).stream().map(Change::entity).toList(),
+              new CompletableFuture<>());
+      entries.add(added.entities());
+      open.add(added);
+      return added.answer();
     }
 
     synchronized List<List<String>> entries() {
       return List.copyOf(entries);
     }
 
-    private synchronized int open() {
-      return answers.size();
+    synchronized boolean anyOpen() {
+      return !open.isEmpty();
     }
 
-    private synchronized CompletableFuture<byte[]> take() {
-      return answers.remove();
+    private synchronized Open take() {
+      return open.remove();
     }
 
     /** The oldest entry that has no answer is durable. */
     void done() {
-      int at = entries().size() - open();
+      Open oldest = take();
       List<Outcome> outcomes =
-          entries().get(at).stream().map(_ -> (Outcome) Outcome.Done.INSTANCE).toList();
-      take().complete(ChangeCodec.encodeOutcomes(outcomes));
+          oldest.entities().stream().map(_ -> (Outcome) Outcome.Done.INSTANCE).toList();
+      oldest.answer().complete(ChangeCodec.encodeOutcomes(outcomes));
     }
 
-    /** It is not, and will not be. */
-    void lost() {
-      take().completeExceptionally(new JournalWriteFailed("lost", null));
+    /** It is not, and will not be; these were in it. */
+    List<String> lost() {
+      Open oldest = take();
+      oldest.answer().completeExceptionally(new JournalWriteFailed("lost", null));
+      return oldest.entities();
     }
 
     void await(int count) {
@@ -256,12 +263,11 @@ final class PairedWritesTest {
   }
 
   private void answer(Random random, Set<String> lost, int of) {
-    while (log.open() > 0 && random.nextInt(of) == 0) {
+    while (log.anyOpen() && random.nextInt(of) == 0) {
       if (random.nextInt(20) > 0) {
         log.done();
       } else {
-        lost.addAll(log.entries().get(log.entries().size() - log.open()));
-        log.lost();
+        lost.addAll(log.lost());
       }
     }
   }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class BootChecks {
   private static final int PORTS_TRIED = 100;
 
-  /** Heap that a waiting job takes, with room for rounds over all of them. */
-  private static final long JOB_BYTES = 6_000;
+  /** Heap for a waiting job, with room to work in: with half of it collections take too long. */
+  private static final long JOB_BYTES = 12_000;
 
   private static final long MEBIBYTE = 1 << 20;
 

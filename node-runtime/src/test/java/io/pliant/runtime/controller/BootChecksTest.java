@@ -44,12 +44,12 @@ final class BootChecksTest {
   @Test
   void shouldAdviseAHeapForAsManyJobsAsTheLimitsAllow() throws IOException {
     LimitsSettings few = settings("").limits();
-    LimitsSettings many = settings("pliant.limits.partition-jobs = 200000\n").limits();
+    LimitsSettings many = settings("pliant.limits.partition-jobs = 100000\n").limits();
 
     assertThat(BootChecks.heapAdvice(few, 512L << 20)).isNull();
     assertThat(BootChecks.heapAdvice(many, 2048L << 20)).isNull();
     assertThat(BootChecks.heapAdvice(many, 512L << 20))
-        .contains("pliant.limits.partition-jobs = 200000")
+        .contains("pliant.limits.partition-jobs = 100000")
         .contains("PLIANT_CONTROLLER_OPTS=-Xmx2g");
   }
 
