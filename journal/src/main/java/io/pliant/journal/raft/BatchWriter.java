@@ -34,7 +34,7 @@ final class BatchWriter {
   private static final int ENTRIES_AT_ONCE = 3;
 
   private final Function<byte[], CompletionStage<byte[]>> log;
-  private final PairedWrites pairs = new PairedWrites();
+  private final PairedWrites pairs;
   private final Deque<PendingWrite> queue = new ArrayDeque<>();
   private final Set<String> busy = new HashSet<>();
   private final LongAdder acknowledged = new LongAdder();
@@ -51,6 +51,13 @@ final class BatchWriter {
    * @param log appends an entry and completes with its answer
    */
   BatchWriter(WriteBudget budget, Function<byte[], CompletionStage<byte[]>> log) {
+    this(budget, new PairedWrites(PairedWrites.HOLD), log);
+  }
+
+  /** The same, with the rules of writes that follow from others. */
+  BatchWriter(
+      WriteBudget budget, PairedWrites pairs, Function<byte[], CompletionStage<byte[]>> log) {
+    this.pairs = pairs;
     this.budget = budget;
     this.log = log;
   }
@@ -123,7 +130,7 @@ final class BatchWriter {
   }
 
   private void lookAgain(String entity, long announcedNanos) {
-    CompletableFuture.delayedExecutor(PairedWrites.HOLD.toMillis(), TimeUnit.MILLISECONDS)
+    CompletableFuture.delayedExecutor(pairs.hold().toMillis(), TimeUnit.MILLISECONDS)
         .execute(() -> {
           PairedWrites.Next next;
           synchronized (this) {

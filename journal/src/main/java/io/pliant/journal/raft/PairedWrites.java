@@ -28,6 +28,7 @@ final class PairedWrites {
 
   private static final int MOST_FAILED = 10_000;
 
+  private final Duration hold;
   private final Map<String, First> firsts = new HashMap<>();
   private final Map<String, Set<String>> named = new HashMap<>();
   private final List<Follower> blocked = new ArrayList<>();
@@ -41,6 +42,16 @@ final class PairedWrites {
               return size() > MOST_FAILED;
             }
           });
+
+  /** Writes of which a first waits for so long. */
+  PairedWrites(Duration hold) {
+    this.hold = hold;
+  }
+
+  /** How long a first waits for its follower, and then a follower for its first, in turn. */
+  Duration hold() {
+    return hold;
+  }
 
   /** One that was announced and is not durable yet. */
   private static final class First {
