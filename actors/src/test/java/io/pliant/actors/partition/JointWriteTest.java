@@ -76,17 +76,29 @@ class JointWriteTest {
     assertThat(until("EnqueueAnswered")).doesNotContain("Granted");
   }
 
+  /** What was announced to another process's journal is not known to this one's. */
+  @Test
+  void shouldNotTakeWhatAJobOfAnotherProcessAsksEarly() throws InterruptedException {
+    partition.tell(new PartitionCommand.Early(SmallPartition.submitted(1), "another process"));
+    partition.tell(released(2));
+
+    assertThat(until("ReleaseConfirmed")).doesNotContain("EnqueueAnswered");
+  }
+
   /** What was heard until the job had its nodes; it leaves them then. */
   private List<String> submitAndEnd(int job) throws InterruptedException {
     heard.clear();
     partition.tell(SmallPartition.submitted(job));
     List<String> order = until("Granted");
-    partition.tell(
-        new PartitionCommand.OfJob(
-            new PartitionIntent.Release(new AttemptId(new JobId(job), 1), null)));
+    partition.tell(released(job));
     until("ReleaseConfirmed");
     until(ROUND); // one looks at the free node
     return order;
+  }
+
+  private static PartitionCommand.OfJob released(int job) {
+    return new PartitionCommand.OfJob(
+        new PartitionIntent.Release(new AttemptId(new JobId(job), 1), null));
   }
 
   private List<String> until(String last) throws InterruptedException {

@@ -53,7 +53,7 @@ final class SmallPartition {
   }
 
   /** A job of one cpu. */
-  static PartitionCommand submitted(int number) {
+  static PartitionCommand.OfJob submitted(int number) {
     return new PartitionCommand.OfJob(
         new PartitionIntent.Enqueue(
             new QueuedJob(
