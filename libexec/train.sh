@@ -22,9 +22,12 @@ note "preparing a fast start of the command line ..."
 # one, first leading, then led. Each of the two processes that learn writes its cache when it stops.
 train_roles() (
   export PLIANT_HOME=$scratch/cluster PLIANT_NO_REBUILD=1
-  controller="${PLIANT_CONTROLLER_OPTS:-} -XX:AOTCacheOutput=$dist/controller.aot.new"
+  # what is to be compiled thoroughly one day has to be so here, within a minute
+  local soon="-XX:Tier2InvokeNotifyFreqLog=11 -XX:Tier2BackedgeNotifyFreqLog=14"
+  controller="${PLIANT_CONTROLLER_OPTS:-} $soon -XX:AOTCacheOutput=$dist/controller.aot.new"
   node="${PLIANT_NODE_OPTS:-} -XX:AOTCacheOutput=$dist/node.aot.new"
   unset PLIANT_CONTROLLERS SLURM_JOB_ID PLIANT_JOB_ID
+  rm -f "$dist"/{controller,node}.aot # who uses one makes none
   cd "$scratch" && PLIANT_CONTROLLER_OPTS=$controller "$home/pliant" up --nodes 0 --emulate 8 --cpus-per-node 1 --timeout 240 &&
     "$home/pliant" submit --wait --wrap 'srun hostname' && busy 1000 &&
     PLIANT_NODE_OPTS=$node "$home/pliant" controller add && "$home/pliant" submit --wait --wrap 'srun hostname' && busy 500 &&
@@ -39,6 +42,7 @@ busy() { # JOBS
   id=$("$home/pliant" submit --parsable -o /dev/null nop.sh) &&
     "$home/pliant" submit -o /dev/null --array=1-20 nop.sh && "$home/pliant" submit -o /dev/null --dependency="afterany:$id" nop.sh &&
     id=$("$home/pliant" submit --parsable --hold -o /dev/null nop.sh) || return
+  "$home/pliant" submit -o /dev/null --array=1-"$(($1 * 2))" nop.sh || return
   seq "$1" | timeout 60 xargs -P 4 -I{} "$home/pliant" submit --parsable -o /dev/null nop.sh >/dev/null
   "$home/pliant" queue && "$home/pliant" nodes && "$home/pliant" show "$id" && "$home/pliant" cancel "$id" &&
     "$home/pliant" submit --wait -o /dev/null nop.sh && "$home/pliant" history

@@ -75,7 +75,10 @@ public final class Main {
     List<String> rest = args.subList(verb ? 2 : 1, args.size());
     Set<String> file = Set.of("--config");
     switch (command) {
-      case "controller" -> ControllerProcess.run(read(Arguments.parse(rest, file)));
+      case "controller" -> {
+        ThoroughCompiler.stepBack();
+        ControllerProcess.run(read(Arguments.parse(rest, file)));
+      }
       case "node" -> NodeProcess.run(SettingsFile.readNode(Arguments.parse(rest, file).config()));
       case "node enroll" -> {
         Arguments arguments = Arguments.parse(rest, Set.of("--config", "--word"));

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +35,7 @@ final class BatchWriter {
 
   private final Function<byte[], CompletionStage<byte[]>> log;
   private final PairedWrites pairs;
+  private final DelayLine holds;
   private final Deque<PendingWrite> queue = new ArrayDeque<>();
   private final Set<String> busy = new HashSet<>();
   private final LongAdder acknowledged = new LongAdder();
@@ -60,6 +61,7 @@ final class BatchWriter {
     this.pairs = pairs;
     this.budget = budget;
     this.log = log;
+    this.holds = new DelayLine(pairs.hold(), ForkJoinPool.commonPool());
   }
 
   /** Completes when the change is durable on more than half of the members, or refused. */
@@ -130,17 +132,16 @@ final class BatchWriter {
   }
 
   private void lookAgain(String entity, long announcedNanos) {
-    CompletableFuture.delayedExecutor(pairs.hold().toMillis(), TimeUnit.MILLISECONDS)
-        .execute(() -> {
-          PairedWrites.Next next;
-          synchronized (this) {
-            next = pairs.due(entity, announcedNanos, System.nanoTime());
-          }
-          take(next);
-          if (next.again()) {
-            lookAgain(entity, announcedNanos);
-          }
-        });
+    holds.later(() -> {
+      PairedWrites.Next next;
+      synchronized (this) {
+        next = pairs.due(entity, announcedNanos, System.nanoTime());
+      }
+      take(next);
+      if (next.again()) {
+        lookAgain(entity, announcedNanos);
+      }
+    });
   }
 
   private void take(PairedWrites.Next next) {

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.ratis.client.RaftClientRpc;
@@ -43,6 +44,9 @@ final class LeaderLink implements AutoCloseable {
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
           THREADS, Thread.ofPlatform().name("journal-link-", 1).daemon().factory());
+
+  /** Ends tries that have no answer. */
+  private final DelayLine silences = new DelayLine(ATTEMPT, threads);
 
   private @Nullable RaftClientRpc rpc;
   private Collection<RaftPeer> known = List.of();
@@ -105,7 +109,7 @@ final class LeaderLink implements AutoCloseable {
     }
 
     CompletionStage<byte[]> run() {
-      threads.execute(() -> attempt(null));
+      attempt(null);
       return result;
     }
 
@@ -127,14 +131,25 @@ final class LeaderLink implements AutoCloseable {
         }
         asked = way.target();
         RaftClientRequest request = request(own, way.target());
+        // a connection may have to be made: no caller waits for that
         CompletableFuture<RaftClientReply> reply =
             way.local()
                 ? own.server().submitClientRequestAsync(request)
-                : rpc(division).sendRequestAsyncUnordered(request);
-        reply
-            .copy()
-            .orTimeout(ATTEMPT.toMillis(), TimeUnit.MILLISECONDS)
-            .whenCompleteAsync((answer, failure) -> answered(way, answer, failure), threads);
+                : CompletableFuture.supplyAsync(() -> rpc(division), threads)
+                    .thenCompose(others -> others.sendRequestAsyncUnordered(request));
+        CompletableFuture<RaftClientReply> first = reply.copy();
+        DelayLine.Due silence =
+            silences.later(() ->
+                first.completeExceptionally(
+                    new TimeoutException(
+                        "Expected %s to answer within %d s."
+                            .formatted(way.target(), ATTEMPT.toSeconds()))));
+        first.whenCompleteAsync(
+            (answer, failure) -> {
+              silence.takeBack();
+              answered(way, answer, failure);
+            },
+            threads);
       } catch (IOException | RuntimeException e) {
         last = e;
         later();

@@ -39,12 +39,7 @@ final class PekkoConfig {
     keys.put(QuietScheduler.SETTING, QuietScheduler.class.getName());
     keys.put("pekko.actor.provider", "cluster");
     keys.put(WireCbor.SETTING, WireCbor.class.getName());
-    for (String dispatcher : List.of("default-dispatcher", "internal-dispatcher")) {
-      String pool = "pekko.actor." + dispatcher + ".fork-join-executor.";
-      keys.put(pool + "parallelism-min", 2);
-      keys.put(pool + "parallelism-factor", 1.0);
-      keys.put(pool + "parallelism-max", 16);
-    }
+    keys.putAll(ActorThreads.keys(2, 16));
     keys.put("pekko.actor.default-blocking-io-dispatcher.thread-pool-executor.fixed-pool-size", 8);
     keys.put("pekko.coordinated-shutdown.exit-jvm", false);
     keys.put("pekko.coordinated-shutdown.run-by-jvm-shutdown-hook", false);
