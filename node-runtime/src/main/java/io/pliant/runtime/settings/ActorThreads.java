@@ -1,31 +1,48 @@
 package io.pliant.runtime.settings;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The threads of an actor system, one pool for all actors. Pekko has a second one for its own, so
- * that actors that block cannot hold up the membership. Ours never block, and with two pools each
- * message from a shard to an entity and back wakes a thread.
+ * The threads of an actor system. Pekko has two pools, one of them for its own actors. Each message
+ * from a connection or a shard to an actor of ours, and each one back, then wakes a thread of the
+ * other pool, which costs more than most messages. So those work on our threads.
  */
 final class ActorThreads {
+  private static final String OURS = "pekko.actor.default-dispatcher";
+  private static final String PEKKOS = "pekko.actor.internal-dispatcher";
+
   private ActorThreads() {}
 
   /**
-   * Keys of Pekko's configuration.
+   * Keys of Pekko's configuration for an agent: one pool.
    *
-   * @param least threads on the smallest machine
-   * @param most threads on the largest; between, one for each processor
+   * @param most threads on the largest machine; with fewer processors, one for each
    */
-  static Map<String, Object> keys(int least, int most) {
-    String pool = "pekko.actor.default-dispatcher.fork-join-executor.";
-    return Map.of(
-        "pekko.actor.internal-dispatcher",
-        "pekko.actor.default-dispatcher",
-        pool + "parallelism-min",
-        least,
-        pool + "parallelism-factor",
-        1.0,
-        pool + "parallelism-max",
-        most);
+  static Map<String, Object> ofAgent(int most) {
+    Map<String, Object> keys = pool(OURS, 1, most);
+    keys.put(PEKKOS, OURS);
+    return keys;
+  }
+
+  /**
+   * The same for a controller. What says that it is alive keeps its own pool: a controller whose
+   * actors have much to do must not be taken for one that is gone.
+   */
+  static Map<String, Object> ofController(int most) {
+    Map<String, Object> keys = pool(OURS, 2, most);
+    keys.putAll(pool(PEKKOS, 2, most));
+    keys.put("pekko.cluster.sharding.use-dispatcher", OURS);
+    keys.put("pekko.io.tcp.worker-dispatcher", OURS);
+    return keys;
+  }
+
+  private static Map<String, Object> pool(String name, int least, int most) {
+    String pool = name + ".fork-join-executor.";
+    return new HashMap<>(
+        Map.of(
+            pool + "parallelism-min", least,
+            pool + "parallelism-factor", 1.0,
+            pool + "parallelism-max", most));
   }
 }

@@ -41,7 +41,7 @@ public final class NodeActorSystem {
     keys.put("pekko.coordinated-shutdown.run-by-jvm-shutdown-hook", false);
     keys.put("pekko.coordinated-shutdown.run-by-actor-system-terminate", false);
     keys.put("pekko.jvm-exit-on-fatal-error", true);
-    keys.putAll(ActorThreads.keys(1, 2));
+    keys.putAll(ActorThreads.ofAgent(2));
     keys.put("pekko.actor.default-blocking-io-dispatcher.thread-pool-executor.fixed-pool-size", 2);
     keys.put(FILES + ".type", "Dispatcher");
     keys.put(FILES + ".executor", "thread-pool-executor");

@@ -39,7 +39,7 @@ final class PekkoConfig {
     keys.put(QuietScheduler.SETTING, QuietScheduler.class.getName());
     keys.put("pekko.actor.provider", "cluster");
     keys.put(WireCbor.SETTING, WireCbor.class.getName());
-    keys.putAll(ActorThreads.keys(2, 16));
+    keys.putAll(ActorThreads.ofController(16));
     keys.put("pekko.actor.default-blocking-io-dispatcher.thread-pool-executor.fixed-pool-size", 8);
     keys.put("pekko.coordinated-shutdown.exit-jvm", false);
     keys.put("pekko.coordinated-shutdown.run-by-jvm-shutdown-hook", false);
