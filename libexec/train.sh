@@ -38,12 +38,13 @@ train_roles() (
 # What a site does all day: clients side by side that submit, look and cancel; an array; a job after another.
 busy() { # JOBS
   printf '#!/bin/sh\n' >nop.sh && chmod +x nop.sh
-  local id
+  local id many
   id=$("$home/pliant" submit --parsable -o /dev/null nop.sh) &&
     "$home/pliant" submit -o /dev/null --array=1-20 nop.sh && "$home/pliant" submit -o /dev/null --dependency="afterany:$id" nop.sh &&
     id=$("$home/pliant" submit --parsable --hold -o /dev/null nop.sh) || return
-  "$home/pliant" submit -o /dev/null --array=1-"$(($1 * 2))" nop.sh || return
+  many=$("$home/pliant" submit --parsable -o /dev/null --array=1-"$(($1 * 2))" nop.sh) || return
   seq "$1" | timeout 60 xargs -P 4 -I{} "$home/pliant" submit --parsable -o /dev/null nop.sh >/dev/null
+  "$home/pliant" cancel "$many" # what is left on a slow machine
   "$home/pliant" queue && "$home/pliant" nodes && "$home/pliant" show "$id" && "$home/pliant" cancel "$id" &&
     "$home/pliant" submit --wait -o /dev/null nop.sh && "$home/pliant" history
 }
