@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,23 +59,14 @@ final class HeapWatchTest {
   }
 
   private String eat() throws IOException, InterruptedException {
-    Path said = dir.resolve("said");
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx24m",
-                "-XX:+UseSerialGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Eater.class.getName(),
-                dir.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .start();
-    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).as(Files.readString(said)).isEqualTo(OUT_OF_MEMORY);
-    return Files.readString(said);
+    ForkedJava.Ended ended =
+        ForkedJava.run(
+            dir.resolve("said"),
+            List.of("-Xmx24m", "-XX:+ExitOnOutOfMemoryError"),
+            Eater.class,
+            dir.toString());
+    assertThat(ended.exit()).as(ended.said()).isEqualTo(OUT_OF_MEMORY);
+    return ended.said();
   }
 
   private List<Path> dumps() throws IOException {

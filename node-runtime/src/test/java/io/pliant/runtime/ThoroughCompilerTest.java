@@ -2,54 +2,52 @@ package io.pliant.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+/** The tests themselves run with the quick compiler alone, so each has a process of its own. */
 class ThoroughCompilerTest {
-  private static final int NICENESS = 16; // fields after the name in stat, see proc(5)
+  @TempDir Path dir;
 
-  /** The tests themselves run with the quick compiler alone. */
   @Test
   void shouldHaveTheCompilerOfAProcessStepBackAndNoOtherThread() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=4",
-                "-XX:+UseSerialGC",
-                "-Xmx64m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Nicenesses.class.getName())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    try {
-      List<String> lines = process.inputReader().lines().toList();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(lines).contains("compiler 10").contains("this 0").doesNotContain("compiler 0");
-    } finally {
-      process.destroyForcibly();
-    }
+    ForkedJava.Ended ended = run("-XX:TieredStopAtLevel=4");
+
+    assertThat(ended.said().lines()).contains("compiler stepped back: true", "this did not: true");
+    assertThat(ended.exit()).isZero();
   }
 
-  /** Says how nice the threads of a process are. */
+  @Test
+  void shouldDoNothingWhereTheQuickCompilerWorksAlone() throws Exception {
+    ForkedJava.Ended ended = run("-XX:TieredStopAtLevel=1");
+
+    assertThat(ended.said().lines()).containsExactly("this did not: true");
+    assertThat(ended.exit()).isZero();
+  }
+
+  private ForkedJava.Ended run(String compilers) throws Exception {
+    return ForkedJava.run(
+        dir.resolve("said"),
+        List.of("-Xmx64m", "--enable-native-access=ALL-UNNAMED", compilers),
+        Nicenesses.class);
+  }
+
+  /** Says whether its threads are as nice as they should be. */
   static final class Nicenesses {
     private Nicenesses() {}
 
     public static void main(String[] args) throws Exception {
+      int before = ThoroughCompiler.niceness(Path.of("/proc/thread-self"));
       ThoroughCompiler.stepBack();
-      for (int thread : ThoroughCompiler.threads()) {
-        System.out.println("compiler " + niceness("/proc/self/task/" + thread + "/stat"));
+      int after = Math.min(19, before + 10); // there is nothing nicer
+      for (Path thread : ThoroughCompiler.threads()) {
+        System.out.println(
+            "compiler stepped back: " + (ThoroughCompiler.niceness(thread) == after));
       }
-      System.out.println("this " + niceness("/proc/thread-self/stat"));
-    }
-
-    private static String niceness(String stat) throws Exception {
-      String line = Files.readString(Path.of(stat));
-      return line.substring(line.lastIndexOf(')') + 2).split(" ")[NICENESS];
+      System.out.println(
+          "this did not: " + (ThoroughCompiler.niceness(Path.of("/proc/thread-self")) == before));
     }
   }
 }
