@@ -2,6 +2,7 @@
 # Builds what ./pliant starts, into target/dist:
 #   cli/*.jar, lib/*.jar, sim/*.jar   class paths of the command line, of the controller and node roles, of the simulator
 #   imp/pliant-imp-client.jar, imp/pliant-imp-examples.jar   the library of programs that change size, and examples
+#   native/pliant-submit   submits a batch script in a millisecond, where there is a C compiler; else libexec/quick/submit.pl does
 #   native/pliant-pmix     serves PMIx to programs of Open MPI, where there is a C compiler and libpmix (docs/mpi.md)
 #   native/pliant-yield.so for tasks of MPICH that outnumber cores
 #   *.aot                  caches of loaded and linked classes (JEP 483, 514), made by a training run each
@@ -60,16 +61,17 @@ rm -rf "$dist.new" && mkdir -p "$dist.new/cli" "$dist.new/lib" "$dist.new/sim" "
   cp imp-client/examples/target/pliant-imp-examples-*.jar "$dist.new/imp/pliant-imp-examples.jar" ||
   fail "Expected to write $dist.new, but it failed. Is the disk full?"
 mkdir -p "$dist.new/native" && chmod a+rx "$dist.new/native"
-build_native() { # PROGRAM FILE
-  "node-runtime/src/main/c/$1/build.sh" "$dist.new/native/$2" >>"$log" 2>&1 9>&-
+build_native() { # SOURCES FILE
+  "$1/build.sh" "$dist.new/native/$2" >>"$log" 2>&1 9>&-
   case $? in
     0) chmod a+rx "$dist.new/native/$2" ;;
     3) ;; # the log says what it lacked
     *) fail "Expected $2 to compile, but it does not; see $log." ;;
   esac
 }
-build_native pliant-pmix pliant-pmix
-build_native pliant-yield pliant-yield.so
+build_native cli/src/main/c/pliant-submit pliant-submit
+build_native node-runtime/src/main/c/pliant-pmix pliant-pmix
+build_native node-runtime/src/main/c/pliant-yield pliant-yield.so
 rm -f "$dist.new"/*/*-tests.jar "$dist.new"/*/*-sources.jar
 for jar in "$dist.new"/cli/picocli-*.jar; do
   "$JDK_HOME/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC libexec/ModernClasses.java "$jar" "$jar.new" >>"$log" 2>&1 9>&- &&

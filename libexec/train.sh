@@ -28,14 +28,16 @@ train_roles() (
   node="${PLIANT_NODE_OPTS:-} -XX:AOTCacheOutput=$dist/node.aot.new"
   unset PLIANT_CONTROLLERS SLURM_JOB_ID PLIANT_JOB_ID
   rm -f "$dist"/{controller,node}.aot # who uses one makes none
-  cd "$scratch" && PLIANT_CONTROLLER_OPTS=$controller "$home/pliant" up --nodes 0 --emulate 8 --cpus-per-node 1 --timeout 240 &&
+  cd "$scratch" && PLIANT_CONTROLLER_OPTS=$controller "$home/pliant" up --nodes 0 --emulate 8 --cpus-per-node 1 --timeout 240 \
+    --partition 'a:n[001-006]' --partition 'b:n[007-008]' --set 'pools=[{name=all,partitions=[a,b]}]' &&
     "$home/pliant" submit --wait --wrap 'srun hostname' && busy 1000 &&
     PLIANT_NODE_OPTS=$node "$home/pliant" controller add && "$home/pliant" submit --wait --wrap 'srun hostname' && busy 500 &&
     "$home/pliant" controller lead c2 && "$home/pliant" submit --wait --wrap 'srun hostname' && busy 100
   "$home/pliant" down --grace 90
   cat "$scratch"/cluster/log/*
 )
-# What a site does all day: clients side by side that submit, look and cancel; an array; a job after another.
+# What a site does all day: clients side by side that submit, look and cancel; an array; a job after another; jobs for which one
+# partition is too small.
 busy() { # JOBS
   printf '#!/bin/sh\n' >nop.sh && chmod +x nop.sh
   local id many
@@ -46,6 +48,7 @@ busy() { # JOBS
   seq "$1" | timeout 60 xargs -P 4 -I{} "$home/pliant" submit --parsable -o /dev/null nop.sh >/dev/null
   "$home/pliant" cancel "$many" # what is left on a slow machine
   "$home/pliant" queue && "$home/pliant" nodes && "$home/pliant" show "$id" && "$home/pliant" cancel "$id" &&
+    "$home/pliant" submit -o /dev/null -N7 --array=1-$(($1 / 10)) nop.sh && "$home/pliant" submit --wait -o /dev/null -N7 nop.sh &&
     "$home/pliant" submit --wait -o /dev/null nop.sh && "$home/pliant" history
 }
 note "preparing a fast start of controllers and nodes ..."

@@ -3,7 +3,6 @@ package io.pliant.cli.training;
 import io.pliant.cli.Main;
 import io.pliant.cli.invocation.Context;
 import io.pliant.cli.terminal.Terminal;
-import io.pliant.core.option.SubmitOption;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -72,21 +71,7 @@ public final class Training {
         worst = Math.max(worst, exitCode);
       }
     }
-    Files.writeString(folder.resolve("submit.options"), submitOptions());
+    Files.writeString(folder.resolve("submit.options"), OptionTable.ofSubmit());
     System.exit(worst);
-  }
-
-  /** The table from which libexec/quick/submit.pl knows the options, a line each. */
-  private static String submitOptions() {
-    StringBuilder table = new StringBuilder();
-    for (SubmitOption option : SubmitOption.ofSubmit()) {
-      Character letter = option.shortName();
-      table
-          .append(option.longName())
-          .append(letter == null ? " - " : " " + letter + " ")
-          .append(option.argument())
-          .append(option.clientOnly() ? " CLIENT\n" : " PASS\n");
-    }
-    return table.toString();
   }
 }
