@@ -48,8 +48,9 @@ busy() { # JOBS
   seq "$1" | timeout 60 xargs -P 4 -I{} "$home/pliant" submit --parsable -o /dev/null nop.sh >/dev/null
   "$home/pliant" cancel "$many" # what is left on a slow machine
   "$home/pliant" queue && "$home/pliant" nodes && "$home/pliant" show "$id" && "$home/pliant" cancel "$id" &&
-    "$home/pliant" submit -o /dev/null -N7 --array=1-$(($1 / 10)) nop.sh && "$home/pliant" submit --wait -o /dev/null -N7 nop.sh &&
-    "$home/pliant" submit --wait -o /dev/null nop.sh && "$home/pliant" history
+    "$home/pliant" submit --wait -o /dev/null nop.sh && "$home/pliant" history || return
+  seq $(($1 / 10)) | timeout 30 xargs -P 4 -I{} "$home/pliant" submit --parsable -o /dev/null -N7 nop.sh >/dev/null
+  "$home/pliant" submit --wait -o /dev/null -N7 nop.sh
 }
 note "preparing a fast start of controllers and nodes ..."
 train_roles >>"$log" 2>&1 9>&- </dev/null
