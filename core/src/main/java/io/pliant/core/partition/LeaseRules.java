@@ -69,6 +69,17 @@ public final class LeaseRules {
     return job.malleable() == null && job.array() == null && job.element() == null;
   }
 
+  /** What such jobs are called that start on nodes of their partition only, as this one does. */
+  public static String homebound(QueuedJob job) {
+    if (job.array() != null || job.element() != null) {
+      return "Arrays";
+    }
+    if (job.malleable() != null) {
+      return "Malleable jobs";
+    }
+    return job.resources().isPack() ? "Job packs" : "Jobs that ask for certain nodes or devices";
+  }
+
   /** Nodes that no job has, that take jobs, and that no reservation sets aside. */
   public static TreeSet<NodeName> idle(PartitionState state, Instant now) {
     TreeSet<NodeName> idle = new TreeSet<>();

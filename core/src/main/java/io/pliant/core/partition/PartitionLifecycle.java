@@ -175,19 +175,26 @@ public final class PartitionLifecycle {
       state.nodes().values().forEach(node -> named.put(node.name(), node.capacity()));
       return barred != null
           ? barred
-          : Feasibility.refuse(
-              settings.name(), ReservationRules.among(state, job.resources()), named);
+          : atHome(
+              job,
+              Feasibility.refuse(
+                  settings.name(), ReservationRules.among(state, job.resources()), named));
     }
     List<NodeCapacity> capacities =
         state.nodes().values().stream().map(NodeRecord::capacity).toList();
     String here = Feasibility.refuse(settings.name(), job.resources(), capacities);
     return here == null || !LeaseRules.mayBorrow(job) || !pool.serves(job.resources())
-        ? here
+        ? atHome(job, here)
         : pool.refuse(
             here,
             job.resources(),
             capacities.size(),
             capacities.isEmpty() ? null : capacities.getFirst());
+  }
+
+  /** A refusal that says why other partitions of the pool do not help. */
+  private @Nullable String atHome(QueuedJob job, @Nullable String refusal) {
+    return refusal == null ? null : pool.atHome(refusal, LeaseRules.homebound(job));
   }
 
   private PartitionOutcome release(

@@ -41,6 +41,19 @@ public record PoolSight(
   }
 
   /**
+   * Why its home alone could not hold a job, and that such jobs stay there.
+   *
+   * @param home why its home could not
+   * @param kind what such jobs are called
+   */
+  public String atHome(String home, String kind) {
+    return pool == null
+        ? home
+        : "%s %s start on nodes of their own partition, not of all of pool %s."
+            .formatted(home, kind, pool.name());
+  }
+
+  /**
    * Why not even all nodes of the pool together could hold a request that it serves, or null when
    * they could, or when it is not known yet.
    *
