@@ -40,7 +40,7 @@ while IFS= read -r -d '' file; do
   case $file in
     "$PARTS"/*) order | grep -qx "${file##*/}" || complain "$file to be named in $PARTS/parts, but it is not." ;;
     "$TESTS") ;;
-    libexec/quick/*) compiles "$file" "$file" "$PWD" target/dist none ;;
+    libexec/quick/*) compiles "$file" "$file" "$PWD" none ;;
     *) compiles "$file" "$file" ;;
   esac
 done < <(find . -name target -prune -o -name .git -prune -o -name '*.pl' -printf '%P\0')

@@ -4,7 +4,7 @@
 use strict;
 use warnings;
 
-our ($home, $dist, $called, $command, @given); # the tree with ./pliant, its build, the name it was called by, the command and its arguments
+our ($home, $called, $command, @given); # the tree with ./pliant, the name it was called by, the command and its arguments
 our $key; # submission key, so that nothing is submitted twice
 
 # The full command, which knows everything.
@@ -32,6 +32,9 @@ sub exchange {
   open my $record, '<', "$dir/cluster.json" or full();
   my @sockets = do { local $/; <$record> =~ /"socket"\s*:\s*"([^"\\]{1,107})"/g } or full();
   my ($AF_UNIX, $SOCK_STREAM) = (1, 1);
+  local $SIG{PIPE} = 'IGNORE';
+  local $SIG{ALRM} = \&full;
+  alarm 15;
   my $controller;
   for my $at (map { ($$ + $_) % @sockets } 0 .. $#sockets) {
     socket($controller, $AF_UNIX, $SOCK_STREAM, 0) or full();
@@ -39,9 +42,6 @@ sub exchange {
     undef $controller;
   }
   full() unless $controller;
-  local $SIG{PIPE} = 'IGNORE';
-  local $SIG{ALRM} = \&full;
-  alarm 15;
   my $request = "$method $target HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}Content-Length: " . length($body) . "\r\n\r\n$body";
   for (my $sent = 0; $sent < length $request;) {
     my $count = syswrite($controller, $request, length($request) - $sent, $sent) or full();

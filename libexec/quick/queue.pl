@@ -1,10 +1,10 @@
 #!/usr/bin/perl
 # pliant queue without a Java start, for output that is no terminal: scripts ask for the queue over and over.
-#   queue.pl HOME DIST CALLED-AS queue ARGUMENT...
+#   queue.pl HOME CALLED-AS queue ARGUMENT...
 use strict;
 use warnings;
-our ($home, $dist, $called, $command, @given);
-BEGIN { ($home, $dist, $called, $command, @given) = @ARGV; require "$home/libexec/quick/connection.pl" }
+our ($home, $called, $command, @given);
+BEGIN { ($home, $called, $command, @given) = @ARGV; require "$home/libexec/quick/connection.pl" }
 
 my ($dir, @query);
 my @words = @given;

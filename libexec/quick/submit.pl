@@ -1,16 +1,16 @@
 #!/usr/bin/perl
 # pliant submit without a Java start: the plain case of a batch script for a cluster of this host.
-#   submit.pl HOME DIST CALLED-AS submit ARGUMENT...
+#   submit.pl HOME CALLED-AS submit ARGUMENT...
 # Not plain: --wait, --help, --json, a fault, a refusal, a warning, no controller. The submission key goes on to the full command.
 use strict;
 use warnings;
-our ($home, $dist, $called, $command, @given, $key);
-BEGIN { ($home, $dist, $called, $command, @given) = @ARGV; require "$home/libexec/quick/connection.pl" }
+our ($home, $called, $command, @given, $key);
+BEGIN { ($home, $called, $command, @given) = @ARGV; require "$home/libexec/quick/connection.pl" }
 
 full() if grep { /^SBATCH_|^SLURM_HOSTFILE$/ } keys %ENV;    # options may stand there
 my @words = @given;
 my (%option, %letter);
-open my $table, '<', "$dist/submit.options" or full();
+open my $table, '<', "$home/target/dist/submit.options" or full();
 while (<$table>) {
   my ($long, $short, $argument, $for) = split;
   $option{$long} = $letter{$short} = { long => $long, argument => $argument, client => $for eq 'CLIENT' };

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -56,7 +57,9 @@ static int connect_to_any(const char *folder) {
   size_t count = read_sockets(record.bytes, sockets);
   for (size_t i = 0; i < count; i++) {
     int controller = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (controller < 0) {
+    // Of a controller that accepts nobody the kernel would wait for ever.
+    struct timeval most = {.tv_sec = SECONDS};
+    if (controller < 0 || setsockopt(controller, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most) != 0) {
       break;
     }
     if (connect(controller, (const struct sockaddr *)&sockets[((size_t)getpid() + i) % count], sizeof *sockets) == 0) {

@@ -1,5 +1,5 @@
 // main.c - pliant submit without a start of Java: the plain case of a batch script for a cluster of this host.
-//   pliant-submit HOME DIST CALLED-AS submit ARGUMENT...
+//   pliant-submit HOME CALLED-AS submit ARGUMENT...
 // Not plain: --wait, --help, --json, a fault, a refusal, a warning, no controller. The submission key goes on to the full command.
 // libexec/quick/submit.pl does the same where there is no C compiler.
 #define _GNU_SOURCE
@@ -57,19 +57,19 @@ static const char *value_of(const char *json, const char *key) {
 }
 
 int main(int count, char **given) {
-  if (count < 5) {
-    fprintf(stderr, "Expected HOME DIST CALLED-AS submit ARGUMENT..., but got %d words. This program is started by ./pliant.\n", count - 1);
+  if (count < 4) {
+    fprintf(stderr, "Expected HOME CALLED-AS submit ARGUMENT..., but got %d words. This program is started by ./pliant.\n", count - 1);
     return 2;
   }
-  const char *home = given[1], *dist = given[2];
-  full_remember(home, given[3], given + 4);
+  const char *home = realpath(given[1], NULL);
+  full_remember(home != NULL ? home : given[1], given[2], given + 3);
   expect_no_options_in_variables();
   char *table = NULL;
-  if (asprintf(&table, "%s/submit.options", dist) < 0) {
+  if (home == NULL || asprintf(&table, "%s/target/dist/submit.options", home) < 0) {
     full_command();
   }
   words all;
-  words_read(&all, table, given + 5);
+  words_read(&all, table, given + 4);
   const char *folder = folder_of_state(all.folder);
   const char *key = submission_key();
   full_submits(key);

@@ -120,8 +120,10 @@ final class QuickClients implements AutoCloseable {
         words);
   }
 
-  /** Runs a client; a controller that is asked answers with this and hangs up. */
-  Outcome runRaw(Client client, String answer, List<String> words) throws Exception {
+  /**
+   * Runs a client; a controller that is asked answers with this and hangs up, or with null waits.
+   */
+  Outcome runRaw(Client client, @Nullable String answer, List<String> words) throws Exception {
     assumeTrue(has(client), "there is no C compiler");
     Files.deleteIfExists(home.resolve("handed-over"));
     List<String> command =
@@ -130,8 +132,7 @@ final class QuickClients implements AutoCloseable {
         client == Client.COMPILED
             ? List.of(program.toString())
             : List.of("perl", home.resolve("libexec/quick/submit.pl").toString()));
-    command.addAll(
-        List.of(home.toString(), home.resolve("target/dist").toString(), "sbatch", "submit"));
+    command.addAll(List.of(home.toString(), "sbatch", "submit"));
     command.addAll(words);
     ProcessBuilder builder = new ProcessBuilder(command).directory(work.toFile());
     builder.environment().keySet().removeIf(name -> name.matches("SBATCH_.*|SLURM_.*|PLIANT_.*|_"));
@@ -176,7 +177,7 @@ final class QuickClients implements AutoCloseable {
     private byte @Nullable [] body;
   }
 
-  private void listen(String answer, Heard heard) {
+  private void listen(@Nullable String answer, Heard heard) {
     try {
       while (controller.isOpen()) {
         try (SocketChannel asking = controller.accept()) {
@@ -185,6 +186,10 @@ final class QuickClients implements AutoCloseable {
             return;
           }
           heard.body = body;
+          if (answer == null) {
+            assertThat(asking.read(ByteBuffer.allocate(1))).isNegative();
+            continue;
+          }
           ByteBuffer bytes = ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8));
           while (bytes.hasRemaining()) {
             asking.write(bytes);

@@ -158,6 +158,14 @@ class QuickSubmitTest {
     assertThat(outcome.handedOver()).isEqualTo("submit job.sh");
   }
 
+  @Test
+  void shouldNotWaitForEverForAnAnswer() throws Exception {
+    Outcome outcome = clients.runRaw(Client.COMPILED, null, List.of("job.sh"));
+
+    assertThat(outcome.asked()).isNotNull();
+    assertThat(outcome.handedOver()).isEqualTo("submit job.sh");
+  }
+
   @ParameterizedTest
   @EnumSource(Client.class)
   void shouldHandOverWhereNobodyListens(Client client) throws Exception {
@@ -188,7 +196,7 @@ class QuickSubmitTest {
     Process process = new ProcessBuilder(program.toString()).start();
 
     assertThat(new String(process.getErrorStream().readAllBytes()))
-        .startsWith("Expected HOME DIST CALLED-AS submit ARGUMENT");
+        .startsWith("Expected HOME CALLED-AS submit ARGUMENT");
     assertThat(process.waitFor()).isEqualTo(2);
   }
 }
