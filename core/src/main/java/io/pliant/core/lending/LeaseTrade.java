@@ -248,6 +248,7 @@ final class LeaseTrade {
   }
 
   private void lend(Lending.Outcome outcome, Deal deal) {
+    TreeSet<NodeName> kept = new TreeSet<>(offered());
     offers = outcome.state().offers();
     for (LeaseChange event : outcome.events()) {
       switch (event) {
@@ -269,6 +270,10 @@ final class LeaseTrade {
             LeaseChange.LeaseDisowned _ ->
             throw new IllegalStateException("Expected an event of a lender, but got " + event);
       }
+    }
+    kept.removeAll(offered());
+    if (!Collections.disjoint(kept, LeaseRules.idle(deal.state(), deal.now()))) {
+      deal.wantRound(); // the last one saw them in use
     }
     deal.send(outcome.letters());
   }

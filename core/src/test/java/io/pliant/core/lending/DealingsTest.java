@@ -3,20 +3,26 @@ package io.pliant.core.lending;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.JobId;
+import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.lease.LeaseId;
 import io.pliant.core.lease.LeaseMessage;
 import io.pliant.core.lease.Rank;
+import io.pliant.core.partition.PartitionEvent;
+import io.pliant.core.partition.PartitionState;
 import io.pliant.core.pool.Claim;
 import io.pliant.core.pool.PoolSettings;
 import io.pliant.core.pool.PoolStanding;
+import io.pliant.core.resource.NodeCapacity;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 final class DealingsTest {
+  private static final Instant START = Instant.EPOCH;
   private static final int SEEDS = Integer.getInteger("pliant.lending.seeds", 25);
 
   @Test
@@ -78,6 +84,44 @@ final class DealingsTest {
 
   private static PoolWord word(PartitionName from, PoolStanding standing, LeaseMessage message) {
     return new PoolWord.OfLease(from, standing, message, List.of());
+  }
+
+  /** A round saw them in use, and nothing else may happen for long. */
+  @Test
+  void shouldWantARoundWhenNodesThatWereKeptForABorrowerAreItsOwnAgain() {
+    PartitionName self = new PartitionName("p0");
+    PartitionName other = new PartitionName("p1");
+    PartitionState state = PartitionState.empty(self);
+    for (String node : List.of("n1", "n2", "n3", "n4")) {
+      state =
+          state.evolve(
+              new PartitionEvent.NodeRegistered(
+                  new NodeName(node), new NodeCapacity(1, 1000), START));
+    }
+    PoolStanding standing = new PoolStanding(0, 4, 1, null);
+    Dealings dealings = new Dealings(self, new PoolSettings("all", List.of(self, other)));
+    Instant until = START.plusSeconds(5);
+    for (boolean lapses : List.of(true, false)) {
+      LeaseId lease = new LeaseId(other, lapses ? 1 : 2);
+      Rank rank = new Rank(0, START, new JobId(7));
+      dealings.hear(
+          word(
+              other,
+              standing,
+              new LeaseMessage.Ask(lease, rank, 1, 3, until, until.plusSeconds(60))));
+      assertThat(dealings.deal(state, state, START).freed()).isFalse();
+      assertThat(dealings.offered()).hasSize(3);
+
+      if (lapses) {
+        dealings.tick();
+      } else {
+        dealings.hear(word(other, standing, new LeaseMessage.GiveBack(lease, new TreeSet<>())));
+      }
+      Dealings.Dealt dealt = dealings.deal(state, state, lapses ? until : START);
+
+      assertThat(dealings.offered()).isEmpty();
+      assertThat(dealt.freed()).isTrue();
+    }
   }
 
   @Test

@@ -26,13 +26,17 @@ import org.jspecify.annotations.Nullable;
 
 /** One partition of a {@link LendingWorld}: what the actor does, without the actor. */
 final class LendingPartition {
+  private static final int SECONDS_BETWEEN_ROUNDS = 30;
+
   private final LendingWorld world;
   private final PartitionSettings settings;
   private final SchedulingPolicy policy;
   private PartitionState state;
   private Dealings dealings;
   private boolean roundComes;
+  private boolean again;
   private @Nullable Instant wakes;
+  private int seconds;
 
   LendingPartition(LendingWorld world, PartitionSettings settings) {
     this.world = world;
@@ -55,6 +59,7 @@ final class LendingPartition {
     state = PartitionSnapshot.of(state).toState();
     dealings = new Dealings(settings.name(), settings.pool());
     roundComes = false;
+    again = false;
     begin();
   }
 
@@ -73,10 +78,13 @@ final class LendingPartition {
         .stream().flatMap(each -> each.nodes().stream()).toList();
   }
 
+  /** As of a controller: rounds are held because something happened, and else twice a minute. */
   void second() {
     dealings.tick();
     flush(state, List.of());
-    roundSoon();
+    if (++seconds % SECONDS_BETWEEN_ROUNDS == 0) {
+      roundSoon();
+    }
   }
 
   PartitionReply decide(PartitionIntent intent) {
@@ -143,6 +151,7 @@ final class LendingPartition {
   }
 
   private void roundSoon() {
+    again |= roundComes;
     if (!roundComes) {
       roundComes = true;
       Dealings incarnation = dealings;
@@ -153,6 +162,10 @@ final class LendingPartition {
             if (incarnation.equals(dealings)) {
               roundComes = false;
               round(view);
+              if (again) {
+                again = false;
+                roundSoon();
+              }
             }
           });
     }
@@ -174,5 +187,8 @@ final class LendingPartition {
       after = after.evolve(event);
     }
     flush(after, outcome.events());
+    if (!checked.whole()) {
+      roundSoon();
+    }
   }
 }
