@@ -102,7 +102,7 @@ final class Pledges {
 
   void take(PoolWord.Claims word, Deal deal) {
     if (isNew(word.from(), word.standing().term(), word.number())) {
-      promise(word.claim(), word.from(), deal.now());
+      promise(word.claim(), word.from(), deal);
     }
   }
 
@@ -124,19 +124,22 @@ final class Pledges {
     return is;
   }
 
-  private void promise(Claim claim, PartitionName owner, Instant now) {
+  private void promise(Claim claim, PartitionName owner, Deal deal) {
     Pledge before = pledges.get(claim.rank());
     if (before == null && pledges.size() >= MOST) {
       return;
     }
     Pledge same = before != null && before.claim().equals(claim) ? before : null;
     revision += same == null ? 1 : 0;
+    if (before != null && same == null) {
+      deal.wantRound(); // it may leave more than before to those behind it
+    }
     pledges.put(
         claim.rank(),
         new Pledge(
             claim,
             owner,
-            now,
+            deal.now(),
             same != null && same.ready(),
             same != null && same.warned(),
             same != null && same.hinted()));

@@ -86,18 +86,44 @@ final class DealingsTest {
     return new PoolWord.OfLease(from, standing, message, List.of());
   }
 
-  /** A round saw them in use, and nothing else may happen for long. */
-  @Test
-  void shouldWantARoundWhenNodesThatWereKeptForABorrowerAreItsOwnAgain() {
-    PartitionName self = new PartitionName("p0");
-    PartitionName other = new PartitionName("p1");
-    PartitionState state = PartitionState.empty(self);
+  private static PartitionState fourNodes(PartitionName name) {
+    PartitionState state = PartitionState.empty(name);
     for (String node : List.of("n1", "n2", "n3", "n4")) {
       state =
           state.evolve(
               new PartitionEvent.NodeRegistered(
                   new NodeName(node), new NodeCapacity(1, 1000), START));
     }
+    return state;
+  }
+
+  @Test
+  void shouldWantARoundWhenAPromiseMovesOrIsOver() {
+    PartitionName self = new PartitionName("p0");
+    PartitionName other = new PartitionName("p1");
+    PartitionState state = fourNodes(self);
+    PoolStanding standing = new PoolStanding(0, 4, 1, null);
+    Dealings dealings = new Dealings(self, new PoolSettings("all", List.of(self, other)));
+    Rank rank = new Rank(0, START, new JobId(7));
+    Claim now = new Claim(rank, 4, START, START.plusSeconds(60));
+    Claim later = new Claim(rank, 4, START.plusSeconds(600), START.plusSeconds(660));
+
+    dealings.hear(new PoolWord.Claims(other, standing, now, 1));
+    assertThat(dealings.deal(state, state, START).freed()).isFalse();
+    dealings.hear(new PoolWord.Claims(other, standing, now, 2));
+    assertThat(dealings.deal(state, state, START).freed()).as("said again").isFalse();
+    dealings.hear(new PoolWord.Claims(other, standing, later, 3));
+    assertThat(dealings.deal(state, state, START).freed()).as("later").isTrue();
+    dealings.hear(new PoolWord.Unclaims(other, standing, rank, 4));
+    assertThat(dealings.deal(state, state, START).freed()).as("over").isTrue();
+  }
+
+  /** A round saw them in use, and nothing else may happen for long. */
+  @Test
+  void shouldWantARoundWhenNodesThatWereKeptForABorrowerAreItsOwnAgain() {
+    PartitionName self = new PartitionName("p0");
+    PartitionName other = new PartitionName("p1");
+    PartitionState state = fourNodes(self);
     PoolStanding standing = new PoolStanding(0, 4, 1, null);
     Dealings dealings = new Dealings(self, new PoolSettings("all", List.of(self, other)));
     Instant until = START.plusSeconds(5);
