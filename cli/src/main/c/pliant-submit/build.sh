@@ -9,6 +9,10 @@ if ! type -P "$cc" >/dev/null; then
   echo "without a C compiler submissions are made by perl (on Debian: apt-get install gcc libc6-dev)"
   exit 3
 fi
+if ! echo '#include <stdio.h>' | "$cc" -E -x c - >/dev/null 2>&1; then
+  echo "without the headers of the C library submissions are made by perl (on Debian: apt-get install libc6-dev)"
+  exit 3
+fi
 flags=(-std=c11 -O2 -g -Wall -Wextra -Werror -fstack-protector-strong -D_FORTIFY_SOURCE=2)
 # Static where it can be: a third of its time would be that of the dynamic linker, and packages run on older systems, too.
 "$cc" "${flags[@]}" -static -o "$out" ./*.c 2>/dev/null || exec "$cc" "${flags[@]}" -o "$out" ./*.c

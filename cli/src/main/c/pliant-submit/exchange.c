@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,13 +31,14 @@ static size_t read_sockets(char *record, struct sockaddr_un sockets[MOST_CONTROL
   for (char *at = strstr(record, key); at != NULL && count < MOST_CONTROLLERS; at = strstr(at, key)) {
     at += strlen(key);
     at += strspn(at, " \t\r\n");
-    if (*at++ != ':') {
+    if (*at != ':') {
       continue;
     }
-    at += strspn(at, " \t\r\n");
-    if (*at++ != '"') {
+    at += 1 + strspn(at + 1, " \t\r\n");
+    if (*at != '"') {
       continue;
     }
+    at++;
     size_t length = strcspn(at, "\"\\");
     if (at[length] != '"' || length == 0 || length >= sizeof sockets->sun_path) {
       continue;
@@ -65,7 +67,11 @@ static int connect_to_any(const char *folder) {
     if (connect(controller, (const struct sockaddr *)&sockets[((size_t)getpid() + i) % count], sizeof *sockets) == 0) {
       return controller;
     }
+    bool waited = errno == EAGAIN;
     close(controller);
+    if (waited) {
+      break;
+    }
   }
   full_command();
 }

@@ -51,6 +51,7 @@ class QuickSubmitTest {
     Files.write(
         clients.work().resolve("latin.sh"), new byte[] {'#', '!', '/', 'b', '\n', (byte) 0xe9});
     Files.writeString(clients.work().resolve("big.sh"), "#".repeat(4 << 20));
+    Files.writeString(clients.work().resolve("largest.sh"), "\"".repeat((4 << 20) - 1));
     Files.createSymbolicLink(clients.work().resolve("link.sh"), Path.of("job.sh"));
   }
 
@@ -96,7 +97,8 @@ class QuickSubmitTest {
         "quiet.sh",
         "byte.sh",
         "latin.sh",
-        "big.sh"
+        "big.sh",
+        "largest.sh"
       })
   void shouldAskTheSameAndHandOverTheSame(String line) throws Exception {
     List<String> words = line.isEmpty() ? List.of() : List.of(line.split("\\|", -1));
@@ -164,6 +166,20 @@ class QuickSubmitTest {
 
     assertThat(outcome.asked()).isNotNull();
     assertThat(outcome.handedOver()).isEqualTo("submit job.sh");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "{\"socket\"", "\"socket\":", "\"socket\":\"", "\"socket\":\"\"", "{}"})
+  void shouldHandOverWhereTheRecordOfTheClusterIsCutShort(String record) throws Exception {
+    Files.writeString(clients.work().resolve("cluster/cluster.json"), record);
+
+    for (Client client : Client.values()) {
+      Outcome outcome = clients.run(client, TAKEN, List.of("job.sh"));
+
+      assertThat(outcome.asked()).isNull();
+      assertThat(outcome.handedOver()).isEqualTo("submit job.sh");
+    }
   }
 
   @ParameterizedTest
