@@ -7,6 +7,7 @@ import io.pliant.core.id.StepId;
 import io.pliant.core.node.ControllerMessage;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
@@ -111,6 +112,36 @@ class StepEndTest {
     assertThat(ended.taskExits()).containsExactly(new ExitStatus(0, 15));
     assertThat(TestNode.alive(stubborn)).isFalse();
     assertThat(node.output("out")).contains("*** JOB 1 ON n1 CANCELLED AT");
+  }
+
+  /**
+   * The first task stops the supervisor amid its forks, so that the order to end comes before all
+   * tasks run.
+   */
+  @Test
+  void shouldSayWhyWhenTerminatedBeforeAllTasksRun() throws Exception {
+    // given
+    StepId step =
+        node.tasks(
+                1,
+                0,
+                64,
+                "sh",
+                "-c",
+                "[ $SLURM_PROCID != 0 ] || { kill -STOP $PPID; echo $PPID > supervisor; };"
+                    + " exec sleep 1000")
+            .launch();
+    long supervisor = node.number("supervisor");
+
+    // when
+    controller.send(node.name(), new ControllerMessage.Terminate(step, 0, null));
+    TestNode.await(() -> Files.exists(node.stepDir(step).resolve("terminate")), "the order to end");
+    assertThat(new ProcessBuilder("kill", "-CONT", Long.toString(supervisor)).start().waitFor())
+        .isZero();
+
+    // then
+    assertThat(controller.ended(step).end()).isEqualTo(StepEnd.TERMINATED);
+    assertThat(node.output("out")).contains("*** STEP 1.0 ON n1 CANCELLED AT");
   }
 
   @Test

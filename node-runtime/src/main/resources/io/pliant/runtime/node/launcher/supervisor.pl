@@ -37,6 +37,7 @@ my $checked;
 my $begun;              # true once tasks are being started
 my $pmix_asked;         # true until it is known whether there is PMIx, and that is ready; 2 when the tasks wait for it
 my $all_run;            # true once all tasks have been executed
+my @said_early;         # lines for the user that wait until then: before, there may be no file to take them
 my %messengers;         # children that write messages to the user => when each has to be done
 my $unsaid;
 my $unwritten;          # lines for the state file that a full disk did not take yet
@@ -47,7 +48,7 @@ sub begin_afresh {
       $check, $begun, $all_run, $input_closed;
     $_ = 0 for $signals_read, $still, $terms, $lease_look, $suspended, $pmix_asked, $unsaid, $input_got, $input_acknowledged;
     $_ = '' for $message, $complaints, $to_client, $from_client, $early_input, $checked, $unwritten;
-    (@tasks, %task_by_pid, %messengers) = ();
+    (@tasks, %task_by_pid, %messengers, @said_early) = ();
     forget_children();
     return;
 }

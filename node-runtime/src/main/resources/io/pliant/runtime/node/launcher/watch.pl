@@ -156,6 +156,7 @@ sub say_to_user {
     to_onlookers('m ' . length($text) . "\n$text");
     if ($attached && $client) { to_client('m ' . length($text) . "\n$text") }
     elsif ($all_run && !$attached) { send_messenger("pliant: $text\n") }
+    elsif ($errors && !$attached) { push @said_early, "pliant: $text\n" }
     return;
 }
 
@@ -184,6 +185,7 @@ sub hear_complaints {
     undef $errors;
     return if length $complaints;
     $all_run = 1;
+    send_messenger($_) for splice @said_early;
     say_to_user($spec->{note}) if defined $spec->{note};
     append_state('started ' . millis() . "\n");
     tell_agent('started', $dir);
