@@ -26,7 +26,7 @@ class PoolFairnessTest {
   private static final int BIG = 40;
   private static final PoolShape POOL = new PoolShape(5, 10, 5, 300, 100, 1000, SECOND);
 
-  @Property(tries = 400, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 1000, shrinking = ShrinkingMode.OFF)
   void shouldStartBothBigJobsWithinTheBound(@ForAll long seed) {
     startsWithinTheBound(PoolRun.Way.LEASES, seed, 300);
   }

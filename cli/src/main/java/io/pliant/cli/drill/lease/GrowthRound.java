@@ -84,7 +84,7 @@ final class GrowthRound {
     }
     LockSupport.parkNanos(Duration.ofMillis(fault.delay()).toNanos());
     int struck = victims.strike(job.id()).size();
-    boolean late = fault.late() && struck <= 1 && fault.party() != LeaseParty.AGENT;
+    boolean late = fault.mendedLast() && struck <= 1;
     if (!late) {
       field.mend(); // two of three controllers cannot go on without it
     }

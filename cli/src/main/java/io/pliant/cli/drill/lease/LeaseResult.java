@@ -19,7 +19,7 @@ record LeaseResult(LeaseFault fault, String whom, double seconds, List<String> w
   Map<String, @Nullable Object> tree() {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("fault", fault.name());
-    tree.put("late", fault.late());
+    tree.put("late", fault.mendedLast());
     tree.put("delay", fault.delay());
     tree.put("nodes", fault.nodes());
     tree.put("killed", whom);

@@ -69,7 +69,7 @@ final class LeaseRound {
     bringToStep();
     LockSupport.parkNanos(Duration.ofMillis(fault.delay()).toNanos());
     int struck = victims.strike(job).size();
-    boolean late = fault.late() && struck <= 1;
+    boolean late = fault.mendedLast() && struck <= 1;
     if (!late) {
       field.mend(); // two of three controllers cannot go on without it
     }
