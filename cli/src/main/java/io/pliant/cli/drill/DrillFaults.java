@@ -34,7 +34,6 @@ final class DrillFaults {
   private static final Duration CUT = Duration.ofSeconds(20);
   private static final Duration WRONG_TIME = Duration.ofSeconds(8);
   private static final long CLOCK_SECONDS = 7_200;
-  private static final Duration UNITED_WITHIN = Duration.ofSeconds(120);
   private static final Duration GONE_WITHIN = Duration.ofSeconds(60);
   private static final int TORN_BYTES = 60;
   private static final Duration AGENT_PAUSE = Duration.ofSeconds(10);
@@ -204,12 +203,12 @@ final class DrillFaults {
    * hosted by the leader of its group: then it is plain who is hit.
    */
   private void uniteLeaders() throws InterruptedException {
-    long end = System.nanoTime() + UNITED_WITHIN.toNanos();
+    long end = System.nanoTime() + DrillCommand.PATIENCE.toNanos();
     while (!united()) {
       if (System.nanoTime() > end) {
         throw CommandFailure.operational(
             "Expected each partition's host to lead its group of the journal, and each controller to lead as many groups, within %d s."
-                .formatted(UNITED_WITHIN.toSeconds()));
+                .formatted(DrillCommand.PATIENCE.toSeconds()));
       }
       Thread.sleep(500);
     }

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 /** Waits for what a cluster under faults comes to. */
 public final class Poll {
   /** How long a condition may take on a busy host. */
-  public static final Duration PATIENCE = Duration.ofSeconds(150);
+  public static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private static final Duration PAUSE = Duration.ofMillis(40);
   private static final int SERVERS_FAULT = 500;
