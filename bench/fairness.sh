@@ -39,7 +39,7 @@ perl -e 'my ($seconds, $seed) = @ARGV; srand $seed; my $third = $seconds / 3;
   print "@$_\n" for sort { $a->[0] <=> $b->[0] } @all' "$SECONDS_LONG" "$SEED" >"$WORK/stream"
 begin=$EPOCHREALTIME
 while read -r at partition nodes seconds; do
-  sleep "$(awk -v a="$begin" -v b="$EPOCHREALTIME" -v at="$at" 'BEGIN { w = a + at - b; print w > 0 ? w : 0 }')"
+  sleep "$(awk -v a="$begin" -v b="$EPOCHREALTIME" -v at="$at" 'BEGIN { w = a + at - b; print (w > 0 ? w : 0) }')"
   submit "$partition" "$nodes" "$seconds"
 done <"$WORK/stream"
 
