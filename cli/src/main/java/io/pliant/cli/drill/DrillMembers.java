@@ -7,12 +7,10 @@ import io.pliant.cli.http.Controllers;
 import io.pliant.cli.http.Request;
 import io.pliant.cli.invocation.CommandFailure;
 import io.pliant.cli.json.Json;
-import java.time.Duration;
 import java.util.Map;
 
 /** Changes which controllers there are while jobs come in. */
 final class DrillMembers {
-  private static final Duration AGREED_WITHIN = Duration.ofSeconds(90);
 
   private final LocalCluster cluster;
   private final Controllers client;
@@ -45,7 +43,7 @@ final class DrillMembers {
   }
 
   private void lead(String name) throws InterruptedException {
-    long end = System.nanoTime() + AGREED_WITHIN.toNanos();
+    long end = System.nanoTime() + DrillCommand.PATIENCE.toNanos();
     String last = "";
     while (System.nanoTime() < end) {
       if (status().each().stream().allMatch(group -> name.equals(group.leader()))) {
@@ -56,7 +54,8 @@ final class DrillMembers {
     }
     throw CommandFailure.operational(
         "Expected %s, whose process %s, to lead within %d s, but: %s"
-            .formatted(name, runs(name) ? "runs" : "is gone", AGREED_WITHIN.toSeconds(), last));
+            .formatted(
+                name, runs(name) ? "runs" : "is gone", DrillCommand.PATIENCE.toSeconds(), last));
   }
 
   private boolean runs(String name) {
@@ -69,7 +68,7 @@ final class DrillMembers {
   /** Asks until the group has agreed; a repetition after a lost answer does no harm. */
   private void ask(String path, Map<String, Object> body, String name, boolean there)
       throws InterruptedException {
-    long end = System.nanoTime() + AGREED_WITHIN.toNanos();
+    long end = System.nanoTime() + DrillCommand.PATIENCE.toNanos();
     String last = "";
     while (System.nanoTime() < end) {
       last = sent(path, body);
@@ -80,7 +79,7 @@ final class DrillMembers {
     }
     throw CommandFailure.operational(
         "Expected the members to agree on %s within %d s, but: %s"
-            .formatted(body, AGREED_WITHIN.toSeconds(), last));
+            .formatted(body, DrillCommand.PATIENCE.toSeconds(), last));
   }
 
   /** Why it was refused, or empty. */
