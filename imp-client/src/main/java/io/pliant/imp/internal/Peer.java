@@ -4,7 +4,6 @@ import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +22,7 @@ final class Peer {
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile @Nullable String task;
   private volatile boolean leaving;
-  private boolean saidGoodbye;
+  private boolean saidGoodbye; // nothing more goes out; changed and read under writing
   private volatile boolean delivering;
   private volatile long heardAt = System.nanoTime();
 
@@ -122,8 +121,10 @@ final class Peer {
   boolean send(Frame frame) {
     writing.lock();
     try {
-      OutputStream out = socket.getOutputStream();
-      frame.write(out);
+      if (saidGoodbye) {
+        return false;
+      }
+      frame.write(socket.getOutputStream());
       return true;
     } catch (IOException e) {
       end("its connection broke (" + e.getMessage() + ")");
@@ -133,7 +134,10 @@ final class Peer {
     }
   }
 
-  /** A sign of life, unless a message is being written anyway; and a look at the other's. */
+  /**
+   * A sign of life, unless a message is being written anyway or the goodbye was the last word; and
+   * a look at the other's.
+   */
   void beat(long now) {
     if (!delivering && now - heardAt > fabric.options().silence().toNanos()) {
       end("nothing was heard of it for " + fabric.options().silence());
@@ -146,16 +150,21 @@ final class Peer {
   synchronized void goodbye() {
     leaving = true;
     String other = task;
-    if (other == null || saidGoodbye) {
+    if (other == null) {
       return;
     }
-    saidGoodbye = true;
     byte[] count = ByteBuffer.allocate(Long.BYTES).putLong(fabric.sentTo(other)).array();
-    boolean unused = send(new Frame(Frame.GOODBYE, 0, 0, 0, count));
+    writing.lock();
     try {
-      socket.shutdownOutput(); // the other end reads all, then closes; our reader sees that
+      if (!saidGoodbye) {
+        saidGoodbye = true;
+        new Frame(Frame.GOODBYE, 0, 0, 0, count).write(socket.getOutputStream());
+        socket.shutdownOutput(); // the other end reads all, then closes; our reader sees that
+      }
     } catch (IOException e) {
       end("its connection broke (" + e.getMessage() + ")");
+    } finally {
+      writing.unlock();
     }
   }
 
@@ -171,7 +180,9 @@ final class Peer {
       return;
     }
     try {
-      frame.write(socket.getOutputStream());
+      if (!saidGoodbye) {
+        frame.write(socket.getOutputStream());
+      }
     } catch (IOException e) {
       end("its connection broke (" + e.getMessage() + ")");
     } finally {

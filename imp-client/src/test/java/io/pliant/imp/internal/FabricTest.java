@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 final class FabricTest {
   private static final String SECRET = "word";
   private static final int CONTEXT = 7;
+  private static final int HEARTBEAT_BYTES = 1 + 4 * Integer.BYTES;
   private static final FabricOptions OPTIONS =
       new FabricOptions("127.0.0.1", Duration.ofMillis(20), Duration.ofSeconds(10), 1 << 20);
 
@@ -127,6 +128,30 @@ final class FabricTest {
       assertThat(untilGoodbye(first)).isOne();
       try (Socket late = dialled()) {
         assertThat(untilGoodbye(late)).isOne();
+      }
+      first.close();
+      closing.join();
+    }
+  }
+
+  @Test
+  void shouldWaitForTheOtherEndThoughSignsOfLifeAreDue() throws Exception {
+    try (Socket first = dialled()) {
+      new Frame(Frame.DATA, CONTEXT, 2, 0, new byte[] {42}).write(first.getOutputStream());
+      assertThat(take(fabric).payload()).containsExactly(42);
+      Thread closing;
+      try (Socket clock = new Socket("127.0.0.1", fabric.port())) {
+        InputStream ticks = clock.getInputStream();
+        ticks.skipNBytes(HEARTBEAT_BYTES); // it is taken
+        closing = new Thread(fabric::close);
+        closing.start();
+        assertThat(untilGoodbye(first)).isOne();
+        ticks.skipNBytes(3L * HEARTBEAT_BYTES + ticks.available());
+      }
+      for (int i = 0; i < 10; i++) {
+        try (Socket late = dialled()) {
+          assertThat(untilGoodbye(late)).isOne();
+        }
       }
       first.close();
       closing.join();
