@@ -35,6 +35,7 @@ final class MemberRestarts {
               LOG.info(
                   "Controller {} was started again; the entities of the process before move now",
                   member.address());
+              Pulses.of(system).end(member.address());
               cluster.manager().tell(new Down(member.address()));
             }
           }

@@ -6,8 +6,10 @@ import io.pliant.runtime.settings.ControllerSettings;
 import io.pliant.runtime.settings.HostPort;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,7 @@ import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Down;
 import org.apache.pekko.cluster.typed.Join;
 import org.apache.pekko.cluster.typed.JoinSeedNodes;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,10 +32,15 @@ import org.slf4j.LoggerFactory;
 final class Membership implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
   private static final Duration INTERVAL = Duration.ofMillis(500);
+
+  /** Two heartbeats are missing: worth to ask the host whether the process is there. */
+  private static final Duration DOUBT = Duration.ofSeconds(1);
+
   private static final Duration FIRST_PATIENCE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(5);
 
   private final Cluster cluster;
+  private final Pulses pulses;
   private final String systemName;
   private final ControllerSettings settings;
   private final Runnable giveUp;
@@ -48,6 +56,7 @@ final class Membership implements Runnable {
 
   private Membership(ActorSystem<?> system, ControllerSettings settings, Runnable giveUp) {
     this.cluster = Cluster.get(system);
+    this.pulses = Pulses.of(system);
     this.systemName = system.name();
     this.settings = settings;
     this.giveUp = giveUp;
@@ -102,9 +111,16 @@ final class Membership implements Runnable {
   }
 
   private void removeCrashed() {
-    Set<HostPort> unreachable = hostPorts(cluster.state().getUnreachable());
-    for (HostPort peer : crashed.look(members, unreachable, this::gone)) {
+    Map<HostPort, Member> missed = new HashMap<>();
+    for (Member member : cluster.state().getMembers()) {
+      boolean silent = pulses.silence(member.address()).compareTo(DOUBT) >= 0;
+      if (silent || cluster.state().getUnreachable().contains(member)) {
+        missed.put(hostPort(member), member);
+      }
+    }
+    for (HostPort peer : crashed.look(members, missed.keySet(), peer -> gone(missed.get(peer)))) {
       LOG.info("Controller {} is dead: nobody listens on its ports; its entities move now", peer);
+      pulses.end(address(peer));
       cluster.manager().tell(new Down(address(peer)));
     }
   }
@@ -174,13 +190,14 @@ final class Membership implements Runnable {
 
   private static Set<HostPort> hostPorts(Iterable<Member> members) {
     Set<HostPort> found = new HashSet<>();
-    for (Member member : members) {
-      Address address = member.address();
-      found.add(
-          new HostPort(
-              address.getHost().orElse("?"), address.getPort().map(p -> (int) p).orElse(0)));
-    }
+    members.forEach(member -> found.add(hostPort(member)));
     return found;
+  }
+
+  private static HostPort hostPort(Member member) {
+    Address address = member.address();
+    return new HostPort(
+        address.getHost().orElse("?"), address.getPort().map(p -> (int) p).orElse(0));
   }
 
   private Set<HostPort> probe() {
@@ -194,13 +211,9 @@ final class Membership implements Runnable {
   }
 
   /** True when no port of the member's process is listened on any more. */
-  private boolean gone(HostPort peer) {
-    for (Member member : cluster.state().getUnreachable()) {
-      if (hostPorts(List.of(member)).contains(peer)) {
-        return PeerProbe.allRefused(PeerProbe.ports(peer, member.getRoles()));
-      }
-    }
-    return false;
+  private static boolean gone(@Nullable Member member) {
+    return member != null
+        && PeerProbe.allRefused(PeerProbe.ports(hostPort(member), member.getRoles()));
   }
 
   private List<Address> others() {

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 final class PekkoConfig {
   private static final String ARTERY = "pekko.remote.artery.";
   private static final String CLUSTER = "pekko.cluster.";
+  private static final String DETECTOR = CLUSTER + "failure-detector.";
   private static final String RECEPTIONIST = "pekko.cluster.typed.receptionist.";
 
   private PekkoConfig() {}
@@ -92,8 +93,9 @@ final class PekkoConfig {
     keys.put(CLUSTER + "gossip-interval", "500 ms");
     keys.put(CLUSTER + "leader-actions-interval", "500 ms");
     keys.put(CLUSTER + "unreachable-nodes-reaper-interval", "500 ms");
-    keys.put(CLUSTER + "failure-detector.heartbeat-interval", "500 ms");
-    keys.put(CLUSTER + "failure-detector.acceptable-heartbeat-pause", timing.memberPause());
+    keys.put(DETECTOR + "heartbeat-interval", "500 ms");
+    keys.put(DETECTOR + PeerPulse.SETTING, PeerPulse.class.getName());
+    keys.put(DETECTOR + PeerPulse.PAUSE, timing.memberPause());
     keys.put(CLUSTER + "jmx.multi-mbeans-in-same-jvm", true);
     keys.put(CLUSTER + "sharding.passivation.strategy", "none");
     keys.put(CLUSTER + "sharding.retry-interval", "1 s");
