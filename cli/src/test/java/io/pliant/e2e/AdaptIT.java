@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * energy account that of the time for which it had nodes.
  */
 final class AdaptIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String HEAT = "io.pliant.imp.examples.Heat --rows 120 --steps 500";
   private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-f]{16})");
 

@@ -56,7 +56,7 @@ final class AttackedPortsIT {
   void startACluster() {
     pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
     pliant
-        .run(Duration.ofMinutes(4), "up", List.of("--controllers", "1", "--nodes", "1"))
+        .run(PliantCommand.UP, "up", List.of("--controllers", "1", "--nodes", "1"))
         .expectSuccess();
   }
 
@@ -83,7 +83,7 @@ final class AttackedPortsIT {
 
     pliant
         .run(
-            Duration.ofMinutes(2), "submit", List.of("--wait", "--wrap", "true", "-o", "/dev/null"))
+            Duration.ofMinutes(5), "submit", List.of("--wait", "--wrap", "true", "-o", "/dev/null"))
         .expectSuccess();
 
     for (Closeable each : open) {
@@ -91,7 +91,7 @@ final class AttackedPortsIT {
     }
     pliant
         .run(
-            Duration.ofMinutes(2), "submit", List.of("--wait", "--wrap", "true", "-o", "/dev/null"))
+            Duration.ofMinutes(5), "submit", List.of("--wait", "--wrap", "true", "-o", "/dev/null"))
         .expectSuccess();
     assertThat(record().controllers().getFirst().pid()).isEqualTo(controller.pid());
     assertThat(ProcessHandle.of(controller.pid())).get().matches(ProcessHandle::isAlive);

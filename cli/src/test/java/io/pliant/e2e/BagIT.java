@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Bags of tasks on two nodes: as the guide says, with every process killed, and resized. */
 final class BagIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int SLOTS = 8;
   private static final int TASKS = 2000;
 
@@ -228,7 +228,7 @@ final class BagIT {
   }
 
   private void up(String... options) {
-    pliant.run(Duration.ofSeconds(240), "up", List.of(options)).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", List.of(options)).expectSuccess();
   }
 
   private RunningCluster running() {

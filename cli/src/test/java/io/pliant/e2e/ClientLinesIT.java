@@ -59,7 +59,7 @@ final class ClientLinesIT {
                 .formatted(USER),
             "--set",
             "qos=[{name=normal,priority=5,max-time=\"1-12:00:00\"}]");
-    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", size).expectSuccess();
   }
 
   @AfterAll

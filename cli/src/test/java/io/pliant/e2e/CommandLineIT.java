@@ -54,7 +54,7 @@ final class CommandLineIT {
             "security.tls.key=" + pem.key())) {
       options.addAll(List.of("--set", setting));
     }
-    pliant.run(Duration.ofSeconds(240), "up", options).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", options).expectSuccess();
   }
 
   @AfterAll
@@ -90,8 +90,8 @@ final class CommandLineIT {
   void shouldShowTheSameQueueByTheQuickAndByTheWholeClient(String line) {
     pliant.run("submit", "-H", "-J", "a name", "--wrap", "true").expectSuccess();
     List<String> words = line.isEmpty() ? List.of() : List.of(line.split("\\|", -1));
-    PliantCommand.Result quick = pliant.run(Duration.ofSeconds(60), "queue", words);
-    PliantCommand.Result whole = pliant.with(FULL).run(Duration.ofSeconds(60), "queue", words);
+    PliantCommand.Result quick = pliant.run(Duration.ofMinutes(5), "queue", words);
+    PliantCommand.Result whole = pliant.with(FULL).run(Duration.ofMinutes(5), "queue", words);
     assertThat(quick.expectSuccess()).isEqualTo(whole.expectSuccess());
     assertThat(quick.out().contains("a name")).isEqualTo(!line.contains("nobody"));
   }
@@ -152,7 +152,7 @@ final class CommandLineIT {
             .expectSuccess();
     RunningCluster.await(
         "the head of the queue to be expected at a time",
-        Duration.ofMinutes(1),
+        Duration.ofMinutes(5),
         () ->
             pliant
                 .run("queue", "-h", "--start", "-o", "%S", "-j", next)
@@ -285,7 +285,7 @@ final class CommandLineIT {
 
   /** The specification of a job submitted with these words, without what differs on purpose. */
   private ObjectNode spec(PliantCommand command, List<String> words) throws IOException {
-    String id = command.run(Duration.ofSeconds(60), "submit", words).expectSuccess();
+    String id = command.run(Duration.ofMinutes(5), "submit", words).expectSuccess();
     JsonNode job = JSON.readTree(pliant.run("show", id, "--json").expectSuccess());
     ObjectNode spec = (ObjectNode) job.path("spec");
     spec.remove(List.of("submissionKey", "begin"));

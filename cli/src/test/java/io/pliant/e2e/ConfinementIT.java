@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a user sees of control groups, from the submission to accounting. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ConfinementIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String TAKE = "perl -e 'open Z, \"</dev/zero\"; sysread Z, $x, %d_000_000'";
 
   private Path work;
@@ -29,7 +29,7 @@ final class ConfinementIT {
     work = Files.createDirectory(folder.resolve("work"));
     cluster = new RunningCluster(folder.resolve("cluster"));
     pliant = PliantCommand.of(PliantCommand.root(), cluster.folder(), work);
-    pliant.run(Duration.ofSeconds(240), "up", List.of("--nodes", "1")).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", List.of("--nodes", "1")).expectSuccess();
   }
 
   @AfterAll
@@ -97,7 +97,7 @@ final class ConfinementIT {
 
     RunningCluster.kill(cluster.record().nodes().getFirst().pid());
     Files.createFile(work.resolve("go"));
-    pliant.run(Duration.ofSeconds(240), "up", List.of("--nodes", "1")).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", List.of("--nodes", "1")).expectSuccess();
 
     RunningCluster.await("its end", PATIENCE, () -> cluster.statusOf(job).equals("OUT_OF_MEMORY"));
   }

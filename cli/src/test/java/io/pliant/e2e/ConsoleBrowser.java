@@ -30,7 +30,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 final class ConsoleBrowser implements AutoCloseable {
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final ChromeDriver driver;
 

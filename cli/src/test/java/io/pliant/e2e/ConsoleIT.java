@@ -111,7 +111,7 @@ final class ConsoleIT {
     running = job;
     Path output = work.resolve("slurm-" + job + ".out");
     RunningCluster.await(
-        "the job to have an output", Duration.ofMinutes(1), () -> Files.exists(output));
+        "the job to have an output", Duration.ofMinutes(5), () -> Files.exists(output));
 
     for (String page : List.of("#/", "#/queue", "#/job/" + job, "#/history")) {
       browser.page(page);
@@ -365,7 +365,7 @@ final class ConsoleIT {
                 "/v1/jobs:batch",
                 "{\"jobs\":[" + jobs + "]}",
                 false,
-                Duration.ofMinutes(2)));
+                Duration.ofMinutes(5)));
   }
 
   private RunningCluster cluster() {

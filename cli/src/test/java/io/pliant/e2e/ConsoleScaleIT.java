@@ -163,7 +163,7 @@ final class ConsoleScaleIT {
                       "/v1/jobs:batch",
                       "{\"jobs\":[" + body + "]}",
                       false,
-                      Duration.ofMinutes(1)));
+                      Duration.ofMinutes(5)));
       assertThat(answer).doesNotContain("\"error\":\"").doesNotContain("\"error\":{");
     }
     report.add(

@@ -46,7 +46,7 @@ final class CorpusIT {
             "--set=node.cores-per-socket=16",
             "--set=node.threads-per-core=2",
             "--set=node.features=[a100,v100,skylake,haswell,ib,ssd,rack1]");
-    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", size).expectSuccess();
     try {
       assertThat(verdicts(pliant, List.copyOf(expected.keySet()))).isEqualTo(expected);
       shouldKnowTheTopologyOfItsNodes(pliant);
@@ -82,7 +82,7 @@ final class CorpusIT {
       throws IOException {
     List<String> words = new ArrayList<>(List.of("--json", "--check", "-p", "main"));
     scripts.forEach(script -> words.add(CORPUS.resolve(script).toString()));
-    PliantCommand.Result result = pliant.run(Duration.ofSeconds(120), "submit", words);
+    PliantCommand.Result result = pliant.run(Duration.ofMinutes(5), "submit", words);
     Map<String, String> verdicts = new TreeMap<>();
     for (JsonNode check : JSON.readTree(result.out())) {
       String script = String.valueOf(Path.of(check.path("file").asText()).getFileName());

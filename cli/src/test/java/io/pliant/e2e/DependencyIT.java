@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Jobs that wait for others, in two partitions, whose controllers are killed. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DependencyIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private PliantCommand pliant;
   private SlurmShell shell;
@@ -41,7 +41,7 @@ final class DependencyIT {
             "main:n001",
             "--partition",
             "other:n002");
-    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", size).expectSuccess();
     cluster = new RunningCluster(folder.resolve("cluster"));
   }
 

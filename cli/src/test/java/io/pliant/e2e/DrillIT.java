@@ -15,7 +15,7 @@ final class DrillIT {
   void shouldLoseNothingAndStartNothingTwiceWhateverBreaks() {
     PliantCommand pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
     pliant
-        .run(Duration.ofMinutes(20), "drill", List.of("--rate", "3", "--jobs", "750"))
+        .run(Duration.ofMinutes(30), "drill", List.of("--rate", "3", "--jobs", "750"))
         .expectSuccess();
   }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ExamplesIT {
-  private static final Duration JOB_LIMIT = Duration.ofSeconds(120);
+  private static final Duration JOB_LIMIT = Duration.ofMinutes(5);
   private static final Set<String> NOT_OVER = Set.of("PENDING", "RUNNING", "COMPLETING");
   private static final Path EXAMPLES = PliantCommand.root().resolve("examples");
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -49,7 +49,7 @@ final class ExamplesIT {
     pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
     pliant
         .run(
-            Duration.ofSeconds(240),
+            PliantCommand.UP,
             "up",
             List.of(
                 "--controllers",

@@ -211,7 +211,7 @@ final class FaultsIT {
   }
 
   private void up(String... options) {
-    pliant.run(Duration.ofSeconds(240), "up", List.of(options)).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", List.of(options)).expectSuccess();
   }
 
   private void awaitStarts(int count) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class GroupsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private Path folder;
   private PliantCommand pliant;
@@ -53,7 +53,7 @@ final class GroupsIT {
             "b:n[003-004]",
             "--partition",
             "c:n[005-006]");
-    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", size).expectSuccess();
   }
 
   @AfterAll
@@ -102,7 +102,7 @@ final class GroupsIT {
           PATIENCE,
           () -> running().statusOf(job).equals("COMPLETED"));
     }
-    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", List.of()).expectSuccess();
     RunningCluster.await("the leaders to be spread again", PATIENCE, this::spread);
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What people do by hand on a cluster: terminals of tasks, allocations, copies to all nodes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class InteractiveIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private PliantCommand pliant;
   private SlurmShell shell;
@@ -29,7 +29,7 @@ final class InteractiveIT {
     pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
     shell = new SlurmShell(pliant, work, PATIENCE);
     List<String> size = List.of("--controllers", "1", "--nodes", "2", "--cpus-per-node", "2");
-    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", size).expectSuccess();
   }
 
   @AfterAll

@@ -21,7 +21,7 @@ final class LeaseDrillIT {
 
     PliantCommand.Result report =
         pliant.plain(
-            Duration.ofMinutes(10),
+            Duration.ofMinutes(30),
             "drill",
             "leases",
             "--dir",

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * nodes from the one with the higher ratio.
  */
 final class MeasuredIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String SIZES = "#PLIANT -N 3 --min-nodes=1 --max-nodes=3 -o %x.out";
 
   @TempDir Path cluster;

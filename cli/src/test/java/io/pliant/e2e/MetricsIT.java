@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class MetricsIT {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Path CONFIG = PliantCommand.root().resolve("config");
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** Of what does not happen on this cluster: nothing resizes, and there are no meters. */
   private static final List<String> EMPTY =
@@ -59,7 +59,7 @@ final class MetricsIT {
             Files.createDirectory(folder.resolve("work")));
     pliant
         .run(
-            Duration.ofSeconds(240),
+            PliantCommand.UP,
             "up",
             List.of(
                 "--controllers",

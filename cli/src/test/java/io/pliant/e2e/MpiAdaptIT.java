@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * while an agent and the controller are killed; its answer is that of a run on one fixed node.
  */
 final class MpiAdaptIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final List<String> NEEDED = List.of("make", "cc", "ar", "mpicc.mpich");
   private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-f]{16})");
 

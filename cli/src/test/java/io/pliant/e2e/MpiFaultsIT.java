@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class MpiFaultsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private Path work = Path.of("/");
   private PliantCommand pliant = PliantCommand.of(PliantCommand.root(), work, work);
@@ -40,7 +40,7 @@ final class MpiFaultsIT {
     user = new SlurmShell(pliant, work, PATIENCE);
     List<String> size =
         List.of("--controllers", "3", "--nodes", "2", "--emulate", "2", "--cpus-per-node", "2");
-    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", size).expectSuccess();
     up = true;
   }
 
@@ -66,7 +66,7 @@ final class MpiFaultsIT {
     strike(fault);
 
     if (!fault.victim().ends()) {
-      pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
+      pliant.run(PliantCommand.UP, "up", List.of()).expectSuccess();
     }
     if (!fault.victim().ends() || fault.moment() == MpiFault.Moment.LAUNCH) {
       Files.createFile(work.resolve("go"));

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Unmodified programs of MPICH on four nodes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class MpichIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private PliantCommand pliant;
   private SlurmShell shell;
@@ -37,7 +37,7 @@ final class MpichIT {
     shell.said("mpicc.mpich -O1 -o world " + MpiWorld.SOURCE);
     List<String> size =
         List.of("--controllers", "1", "--nodes", "0", "--emulate", "4", "--cpus-per-node", "2");
-    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", size).expectSuccess();
   }
 
   @AfterAll

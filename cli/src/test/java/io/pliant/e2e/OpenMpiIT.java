@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Programs of Open MPI as they are, through {@code srun} and through their own {@code mpirun}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class OpenMpiIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String AS_ROOT =
       "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; ";
 
@@ -42,7 +42,7 @@ final class OpenMpiIT {
     user.said("mpicc.openmpi -o world " + MpiWorld.SOURCE);
     pliant
         .run(
-            Duration.ofSeconds(240),
+            PliantCommand.UP,
             "up",
             List.of("--controllers", "1", "--nodes", "0", "--emulate", "4", "--cpus-per-node", "4"))
         .expectSuccess();

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * @param script where the program lies, readable by everybody
  */
 record OtherUser(int uid, Path script) {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** Puts the program into a folder that everybody can reach. */
   static OtherUser of(int uid, Path publicFolder) throws IOException {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Job packs whose controllers and agents are killed: all components run, or none. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PackIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String IDLE = "sinfo -h -N -t idle -o %N | wc -l";
 
   private StepDebugger debugger;
@@ -52,7 +52,7 @@ final class PackIT {
             "--partition",
             "other:n[005-006]",
             "--set=timing.node-timeout=12s");
-    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", size).expectSuccess();
     cluster = new RunningCluster(folder.resolve("cluster"));
   }
 
@@ -110,7 +110,7 @@ final class PackIT {
     Files.createFile(go);
     awaitEnd(job);
     assertThat(ran(job)).contains("0 of 2", "1 of 2");
-    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", List.of()).expectSuccess();
     shell.awaitSaid(IDLE, "6");
   }
 
@@ -192,7 +192,7 @@ final class PackIT {
     RunningCluster.await(death.toString(), PATIENCE, reached::isDone);
     reached.join();
     debugger.forget();
-    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", List.of()).expectSuccess();
     // when all controllers died before the answer, the same submission is made again
     return answer.exit() == 0 ? answer.out().strip() : shell.said(submission);
   }

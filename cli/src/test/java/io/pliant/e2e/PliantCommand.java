@@ -25,7 +25,11 @@ record PliantCommand(
     Path clusterFolder,
     Path workingFolder,
     Map<String, String> environment) {
-  private static final Duration START_PATIENCE = Duration.ofMinutes(4);
+  /** For the start of a cluster. */
+  static final Duration UP = Duration.ofMinutes(6);
+
+  /** For a command that waits for nothing: one that hangs is found, a busy host is no fault. */
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   /** What a run of the command gave. */
   record Result(int exit, String out, String err) {
@@ -88,7 +92,7 @@ record PliantCommand(
 
   /** Runs {@code pliant words}, without {@code --dir}. */
   Result plain(String... words) {
-    return plain(Duration.ofSeconds(60), words);
+    return plain(LIMIT, words);
   }
 
   /** The same, at most {@code limit}. */
@@ -111,7 +115,7 @@ record PliantCommand(
   }
 
   Result run(String verb, String... arguments) {
-    return run(Duration.ofSeconds(60), verb, List.of(arguments));
+    return run(LIMIT, verb, List.of(arguments));
   }
 
   /**
@@ -125,7 +129,7 @@ record PliantCommand(
     options.addAll(List.of("--emulate", Integer.toString(nodes), "--cpus-per-node", "1"));
     options.addAll(List.of("--partition", partition));
     options.addAll(List.of(more));
-    run(START_PATIENCE, "up", options).expectSuccess();
+    run(UP, "up", options).expectSuccess();
   }
 
   private Result run(Duration limit, List<String> line) throws IOException, InterruptedException {

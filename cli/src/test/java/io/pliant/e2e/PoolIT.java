@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What docs/pools.md says to an operator and to a user, on the cluster that it starts. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PoolIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private PliantCommand pliant;
   private SlurmShell shell;
@@ -40,7 +40,7 @@ final class PoolIT {
             "--partition",
             "c:n[009-012]",
             "--set=pools=[{name=all,partitions=[a,b,c]}]");
-    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", size).expectSuccess();
   }
 
   @AfterAll

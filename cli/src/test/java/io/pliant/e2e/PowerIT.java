@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * suspended.
  */
 final class PowerIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   @TempDir Path cluster;
   @TempDir Path work;

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ReleasesIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final Duration BUILD = Duration.ofMinutes(8);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration BUILD = Duration.ofMinutes(20);
   private static final int NO_SUCH_COMMIT = 3;
 
   @TempDir Path folder;
@@ -47,7 +47,7 @@ final class ReleasesIT {
     Path work = Files.createDirectory(folder.resolve("drill-work"));
     PliantCommand.of(PliantCommand.root(), folder.resolve("drill"), work)
         .run(
-            Duration.ofMinutes(8),
+            Duration.ofMinutes(20),
             "drill",
             List.of(
                 "--beside",
@@ -143,7 +143,7 @@ final class ReleasesIT {
   }
 
   private static void up(PliantCommand pliant, String... options) {
-    pliant.run(Duration.ofMinutes(4), "up", List.of(options)).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", List.of(options)).expectSuccess();
   }
 
   private static long submit(PliantCommand client, String... words) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -28,7 +27,7 @@ final class ReplayIT {
         PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), folder);
     List<String> options =
         List.of("--controllers", "3", "--nodes", "8", "--set", "decision-log.folder=" + log);
-    pliant.run(Duration.ofSeconds(240), "up", options).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", options).expectSuccess();
     try {
       // when: jobs of many widths and limits, so that some wait and some pass others
       for (int i = 0; i < JOBS; i++) {
@@ -38,7 +37,7 @@ final class ReplayIT {
             .expectSuccess();
       }
       List<String> wait = new ArrayList<>(List.of("-N", "8", "--wait", "--wrap", "true"));
-      pliant.run(Duration.ofSeconds(240), "submit", wait).expectSuccess();
+      pliant.run(PliantCommand.UP, "submit", wait).expectSuccess();
     } finally {
       pliant.run("down").expectSuccess();
     }

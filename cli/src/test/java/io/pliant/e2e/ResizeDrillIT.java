@@ -22,7 +22,7 @@ final class ResizeDrillIT {
 
     PliantCommand.Result report =
         pliant.plain(
-            Duration.ofMinutes(14),
+            Duration.ofMinutes(30),
             "drill",
             "resizes",
             "--dir",
@@ -39,7 +39,7 @@ final class ResizeDrillIT {
   void shouldFindThemForProgramsInCToo() {
     PliantCommand pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
     assumeThat(
-            new SlurmShell(pliant, work, Duration.ofMinutes(1))
+            new SlurmShell(pliant, work, Duration.ofMinutes(5))
                 .bash("command -v mpicc.mpich make")
                 .exit())
         .as("without MPICH (Debian: make gcc mpich libmpich-dev) its programs are not drilled")
@@ -47,7 +47,7 @@ final class ResizeDrillIT {
 
     PliantCommand.Result report =
         pliant.plain(
-            Duration.ofMinutes(14),
+            Duration.ofMinutes(30),
             "drill",
             "resizes",
             "--programs=c",

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * jobs afterwards. Each job leaves a mark with its number and the number of its process.
  */
 final class RestoreIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String LONG = "sleep 900";
 
   @TempDir Path cluster;
@@ -234,7 +234,7 @@ final class RestoreIT {
   }
 
   private void up(String... options) {
-    pliant().run(Duration.ofMinutes(4), "up", List.of(options)).expectSuccess();
+    pliant().run(PliantCommand.UP, "up", List.of(options)).expectSuccess();
   }
 
   private PliantCommand pliant() {

@@ -113,7 +113,7 @@ final class SecondUserIT {
     Path work = Files.createDirectory(folder.resolve("work"));
     pliant = PliantCommand.of(PliantCommand.root(), folder.resolve("cluster"), work);
     pliant
-        .run(Duration.ofMinutes(4), "up", List.of("--controllers", "3", "--nodes", "2"))
+        .run(PliantCommand.UP, "up", List.of("--controllers", "3", "--nodes", "2"))
         .expectSuccess();
     cluster = new RunningCluster(folder.resolve("cluster"));
     Files.writeString(
@@ -126,7 +126,7 @@ final class SecondUserIT {
             .expectSuccess();
     RunningCluster.await(
         "root's job to run its step",
-        Duration.ofMinutes(2),
+        Duration.ofMinutes(5),
         () ->
             cluster.get("/v1/jobs/" + job).get("steps").list().stream()
                     .filter(step -> step.get("status").text().equals("RUNNING"))
@@ -138,7 +138,7 @@ final class SecondUserIT {
   void shouldRunAJobAfterEachAttack() {
     assertThat(cluster.statusOf(Long.parseLong(job))).isEqualTo("RUNNING");
     pliant
-        .run(Duration.ofMinutes(2), "submit", List.of("--wait", "-N1", "--wrap", "true"))
+        .run(Duration.ofMinutes(5), "submit", List.of("--wait", "-N1", "--wrap", "true"))
         .expectSuccess();
   }
 
@@ -148,7 +148,7 @@ final class SecondUserIT {
       pliant.run("cancel", job).expectSuccess();
       RunningCluster.await(
           "root's job to end",
-          Duration.ofMinutes(2),
+          Duration.ofMinutes(5),
           () -> !cluster.statusOf(Long.parseLong(job)).equals("RUNNING"));
       pliant.run("down").expectSuccess();
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SetAsideIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private PliantCommand pliant;
   private SlurmShell shell;
@@ -48,7 +48,7 @@ final class SetAsideIT {
             "main:*:easy;matlab=2,ansys=1",
             "--set",
             "mail.command=[" + mailProgram() + "]");
-    pliant.run(Duration.ofSeconds(240), "up", size).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", size).expectSuccess();
     cluster = new RunningCluster(folder.resolve("cluster"));
   }
 
@@ -356,7 +356,7 @@ final class SetAsideIT {
     for (var node : cluster.record().nodes()) {
       RunningCluster.kill(node.pid());
     }
-    pliant.run(Duration.ofSeconds(240), "up", List.of()).expectSuccess();
+    pliant.run(PliantCommand.UP, "up", List.of()).expectSuccess();
     assertThat(shell.said("squeue -h -t PD -o %K -j " + array)).isEqualTo("5-37%4");
     Files.createFile(go);
 

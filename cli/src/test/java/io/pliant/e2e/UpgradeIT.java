@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * certificates, no control groups and no epochs.
  */
 final class UpgradeIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String STATE = "state-fde7255.tgz";
   private static final String MADE_IN = "/srv/pliant";
   private static final List<Integer> PORTS = List.of(17_831, 17_832, 17_833, 17_834);

@@ -42,7 +42,7 @@ final class UsersClusterIT {
         PliantCommand.of(readableTree(folder.resolve("tree")), work.resolve("cluster"), work)
             .as(user)
             .with(Map.of("HOME", work.toString()));
-    owner.run(Duration.ofMinutes(4), "up", List.of("--nodes", "1")).expectSuccess();
+    owner.run(PliantCommand.UP, "up", List.of("--nodes", "1")).expectSuccess();
   }
 
   @AfterEach
@@ -66,7 +66,7 @@ final class UsersClusterIT {
     RunningCluster cluster = new RunningCluster(owner.clusterFolder());
     RunningCluster.await(
         "the job to run",
-        Duration.ofMinutes(2),
+        Duration.ofMinutes(5),
         () -> cluster.statusOf(Long.parseLong(job)).equals("RUNNING"));
 
     // when
@@ -94,14 +94,14 @@ final class UsersClusterIT {
             answer -> assertThat(answer).startsWith("40"),
             answer -> assertThat(endOf(cluster, answer)).isEqualTo("FAILED"));
     owner.run("cancel", job).expectSuccess();
-    owner.run(Duration.ofMinutes(2), "submit", List.of("--wait", "--wrap", "true")).expectSuccess();
+    owner.run(Duration.ofMinutes(5), "submit", List.of("--wait", "--wrap", "true")).expectSuccess();
   }
 
   private static String endOf(RunningCluster cluster, String answer) {
     String id = answer.replaceAll("(?s).*\"job\"\\s*:\\s*\"?(\\d+).*", "$1");
     RunningCluster.await(
         "the other's job to end",
-        Duration.ofMinutes(2),
+        Duration.ofMinutes(5),
         () ->
             !List.of("PENDING", "RUNNING", "COMPLETING")
                 .contains(cluster.statusOf(Long.parseLong(id))));

@@ -102,8 +102,8 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      defaultValue = "90",
-      description = "How long the start may take (90).")
+      defaultValue = "300",
+      description = "How long the start may take (300).")
   private int timeout;
 
   public UpCommand(Context context) {

@@ -64,7 +64,7 @@ public final class DemoCommand implements Callable<Integer> {
               "node.power.sensor=emulated",
               "node.power.emulated.idle=" + IDLE_WATTS,
               "node.power.emulated.busy=" + BUSY_WATTS));
-  private static final Duration BOOT_PATIENCE = Duration.ofSeconds(180);
+  private static final Duration BOOT_PATIENCE = Duration.ofMinutes(5);
   private static final long FRAME_MILLIS = 200;
 
   private final Context context;

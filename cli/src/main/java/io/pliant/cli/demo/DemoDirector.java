@@ -25,8 +25,8 @@ import java.util.function.Predicate;
  * take nodes of the malleable job and give them back, waits for the end.
  */
 final class DemoDirector {
-  private static final Duration START_PATIENCE = Duration.ofSeconds(30);
-  private static final Duration END_PATIENCE = Duration.ofSeconds(120);
+  private static final Duration START_PATIENCE = Duration.ofMinutes(2);
+  private static final Duration END_PATIENCE = Duration.ofMinutes(5);
   private static final double EARLIEST_KILL_SECONDS = 5;
 
   /** How long the grown program is to be seen before nodes are taken from it. */

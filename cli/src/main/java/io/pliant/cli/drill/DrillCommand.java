@@ -59,8 +59,11 @@ public final class DrillCommand implements Callable<Integer> {
   private static final Duration SETTLE = Duration.ofSeconds(4);
   private static final Duration DRAIN = Duration.ofMinutes(5);
 
-  /** Short enough for an agent to be stopped for longer, long enough for all other faults. */
-  private static final List<String> SETTINGS = List.of("timing.node-timeout=30 s");
+  /**
+   * Short enough for an agent to be stopped for longer, long enough for all other faults, on a busy
+   * host, too, where controllers need half a minute to take over.
+   */
+  private static final List<String> SETTINGS = List.of("timing.node-timeout=60 s");
 
   private final Context context;
 
@@ -213,8 +216,9 @@ public final class DrillCommand implements Callable<Integer> {
   }
 
   /** A folder of its own goes when all was right; else it is kept, for whoever looks into it. */
-  private int settle(Path path, boolean right) {
+  private int settle(Path path, boolean right) throws IOException {
     if (!right) {
+      LostNodes.of(path.resolve("log")).forEach(context.terminal().out()::println);
       context.terminal().out().println("Logs, journal and marks are in " + path);
       return CommandFailure.OPERATIONAL;
     }

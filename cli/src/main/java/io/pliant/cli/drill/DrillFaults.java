@@ -37,7 +37,7 @@ final class DrillFaults {
   private static final Duration GONE_WITHIN = Duration.ofSeconds(60);
   private static final int TORN_BYTES = 60;
   private static final Duration AGENT_PAUSE = Duration.ofSeconds(10);
-  private static final Duration AGENT_LOST = Duration.ofSeconds(45);
+  private static final Duration AGENT_LOST = Duration.ofSeconds(80);
   private static final int RESETS = 16;
   private static final Duration BETWEEN_RESETS = Duration.ofMillis(500);
   private static final double RUN_AGAIN_SECONDS = 120;

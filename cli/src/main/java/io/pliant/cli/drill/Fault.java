@@ -31,7 +31,7 @@ enum Fault {
   /** SIGSTOP to one agent for less than the node time-out, then SIGCONT. */
   AGENT_PAUSE("one agent stopped for 10 s"),
   /** SIGSTOP to one agent for longer than the node time-out, then SIGCONT: its jobs run again. */
-  AGENT_LOST("one agent stopped for 45 s, which is a lost node"),
+  AGENT_LOST("one agent stopped for 80 s, which is a lost node"),
   /** All connections of the leading controller are reset, twice a second for eight seconds. */
   RESETS("the leading controller's connections reset for 8 s", Need.RESETS),
   /** A controller is added, leads, and is removed while it leads. */
