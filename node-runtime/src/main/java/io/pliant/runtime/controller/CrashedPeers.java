@@ -38,7 +38,13 @@ final class CrashedPeers {
         dead.add(peer);
       }
     }
+    refusals.values().removeIf(count -> count == 0);
     boolean majority = (members.size() - unreachable.size()) * 2 > members.size();
     return majority ? dead : Set.of();
+  }
+
+  /** True while a host has said that nobody is there, but not often enough for a proof. */
+  boolean doubts() {
+    return refusals.values().stream().anyMatch(count -> count < PROOF);
   }
 }

@@ -33,8 +33,11 @@ final class Membership implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
-  /** Two heartbeats are missing: worth to ask the host whether the process is there. */
-  private static final Duration DOUBT = Duration.ofSeconds(1);
+  /** A heartbeat is missing: worth to ask the host whether the process is there. */
+  private static final Duration DOUBT = Duration.ofMillis(750);
+
+  /** Between two looks while a host says that nobody is there. */
+  private static final Duration SHORT_INTERVAL = Duration.ofMillis(100);
 
   private static final Duration FIRST_PATIENCE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(5);
@@ -84,13 +87,16 @@ final class Membership implements Runnable {
       return;
     }
     try {
+      boolean waits;
       do {
         look();
         if (stopped.getCount() > 0) {
           act(JoinPlan.next(view()));
           removeCrashed();
         }
-      } while (!stopped.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS));
+        Duration pause = crashed.doubts() ? SHORT_INTERVAL : INTERVAL;
+        waits = !stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+      } while (waits);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

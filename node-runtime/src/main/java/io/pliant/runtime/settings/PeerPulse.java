@@ -25,7 +25,7 @@ public final class PeerPulse implements FailureDetector {
   /** How long a controller is new: its code is loaded and compiled meanwhile. */
   static final Duration NEW = Duration.ofSeconds(30);
 
-  /** Pekko looks twice a second; who looks this late did not run. */
+  /** Pekko looks four times a second; who looks this late did not run. */
   static final Duration LATE = Duration.ofSeconds(1);
 
   private final long pause;

@@ -89,10 +89,10 @@ final class PekkoConfig {
         CLUSTER + "split-brain-resolver.down-all-when-unstable",
         timing.memberStable().multipliedBy(6));
     // Safety comes from terms and sequence numbers; these only say how soon others take over.
-    keys.put(CLUSTER + "down-removal-margin", "500 ms");
+    keys.put(CLUSTER + "down-removal-margin", "100 ms");
     keys.put(CLUSTER + "gossip-interval", "500 ms");
-    keys.put(CLUSTER + "leader-actions-interval", "500 ms");
-    keys.put(CLUSTER + "unreachable-nodes-reaper-interval", "500 ms");
+    keys.put(CLUSTER + "leader-actions-interval", "250 ms");
+    keys.put(CLUSTER + "unreachable-nodes-reaper-interval", "250 ms");
     keys.put(DETECTOR + "heartbeat-interval", "500 ms");
     keys.put(DETECTOR + PeerPulse.SETTING, PeerPulse.class.getName());
     keys.put(DETECTOR + PeerPulse.PAUSE, timing.memberPause());

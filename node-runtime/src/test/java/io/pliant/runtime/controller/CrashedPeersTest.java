@@ -21,6 +21,18 @@ final class CrashedPeersTest {
   }
 
   @Test
+  void shouldDoubtUntilThereIsAProofOrAnAnswer() {
+    assertThat(peers.doubts()).isFalse();
+    peers.look(ALL, Set.of(C3), C3::equals);
+    assertThat(peers.doubts()).isTrue();
+    peers.look(ALL, Set.of(C3), _ -> false);
+    assertThat(peers.doubts()).isFalse();
+    peers.look(ALL, Set.of(C3), C3::equals);
+    peers.look(ALL, Set.of(C3), C3::equals);
+    assertThat(peers.doubts()).isFalse();
+  }
+
+  @Test
   void shouldLeaveASilentPeerToTheResolver() {
     for (int look = 0; look < 5; look++) {
       assertThat(peers.look(ALL, Set.of(C3), _ -> false)).isEmpty();
