@@ -73,7 +73,11 @@ final class AgentSession extends AbstractMatchingBehavior<SessionCommand> {
       case Signal.CROWDED_OUT -> abort(log -> log.turnedAway(visit.peer()));
       case Signal.CLOSE_OVERDUE -> abort();
       case Signal.LOOK_AGAIN -> lookAgain();
-      case Signal.INTRODUCE, Signal.INTRODUCE_ANEW -> introduce();
+      case Signal.INTRODUCE -> introduce();
+      case Signal.INTRODUCE_ANEW -> {
+        times.introducedAnew();
+        yield introduce();
+      }
       case Signal.UNSETTLED -> unsettled();
       case Signal.SETTLED -> {
         times.settled();

@@ -20,7 +20,8 @@ final class SessionTimes {
   /** Controllers that come or go have entities move for so long, by turns. */
   private static final Duration ANEW_FOR = Duration.ofSeconds(60);
 
-  private static final Duration ANEW_EVERY = Duration.ofSeconds(2);
+  private static final Duration ANEW_FIRST = Duration.ofMillis(200);
+  private static final Duration ANEW_SELDOM = Duration.ofSeconds(4);
 
   /** The entity may be moving; agents repeat what matters. */
   private static final Duration TAKEN_WITHIN = Duration.ofSeconds(5);
@@ -30,6 +31,7 @@ final class SessionTimes {
 
   private final TimerScheduler<SessionCommand> timers;
   private Duration silence = SHORTEST_SILENCE;
+  private Duration anew = ANEW_FIRST;
 
   SessionTimes(TimerScheduler<SessionCommand> timers) {
     this.timers = timers;
@@ -83,12 +85,21 @@ final class SessionTimes {
   }
 
   /**
-   * Entities may be moving: the node is introduced anew for a while, though the agent is silent.
+   * Entities may be moving: the node is introduced anew for a while, though the agent is silent. At
+   * first often, for what is said too early reaches nobody, and no job starts on the node until
+   * then.
    */
   void unsettled() {
-    timers.startTimerWithFixedDelay(
-        SessionCommand.Signal.INTRODUCE_ANEW, Duration.ZERO, ANEW_EVERY);
+    anew = ANEW_FIRST;
+    timers.startSingleTimer(SessionCommand.Signal.INTRODUCE_ANEW, Duration.ZERO);
     timers.startSingleTimer(SessionCommand.Signal.SETTLED, ANEW_FOR);
+  }
+
+  /** It was introduced, and will be again, each time after twice the pause. */
+  void introducedAnew() {
+    timers.startSingleTimer(SessionCommand.Signal.INTRODUCE_ANEW, anew);
+    Duration longer = anew.multipliedBy(2);
+    anew = longer.compareTo(ANEW_SELDOM) > 0 ? ANEW_SELDOM : longer;
   }
 
   /** They have moved. */

@@ -192,7 +192,8 @@ class AgentPortTest {
 
       assertThat(agent.read()).isInstanceOf(ControllerMessage.Welcome.class);
       assertThat(agent.read()).isInstanceOf(ControllerMessage.Welcome.class);
-      assertThat(controller.commands(NodeCommand.AgentConnected.class)).hasSize(3);
+      assertThat(controller.commands(NodeCommand.AgentConnected.class))
+          .hasSizeGreaterThanOrEqualTo(3);
     }
   }
 
