@@ -255,7 +255,7 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
             .viaMat(KillSwitches.single(), Keep.right())
             .batch(
                 MAX_BATCH,
-                AccountingReadSide::listOf,
+                first -> new ArrayList<>(List.of(first)),
                 (list, next) -> {
                   list.add(next);
                   return list;
@@ -355,14 +355,20 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
     timers.cancel(Save.INSTANCE);
     try {
       store.save(clock.instant());
-      unsaved = null;
+      if (unsaved != null) {
+        unsaved = null;
+        getContext().getLog().warn("Accounting is on disk again.");
+      }
       held.forEach(batch -> batch.ack().tell(Taken.INSTANCE));
       held.clear();
     } catch (StoreFailure e) {
-      unsaved = e.getMessage();
-      getContext()
-          .getLog()
-          .error("Accounting is kept in memory, next try in 1 s: {}", e.getMessage());
+      String why = String.valueOf(e.getMessage());
+      if (!why.equals(unsaved)) { // once, not each second: the disk may be full
+        unsaved = why;
+        getContext()
+            .getLog()
+            .error("Accounting is kept in memory, and tried again each second: {}", why);
+      }
     }
     if (store.due()) {
       timers.startSingleTimer(Save.INSTANCE, BETWEEN_SAVES);
@@ -385,11 +391,5 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
             retry.toMillis(),
             why);
     startTimer(new Retry(reading), retry);
-  }
-
-  private static List<EventEnvelope> listOf(EventEnvelope first) {
-    List<EventEnvelope> list = new ArrayList<>();
-    list.add(first);
-    return list;
   }
 }

@@ -35,6 +35,7 @@ final class DrillFaults {
   private static final Duration WRONG_TIME = Duration.ofSeconds(8);
   private static final long CLOCK_SECONDS = 7_200;
   private static final Duration GONE_WITHIN = Duration.ofSeconds(60);
+  private static final Duration EVEN_WITHIN = Duration.ofSeconds(45);
   private static final int TORN_BYTES = 60;
   private static final Duration AGENT_PAUSE = Duration.ofSeconds(10);
   private static final Duration AGENT_LOST = Duration.ofSeconds(80);
@@ -199,32 +200,50 @@ final class DrillFaults {
   }
 
   /**
-   * Waits until the controllers lead as many groups of the journal each, and each partition is
-   * hosted by the leader of its group: then it is plain who is hit.
+   * Waits until each partition is hosted by the leader of its group: then it is plain who is hit.
+   * For a while also until the controllers lead as many groups each. One that has just lost a lead,
+   * by a full disk for example, is given none for ten minutes.
    */
   private void uniteLeaders() throws InterruptedException {
-    long end = System.nanoTime() + DrillCommand.PATIENCE.toNanos();
-    while (!united()) {
-      if (System.nanoTime() > end) {
+    long begun = System.nanoTime();
+    Leads leads = leads();
+    while (!leads.united() || !leads.even() && System.nanoTime() - begun < EVEN_WITHIN.toNanos()) {
+      if (System.nanoTime() - begun > DrillCommand.PATIENCE.toNanos()) {
         throw CommandFailure.operational(
-            "Expected each partition's host to lead its group of the journal, and each controller to lead as many groups, within %d s."
-                .formatted(DrillCommand.PATIENCE.toSeconds()));
+            "Expected each partition's host to lead its group of the journal within %d s, but %s."
+                .formatted(DrillCommand.PATIENCE.toSeconds(), leads));
       }
       Thread.sleep(500);
+      leads = leads();
     }
   }
 
-  private boolean united() {
-    Map<String, String> hosts = hosts();
-    Map<String, Integer> leads = new TreeMap<>();
-    cluster.record().controllers().forEach(controller -> leads.put(controller.name(), 0));
-    for (Led group : groups(hosts.keySet())) {
-      leads.merge(group.leader(), 1, Integer::sum);
-      if (!group.partitions().stream().allMatch(each -> group.leader().equals(hosts.get(each)))) {
-        return false;
-      }
+  /**
+   * Who leads and hosts what.
+   *
+   * @param controllers all of them
+   * @param hosts by partition
+   */
+  private record Leads(List<String> controllers, List<Led> groups, Map<String, String> hosts) {
+    boolean united() {
+      return groups.stream()
+          .allMatch(group ->
+              group.partitions().stream().allMatch(p -> group.leader().equals(hosts.get(p))));
     }
-    return Collections.max(leads.values()) - Collections.min(leads.values()) <= 1;
+
+    boolean even() {
+      Map<String, Integer> leads = new TreeMap<>();
+      controllers.forEach(name -> leads.put(name, 0));
+      groups.forEach(group -> leads.merge(group.leader(), 1, Integer::sum));
+      return Collections.max(leads.values()) - Collections.min(leads.values()) <= 1;
+    }
+  }
+
+  private Leads leads() {
+    Map<String, String> hosts = hosts();
+    List<String> names =
+        cluster.record().controllers().stream().map(ClusterRecord.Controller::name).toList();
+    return new Leads(names, groups(hosts.keySet()), hosts);
   }
 
   /**

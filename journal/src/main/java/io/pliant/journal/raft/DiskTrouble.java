@@ -1,18 +1,10 @@
 package io.pliant.journal.raft;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /** What a disk's error means for whoever has to mend it. */
 final class DiskTrouble {
-  private static final int PROBE_BYTES = 1 << 20;
-
   private DiskTrouble() {}
 
   /** The error in its own words, and the remedy where the kind of error is known. */
@@ -20,22 +12,6 @@ final class DiskTrouble {
     String words = words(e);
     String remedy = remedy(words.toLowerCase(Locale.ROOT));
     return remedy.isEmpty() ? words : words + " " + remedy;
-  }
-
-  /** Writes and forces a megabyte, so that what is opened again does not fail at its first step. */
-  static void probe(Path folder) throws IOException {
-    Path file = Files.createTempFile(folder, "probe", "");
-    try {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        ByteBuffer bytes = ByteBuffer.allocate(PROBE_BYTES);
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(true);
-      }
-    } finally {
-      Files.deleteIfExists(file);
-    }
   }
 
   private static String remedy(String words) {

@@ -2,6 +2,7 @@ package io.pliant.journal.raft;
 
 import io.pliant.journal.GroupSettings;
 import io.pliant.journal.JournalRefused;
+import io.pliant.journal.store.DiskProbe;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -216,7 +217,7 @@ public final class GroupFiles {
   public void check() {
     try {
       Files.createDirectories(settings.folder());
-      DiskTrouble.probe(settings.folder());
+      DiskProbe.write(settings.folder());
     } catch (IOException e) {
       throw unwritable(e);
     }

@@ -2,6 +2,7 @@ package io.pliant.journal.raft;
 
 import io.pliant.journal.GroupSettings;
 import io.pliant.journal.JournalRefused;
+import io.pliant.journal.store.DiskProbe;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -125,7 +126,7 @@ final class MemberWatch implements AutoCloseable {
     String told = trouble;
     while (!closed.await(RETRY.toMillis(), TimeUnit.MILLISECONDS)) {
       try {
-        DiskTrouble.probe(settings.folder());
+        DiskProbe.write(settings.folder());
         OpenMember open = opened();
         trouble = null;
         member = open;

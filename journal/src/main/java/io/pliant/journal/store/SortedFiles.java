@@ -25,7 +25,8 @@ public final class SortedFiles implements AutoCloseable {
 
   private final Path folder;
   private final StoreOptions options;
-  private final RocksDB db;
+  private volatile @Nullable RocksDB db; // null when it could not be opened anew
+  private volatile boolean failed;
   private final WriteOptions logged = new WriteOptions();
   // The library must not be called after it is closed: that would end the process. Not fair, as
   // whoever has one permit may need another while somebody closes.
@@ -69,9 +70,9 @@ public final class SortedFiles implements AutoCloseable {
 
   /** The value of a key, or null. */
   public byte @Nullable [] get(byte[] key) {
-    enter();
+    RocksDB open = enter();
     try {
-      return db.get(key);
+      return open.get(key);
     } catch (RocksDBException e) {
       throw failure(e);
     } finally {
@@ -108,13 +109,20 @@ public final class SortedFiles implements AutoCloseable {
     }
   }
 
-  /** Writes what {@code gather} puts together, at once. */
+  /**
+   * Writes what {@code gather} puts together, at once. After one that failed, by a full disk for
+   * example, the next one looks whether the disk can be written, and goes on when it can.
+   */
   public void write(Consumer<Writes> gather) {
-    enter();
+    if (failed) {
+      openAnew();
+    }
+    RocksDB open = enter();
     try (WriteBatch batch = new WriteBatch()) {
       gather.accept(new Writes(batch));
-      db.write(logged, batch);
+      open.write(logged, batch);
     } catch (RocksDBException e) {
+      failed = true;
       throw failure(e);
     } finally {
       use.release();
@@ -123,19 +131,46 @@ public final class SortedFiles implements AutoCloseable {
 
   /** All as it is now, whatever is written meanwhile; to be closed, by any thread. */
   public SortedView view() {
-    enter();
-    return new SortedView(db, use::release);
+    return new SortedView(enter(), use::release);
   }
 
-  private void enter() {
+  private RocksDB enter() {
     use.acquireUninterruptibly();
-    if (closed) {
+    RocksDB open = db;
+    if (closed || open == null) {
       use.release();
       throw new StoreFailure("Expected open files, but %s is closed.".formatted(folder), null);
     }
+    return open;
   }
 
-  private StoreFailure failure(RocksDBException e) {
+  /** The library takes no write after one that failed. Waits for the views that are open. */
+  private void openAnew() {
+    try {
+      DiskProbe.write(folder.resolveSibling("."));
+    } catch (IOException e) {
+      throw failure(e);
+    }
+    use.acquireUninterruptibly(USERS);
+    try {
+      if (closed) {
+        return;
+      }
+      RocksDB before = db;
+      db = null;
+      if (before != null) {
+        before.close();
+      }
+      db = RocksDB.open(options.options(), folder.toString());
+      failed = false;
+    } catch (RocksDBException e) {
+      throw failure(e);
+    } finally {
+      use.release(USERS);
+    }
+  }
+
+  private StoreFailure failure(Exception e) {
     return new StoreFailure(
         "Expected to use the files in %s, but: %s".formatted(folder, e.getMessage()), e);
   }
@@ -147,7 +182,10 @@ public final class SortedFiles implements AutoCloseable {
     try {
       if (!closed) {
         closed = true;
-        db.close();
+        RocksDB open = db;
+        if (open != null) {
+          open.close();
+        }
         logged.close();
         options.close();
       }
