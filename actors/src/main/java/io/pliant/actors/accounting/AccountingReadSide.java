@@ -362,13 +362,12 @@ public final class AccountingReadSide extends AbstractMatchingBehavior<Accountin
       held.forEach(batch -> batch.ack().tell(Taken.INSTANCE));
       held.clear();
     } catch (StoreFailure e) {
-      String why = String.valueOf(e.getMessage());
-      if (!why.equals(unsaved)) { // once, not each second: the disk may be full
-        unsaved = why;
+      if (unsaved == null) { // once, not each second: the disk may be full for long
         getContext()
             .getLog()
-            .error("Accounting is kept in memory, and tried again each second: {}", why);
+            .error("Accounting is kept in memory, and tried again each second: {}", e.getMessage());
       }
+      unsaved = e.getMessage();
     }
     if (store.due()) {
       timers.startSingleTimer(Save.INSTANCE, BETWEEN_SAVES);
