@@ -139,7 +139,8 @@ public final class SortedFiles implements AutoCloseable {
     RocksDB open = db;
     if (closed || open == null) {
       use.release();
-      throw new StoreFailure("Expected open files, but %s is closed.".formatted(folder), null);
+      String how = closed ? "is closed" : "could not be opened again after a failed write";
+      throw new StoreFailure("Expected open files, but %s %s.".formatted(folder, how), null);
     }
     return open;
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Looked at twice a second, as Pekko does, by a clock that the test drives. */
+/** Looked at now and then, as Pekko does, by a clock that the test drives. */
 final class PeerPulseTest {
   private static final Duration PAUSE = Duration.ofSeconds(3);
   private static final Duration LOOK = Duration.ofMillis(500);
