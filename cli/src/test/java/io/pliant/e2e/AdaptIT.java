@@ -1,11 +1,11 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
  * energy account that of the time for which it had nodes.
  */
 final class AdaptIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String HEAT = "io.pliant.imp.examples.Heat --rows 120 --steps 500";
   private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-f]{16})");
 

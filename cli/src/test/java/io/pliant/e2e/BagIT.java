@@ -1,5 +1,6 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.cli.cluster.ClusterRecord;
@@ -8,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Bags of tasks on two nodes: as the guide says, with every process killed, and resized. */
 final class BagIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int SLOTS = 8;
   private static final int TASKS = 2000;
 

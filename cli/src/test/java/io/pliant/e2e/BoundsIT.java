@@ -1,5 +1,6 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.api.JobDetails;
@@ -38,7 +39,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("alone")
 final class BoundsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(6);
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final int MEBIBYTE = 1 << 20;
   private static final int NODES = 400;

@@ -1,12 +1,12 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pliant.cli.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a user sees of control groups, from the submission to accounting. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ConfinementIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String TAKE = "perl -e 'open Z, \"</dev/zero\"; sysread Z, $x, %d_000_000'";
 
   private Path work;

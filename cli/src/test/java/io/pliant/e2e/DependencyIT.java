@@ -1,11 +1,11 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Jobs that wait for others, in two partitions, whose controllers are killed. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DependencyIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private PliantCommand pliant;
   private SlurmShell shell;

@@ -1,5 +1,6 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.cli.cluster.ClusterRecord;
@@ -32,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class FaultsIT {
   private static final int JOBS = 300;
   private static final int EXIT_CODES = 5;
-  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   @TempDir Path cluster;
   @TempDir Path work;

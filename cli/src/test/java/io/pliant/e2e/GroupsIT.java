@@ -1,5 +1,6 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.api.EventCursor;
@@ -10,7 +11,6 @@ import io.pliant.cli.cluster.ClusterRecord;
 import io.pliant.cli.http.Answers;
 import io.pliant.cli.http.Request;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class GroupsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private Path folder;
   private PliantCommand pliant;

@@ -1,12 +1,12 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What people do by hand on a cluster: terminals of tasks, allocations, copies to all nodes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class InteractiveIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private PliantCommand pliant;
   private SlurmShell shell;

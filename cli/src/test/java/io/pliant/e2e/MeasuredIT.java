@@ -1,12 +1,12 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.cli.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -21,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
  * nodes from the one with the higher ratio.
  */
 final class MeasuredIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String SIZES = "#PLIANT -N 3 --min-nodes=1 --max-nodes=3 -o %x.out";
 
   @TempDir Path cluster;

@@ -1,5 +1,6 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -18,7 +19,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class MetricsIT {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Path CONFIG = PliantCommand.root().resolve("config");
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** Of what does not happen on this cluster: nothing resizes, and there are no meters. */
   private static final List<String> EMPTY =

@@ -1,12 +1,12 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
  * while an agent and the controller are killed; its answer is that of a run on one fixed node.
  */
 final class MpiAdaptIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final List<String> NEEDED = List.of("make", "cc", "ar", "mpicc.mpich");
   private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-f]{16})");
 

@@ -1,12 +1,12 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class MpiFaultsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private Path work = Path.of("/");
   private PliantCommand pliant = PliantCommand.of(PliantCommand.root(), work, work);

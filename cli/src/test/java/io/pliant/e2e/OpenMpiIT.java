@@ -1,11 +1,11 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Programs of Open MPI as they are, through {@code srun} and through their own {@code mpirun}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class OpenMpiIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String AS_ROOT =
       "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; ";
 

@@ -1,12 +1,13 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -19,7 +20,6 @@ import java.util.concurrent.TimeUnit;
  * @param script where the program lies, readable by everybody
  */
 record OtherUser(int uid, Path script) {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** Puts the program into a folder that everybody can reach. */
   static OtherUser of(int uid, Path publicFolder) throws IOException {

@@ -1,11 +1,11 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Job packs whose controllers and agents are killed: all components run, or none. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PackIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String IDLE = "sinfo -h -N -t idle -o %N | wc -l";
 
   private StepDebugger debugger;

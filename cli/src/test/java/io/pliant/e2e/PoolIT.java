@@ -1,11 +1,11 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What docs/pools.md says to an operator and to a user, on the cluster that it starts. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PoolIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private PliantCommand pliant;
   private SlurmShell shell;

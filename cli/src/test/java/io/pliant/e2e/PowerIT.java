@@ -1,12 +1,12 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.cli.cluster.ClusterRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -21,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
  * suspended.
  */
 final class PowerIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   @TempDir Path cluster;
   @TempDir Path work;

@@ -1,5 +1,6 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ReleasesIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration BUILD = Duration.ofMinutes(20);
   private static final int NO_SUCH_COMMIT = 3;
 

@@ -1,5 +1,6 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
  * jobs afterwards. Each job leaves a mark with its number and the number of its process.
  */
 final class RestoreIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String LONG = "sleep 900";
 
   @TempDir Path cluster;

@@ -23,6 +23,9 @@ import java.util.stream.Stream;
  * @param folder its state folder
  */
 record RunningCluster(Path folder) {
+  /** For what must come to hold: a test looks for what hangs, not for what is slow. */
+  static final Duration PATIENCE = Duration.ofMinutes(6);
+
   /** Between two looks, first and at most: a look may be a process, and others want the machine. */
   private static final Duration PAUSE = Duration.ofMillis(100);
 

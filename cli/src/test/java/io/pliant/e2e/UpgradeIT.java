@@ -1,5 +1,6 @@
 package io.pliant.e2e;
 
+import static io.pliant.e2e.RunningCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -8,7 +9,6 @@ import java.io.InputStream;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
  * certificates, no control groups and no epochs.
  */
 final class UpgradeIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String STATE = "state-fde7255.tgz";
   private static final String MADE_IN = "/srv/pliant";
   private static final List<Integer> PORTS = List.of(17_831, 17_832, 17_833, 17_834);
