@@ -37,7 +37,11 @@ fresh() {
   [[ -x $JAVA && $JAVA == "$JDK_HOME/bin/java" ]] &&
     [[ -z $(find "$home"/pom.xml "$home"/{core,api,identity,journal,actors,console,node-runtime,cli,sim,imp-client,imp-client/examples}/{pom.xml,src/main} -newer "$dist/pliant.env" -print -quit) ]]
 }
-fresh && exit 0
+train() { "$home/libexec/train.sh" 9>&-; }
+fresh && {
+  [[ -e $dist/short-training && -z ${PLIANT_SHORT_TRAINING:-} ]] && train && echo >&2
+  exit 0
+}
 
 started=$SECONDS
 stamp=$home/target/build.stamp
@@ -79,6 +83,8 @@ for jar in "$dist.new"/cli/picocli-*.jar; do
 done
 "$JDK_HOME/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC libexec/SlimManifests.java "$dist.new/cli" "$dist.new/lib" "$dist.new/sim" >>"$log" 2>&1 9>&- ||
   fail "Expected to make manifests smaller, but it failed; see $log."
+"$JDK_HOME/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC libexec/PlainLambdas.java "$dist.new/lib" >>"$log" 2>&1 9>&- ||
+  fail "Expected to make lambdas plain, but it failed; see $log."
 rm -rf "$dist.old"
 [[ ! -e $dist ]] || mv "$dist" "$dist.old" || exit 1
 mv "$dist.new" "$dist" || exit 1
@@ -96,6 +102,6 @@ SIM_PATH=$(class_path sim)
 
 printf 'JAVA=%q\nCLI_PATH=%q\nRUNTIME_PATH=%q\nSIM_PATH=%q\n' "$JAVA" "$CLI_PATH" "$RUNTIME_PATH" "$SIM_PATH" >"$dist/pliant.env.new" &&
   touch -r "$stamp" "$dist/pliant.env.new" && mv "$dist/pliant.env.new" "$dist/pliant.env" || exit 1
-"$home/libexec/train.sh" 9>&-
+train
 note "built in $((SECONDS - started)) s"
 echo >&2

@@ -2,12 +2,17 @@
 # Makes the caches of loaded and linked classes (JEP 483, 514) of this tree's build, by a training run of each program: target/dist/*.aot.
 # A cache that cannot be made costs speed and nothing else: the log, target/build.log, says why. They count for these jars and this Java
 # alone; a tree may be moved with them, as a whole.
+#
+# PLIANT_SHORT_TRAINING: a tenth of the jobs, for tests that start many processes and give each little to do. Such caches hold what a start
+# needs; the next build.sh without the variable makes them anew.
 set -u
 cd -P -- "${BASH_SOURCE[0]%/*}/.." || exit 1
 home=$PWD
 dist=$home/target/dist
 log=$home/target/build.log
 . "$dist/pliant.env" || exit 1
+tenths=10
+[[ -z ${PLIANT_SHORT_TRAINING:-} ]] || tenths=1
 note() { [[ -t 2 ]] && printf '\r\033[Kpliant: %s' "$1" >&2 || echo "pliant: $1" >&2; }
 
 scratch=$(mktemp -d) || exit 1
@@ -30,9 +35,9 @@ train_roles() (
   rm -f "$dist"/{controller,node}.aot # who uses one makes none
   cd "$scratch" && PLIANT_CONTROLLER_OPTS=$controller "$home/pliant" up --nodes 0 --emulate 8 --cpus-per-node 1 --timeout 240 \
     --partition 'a:n[001-006]' --partition 'b:n[007-008]' --set 'pools=[{name=all,partitions=[a,b]}]' &&
-    "$home/pliant" submit --wait --wrap 'srun hostname' && busy 1000 &&
-    PLIANT_NODE_OPTS=$node "$home/pliant" controller add && "$home/pliant" submit --wait --wrap 'srun hostname' && busy 500 &&
-    "$home/pliant" controller lead c2 && "$home/pliant" submit --wait --wrap 'srun hostname' && busy 100
+    "$home/pliant" submit --wait --wrap 'srun hostname' && busy "${tenths}00" &&
+    PLIANT_NODE_OPTS=$node "$home/pliant" controller add && "$home/pliant" submit --wait --wrap 'srun hostname' && busy "$((tenths * 50))" &&
+    "$home/pliant" controller lead c2 && "$home/pliant" submit --wait --wrap 'srun hostname' && busy "${tenths}0"
   "$home/pliant" down --grace 90
   cat "$scratch"/cluster/log/*
 )
@@ -57,3 +62,5 @@ train_roles >>"$log" 2>&1 9>&- </dev/null
 for role in controller node; do
   [[ -r $dist/$role.aot.new ]] && chmod a+r "$dist/$role.aot.new" && mv "$dist/$role.aot.new" "$dist/$role.aot" || echo "No cache for the $role." >>"$log"
 done
+rm -f "$dist/short-training"
+[[ -z ${PLIANT_SHORT_TRAINING:-} ]] || touch "$dist/short-training"
