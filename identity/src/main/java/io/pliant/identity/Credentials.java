@@ -51,10 +51,16 @@ public record Credentials(List<X509Certificate> chain, PrivateKey key) {
     return chain.getFirst();
   }
 
-  /** Shows these credentials in handshakes. */
+  /**
+   * Shows these credentials in handshakes.
+   *
+   * <p>A manager takes its key from a store, and a store keeps it under a password. This one is
+   * never written, so it is of the format that costs least: PKCS12 derives a key from the empty
+   * password in 10 000 rounds, and again when the manager reads it.
+   */
   public KeyManager keyManager() {
     try {
-      KeyStore own = KeyStore.getInstance("PKCS12");
+      KeyStore own = KeyStore.getInstance("JKS");
       own.load(null, NO_PASSWORD);
       own.setKeyEntry("own", key, NO_PASSWORD, chain.toArray(new Certificate[0]));
       KeyManagerFactory keys =
