@@ -47,6 +47,7 @@ class PlainLambdasTest {
       """;
 
   @TempDir static Path folder;
+  private static Path jars;
   private static Path jar;
 
   @BeforeAll
@@ -56,7 +57,8 @@ class PlainLambdasTest {
         ToolProvider.getSystemJavaCompiler()
             .run(null, null, null, "-d", folder.resolve("classes").toString(), source.toString());
     assertThat(compiled).isZero();
-    jar = Files.createDirectory(folder.resolve("lib")).resolve("lambdas.jar");
+    jars = Files.createDirectory(folder.resolve("lib"));
+    jar = jars.resolve("lambdas.jar");
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file);
         Stream<Path> classes = Files.list(folder.resolve("classes"))) {
@@ -65,7 +67,7 @@ class PlainLambdasTest {
         out.write(Files.readAllBytes(each));
       }
     }
-    assertThat(run(jar.getParent())).contains("1 lambdas made plain");
+    assertThat(run(jars)).contains("1 lambdas made plain");
   }
 
   @Test
@@ -93,19 +95,15 @@ class PlainLambdasTest {
   @Test
   void shouldChangeNothingWhenRunOnceMore() throws Exception {
     byte[] once = Files.readAllBytes(jar);
-    assertThat(run(jar.getParent())).isEmpty();
+    assertThat(run(jars)).isEmpty();
     assertThat(Files.readAllBytes(jar)).isEqualTo(once);
   }
 
   private static String run(Path folder) throws Exception {
-    Path root = Path.of("").toAbsolutePath();
-    while (!Files.isExecutable(root.resolve("pliant"))) {
-      root = root.getParent();
-    }
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                root.resolve("libexec/PlainLambdas.java").toString(),
+                QuickClients.ROOT.resolve("libexec/PlainLambdas.java").toString(),
                 folder.toString())
             .redirectErrorStream(true)
             .start();

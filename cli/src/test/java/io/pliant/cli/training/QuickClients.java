@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class QuickClients implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final Path ROOT = Objects.requireNonNull(Path.of("").toAbsolutePath().getParent());
+  static final Path ROOT = Objects.requireNonNull(Path.of("").toAbsolutePath().getParent());
   private static final String FULL =
       """
       #!/bin/bash
