@@ -37,6 +37,8 @@ final class PlainLambdas {
   private static final int SERIALIZABLE = 1;
   private static final int BRIDGES = 4;
   private static final int PLAIN_ARGUMENTS = 3;
+  private static final int NEW_CONSTANTS = 5;
+  private static final int MOST_CONSTANTS = 0xFFFF;
   private static final String FUNCTION_OF_SCALA = "Lscala/(runtime/java8/J)?Function\\d+[a-zA-Z$]*;";
   private static final String FACTORY = "java/lang/invoke/LambdaMetafactory";
   private static final String PLAIN_TYPE =
@@ -123,7 +125,8 @@ final class PlainLambdas {
     /** How many lambdas were made plain; none, and nothing is changed. */
     int makeLambdasPlain() {
       int factory = altMetafactory();
-      int table = factory == 0 ? 0 : bootstrapMethods();
+      boolean room = constants.length + NEW_CONSTANTS <= MOST_CONSTANTS;
+      int table = factory == 0 || !room ? 0 : bootstrapMethods();
       if (table == 0) {
         return 0;
       }
@@ -153,7 +156,7 @@ final class PlainLambdas {
           DataOutputStream to = new DataOutputStream(bytes)) {
         int count = constants.length;
         to.write(in.array(), 0, FIRST_CONSTANT - 2);
-        to.writeShort(count + 5);
+        to.writeShort(count + NEW_CONSTANTS);
         to.write(in.array(), FIRST_CONSTANT, endOfConstants - FIRST_CONSTANT);
         to.writeByte(1);
         to.writeUTF("metafactory");
