@@ -73,7 +73,7 @@ final class ConsoleIT {
 
     assertThat(browser.text()).doesNotContain("Overview", "n001", "pliant by");
     assertThat(browser.violations()).isEmpty();
-    assertThat(browser.complaints()).isEmpty();
+    assertNoComplaints();
 
     // when: a token that is none
     browser.one("input[name=token]").sendKeys("plt1.wrong.wrong", Keys.ENTER);
@@ -119,7 +119,7 @@ final class ConsoleIT {
     }
 
     assertThat(browser.all("img, main script")).isEmpty();
-    assertThat(browser.complaints()).isEmpty();
+    assertNoComplaints();
   }
 
   @Test
@@ -155,7 +155,7 @@ final class ConsoleIT {
 
     // then: by itself
     browser.awaitText("many-123b");
-    assertThat(browser.complaints()).isEmpty();
+    assertNoComplaints();
   }
 
   @Test
@@ -186,7 +186,7 @@ final class ConsoleIT {
     browser.awaitText("the <end>");
     browser.awaitText("COMPLETED");
     assertThat(browser.text()).contains("slurm-" + job + ".out");
-    assertThat(browser.complaints())
+    assertThat(complaints())
         .allMatch(
             one -> one.contains("/output?") && one.contains("404")); // before the file is made
   }
@@ -221,7 +221,7 @@ final class ConsoleIT {
     browser.await("a question", () -> !browser.all(".dialog").isEmpty());
     browser.press("Cancel");
     browser.awaitText("CANCELLED");
-    assertThat(browser.complaints()).isEmpty();
+    assertNoComplaints();
   }
 
   @Test
@@ -244,7 +244,7 @@ final class ConsoleIT {
     browser.awaitText("<b>one</b> killed");
     browser.awaitText("nothing lost");
     browser.awaitText("drill-0.json");
-    assertThat(browser.complaints()).isEmpty();
+    assertNoComplaints();
   }
 
   @Test
@@ -273,7 +273,7 @@ final class ConsoleIT {
       }
     }
     browser.dark(false);
-    assertThat(browser.complaints()).isEmpty();
+    assertNoComplaints();
   }
 
   @Test
@@ -342,6 +342,30 @@ final class ConsoleIT {
     browser.await("another controller", () -> !browser.one("#link").getText().contains(gone));
     browser.page("#/job/" + job);
     browser.awaitText("JobHeldUser");
+  }
+
+  /** The description names them, since a report may show its first line alone. */
+  private void assertNoComplaints() {
+    List<String> complaints = complaints();
+    assertThat(complaints).as("complaints %s", complaints).isEmpty();
+  }
+
+  private List<String> complaints() {
+    List<String> complaints = browser.complaints();
+    complaints.removeIf(ConsoleIT::lateAnswer);
+    return complaints;
+  }
+
+  /**
+   * A question that a busy host did not answer in its time: the page asks the next controller, and
+   * what it is to show then is awaited.
+   */
+  private static boolean lateAnswer(String complaint) {
+    boolean late = complaint.contains("status of 503") || complaint.contains("status of 504");
+    if (late) {
+      System.out.println("The console asks again: " + complaint);
+    }
+    return late;
   }
 
   private void submitMany() {

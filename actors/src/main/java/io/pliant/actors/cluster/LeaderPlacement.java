@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.cluster.ClusterEvent;
 import org.apache.pekko.cluster.Member;
 import org.apache.pekko.cluster.MemberStatus;
 import org.apache.pekko.cluster.sharding.ShardCoordinator;
@@ -92,7 +93,11 @@ final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStra
     return Future.successful(strays(shards, moving));
   }
 
-  /** A new leader of a group is followed when it still leads one interval later. */
+  /**
+   * A new leader of a group is followed when it still leads one interval later. Nothing is moved
+   * away from a controller that may be dead: its shards get new homes once it is removed, but a
+   * move that it does not answer keeps them homeless until Pekko's time-out of a hand-off.
+   */
   private Set<String> strays(
       Map<ActorRef, scala.collection.immutable.IndexedSeq<String>> shards, Set<String> moving) {
     Map<ActorRef, List<String>> held = new HashMap<>();
@@ -111,8 +116,11 @@ final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStra
         homes.put(group, home);
       }
     });
+    Set<Address> answering = answering();
+    Cluster cluster = Cluster.get(system);
     return strays(
         held.entrySet().stream()
+            .filter(region -> answering.contains(address(region.getKey(), cluster)))
             .map(region ->
                 region.getValue().stream()
                     .filter(shard -> {
@@ -122,6 +130,18 @@ final class LeaderPlacement extends ShardCoordinator.AbstractShardAllocationStra
                     .toList()),
         moving,
         MOST_MOVING);
+  }
+
+  /** Members that are up and that are heard of. */
+  private Set<Address> answering() {
+    ClusterEvent.CurrentClusterState state = Cluster.get(system).state();
+    Set<Address> answering = new HashSet<>();
+    for (Member member : state.getMembers()) {
+      if (member.status().equals(MemberStatus.up()) && !state.getUnreachable().contains(member)) {
+        answering.add(member.address());
+      }
+    }
+    return answering;
   }
 
   private Map<Integer, String> leaders(Set<Integer> groups) {

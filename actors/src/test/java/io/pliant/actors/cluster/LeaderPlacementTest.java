@@ -3,6 +3,7 @@ package io.pliant.actors.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.cluster.MemberStatus;
@@ -29,19 +31,10 @@ import scala.jdk.javaapi.FutureConverters;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LeaderPlacementTest {
-  private final ActorTestKit kit =
-      ActorTestKit.create(
-          "placement",
-          ConfigFactory.parseString(
-                  """
-                  pekko.actor.provider = cluster
-                  pekko.cluster.roles = ["controller-c1"]
-                  pekko.remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
-                  pekko.cluster.jmx.enabled = off
-                  pekko.coordinated-shutdown.exit-jvm = off
-                  pekko.loglevel = WARNING
-                  """)
-              .withFallback(ConfigFactory.load()));
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final ActorTestKit kit = controller("c1");
+  private final ActorTestKit second = controller("c2");
 
   private final AtomicReference<@Nullable String> leader = new AtomicReference<>();
   private final LeaderPlacement placement = new LeaderPlacement(kit.system(), _ -> leader.get());
@@ -49,21 +42,45 @@ class LeaderPlacementTest {
   /** Regions are known by their address; that of this process has none. */
   private final ActorRef here = new TestKit(Adapter.toClassic(kit.system())).getRef();
 
-  private final ActorRef elsewhere = remote("other");
+  private final ActorRef elsewhere = remote(Cluster.get(second.system()).selfMember().address());
+  private final ActorRef nowhere = remote(new Address("pekko", "placement", "127.0.0.1", 1));
+
+  private static ActorTestKit controller(String name) {
+    return ActorTestKit.create(
+        "placement",
+        ConfigFactory.parseString(
+                """
+                pekko.actor.provider = cluster
+                pekko.cluster.roles = ["controller-%s"]
+                pekko.remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
+                pekko.cluster.jmx.enabled = off
+                pekko.coordinated-shutdown.exit-jvm = off
+                pekko.loglevel = WARNING
+                """
+                    .formatted(name))
+            .withFallback(ConfigFactory.load()));
+  }
 
   @BeforeAll
   void join() {
     Cluster cluster = Cluster.get(kit.system());
-    cluster.manager().tell(Join.create(cluster.selfMember().address()));
+    for (ActorTestKit each : List.of(kit, second)) {
+      Cluster.get(each.system()).manager().tell(Join.create(cluster.selfMember().address()));
+    }
     kit.createTestProbe()
-        .awaitAssert(() -> {
-          assertThat(cluster.selfMember().status()).isEqualTo(MemberStatus.up());
-          return true;
-        });
+        .awaitAssert(
+            PATIENCE,
+            () -> {
+              assertThat(cluster.state().getMembers())
+                  .hasSize(2)
+                  .allMatch(member -> member.status().equals(MemberStatus.up()));
+              return true;
+            });
   }
 
   @AfterAll
   void leave() {
+    second.shutdownTestKit();
     kit.shutdownTestKit();
   }
 
@@ -98,7 +115,8 @@ class LeaderPlacementTest {
 
   @Test
   void shouldFollowALeaderOnceItHasLedForAWhile() throws Exception {
-    Map<ActorRef, IndexedSeq<String>> all = Map.of(here, shards(3), elsewhere, shards(2));
+    Map<ActorRef, IndexedSeq<String>> all =
+        Map.of(here, shards(3), elsewhere, shards(2), nowhere, shards(9));
     LeaderPlacement fresh = new LeaderPlacement(kit.system(), _ -> leader.get());
     leader.set("c9");
     assertThat(rebalanced(fresh, all)).isEmpty();
@@ -139,9 +157,7 @@ class LeaderPlacementTest {
         .toIndexedSeq();
   }
 
-  private ActorRef remote(String name) {
-    return Adapter.toClassic(kit.system())
-        .provider()
-        .resolveActorRef("pekko://placement@127.0.0.1:1/user/" + name);
+  private ActorRef remote(Address address) {
+    return Adapter.toClassic(kit.system()).provider().resolveActorRef(address + "/user/region");
   }
 }

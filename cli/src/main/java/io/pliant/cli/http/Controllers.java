@@ -155,9 +155,9 @@ public final class Controllers {
         arrived |= response.status() == 504;
         failure = refusal;
       } catch (ConnectException | UnsupportedAddressTypeException e) {
-        failure = unreachable(endpoint, e);
+        failure = moreTelling(failure, unreachable(endpoint, e));
       } catch (SocketException e) {
-        failure = unreachable(endpoint, e);
+        failure = moreTelling(failure, unreachable(endpoint, e));
         arrived |= !isConnectFailure(e);
       } catch (IOException e) {
         failure = lost(request, e);
@@ -217,6 +217,11 @@ public final class Controllers {
               ? "The controller answered with status " + response.status() + "."
               : message);
     }
+  }
+
+  /** What a controller answered says more than that another one is not there. */
+  private static RuntimeException moreTelling(RuntimeException before, CommandFailure silence) {
+    return before instanceof ApiRefusal ? before : silence;
   }
 
   private static CommandFailure unreachable(Endpoint endpoint, Exception e) {

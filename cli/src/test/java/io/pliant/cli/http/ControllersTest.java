@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,6 +88,17 @@ final class ControllersTest {
   void shouldGiveUpAtOnceWhenNobodyWillComeBack() throws IOException {
     try (ScriptedController one = listen("a").then(503, error("shutting down"))) {
       Controllers controllers = controllers(false, one.endpoint());
+      assertThatThrownBy(() -> controllers.text(Request.get("/v1/x")))
+          .isInstanceOf(ApiRefusal.class)
+          .hasMessage("shutting down");
+    }
+  }
+
+  @RepeatedTest(4) // it is chance who is asked first
+  void shouldTellWhatAControllerAnsweredRatherThanThatOthersAreGone() throws IOException {
+    try (ScriptedController one = listen("a").then(503, error("shutting down"))) {
+      Endpoint gone = new Endpoint.Unix(folder.resolve("gone.sock"));
+      Controllers controllers = controllers(false, gone, one.endpoint(), gone);
       assertThatThrownBy(() -> controllers.text(Request.get("/v1/x")))
           .isInstanceOf(ApiRefusal.class)
           .hasMessage("shutting down");

@@ -99,6 +99,10 @@ final class PekkoConfig {
     keys.put(CLUSTER + "jmx.multi-mbeans-in-same-jvm", true);
     keys.put(CLUSTER + "sharding.passivation.strategy", "none");
     keys.put(CLUSTER + "sharding.retry-interval", "1 s");
+    // A shard that moves is homeless until its old home says that all in it has stopped. One that
+    // dies in between says nothing; an entity that waits for the journal is stopped after 5 s less,
+    // which is what a crash is to it.
+    keys.put(CLUSTER + "sharding.handoff-timeout", "10 s");
     // Where shards are is told to each member by a write that waits for a majority; nothing here is
     // found by the receptionist. What is gossiped besides may be late.
     for (String replicator :
