@@ -6,7 +6,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The short form of {@code pliant drill}: each kind of fault that this host can do, once. */
+/**
+ * The short form of {@code pliant drill}: each kind of fault that this host can do, once. Jobs are
+ * submitted for about as long as faults are made.
+ */
 final class DrillIT {
   @TempDir Path cluster;
   @TempDir Path work;
@@ -15,7 +18,7 @@ final class DrillIT {
   void shouldLoseNothingAndStartNothingTwiceWhateverBreaks() {
     PliantCommand pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
     pliant
-        .run(Duration.ofMinutes(30), "drill", List.of("--rate", "3", "--jobs", "750"))
+        .run(Duration.ofMinutes(30), "drill", List.of("--rate", "2", "--jobs", "750"))
         .expectSuccess();
   }
 }

@@ -84,7 +84,9 @@ final class ReleasesIT {
       for (int i = 0; i < 3; i++) {
         RunningCluster.kill(running.record().controllers().get(i).pid());
         up(newer);
-        shouldServe(running, older, newer);
+        if (i == 0) {
+          shouldServe(running, older, newer);
+        }
       }
       for (int i = 0; i < 2; i++) {
         RunningCluster.kill(running.record().nodes().get(i).pid());

@@ -9,13 +9,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.pekko.Done;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a controller until SIGTERM. A controller that the others removed (they could not reach it)
- * starts afresh in the same process, so that a pause or a cut cable costs a rejoin and no operator.
+ * Runs a controller until SIGTERM or SIGHUP. A controller that the others removed (they could not
+ * reach it) starts afresh in the same process, so that a pause or a cut cable costs a rejoin and no
+ * operator.
  */
 final class ControllerProcess {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerProcess.class);
@@ -38,7 +40,7 @@ final class ControllerProcess {
     try (ProcessFile pid = ProcessFile.claim(settings.controller().dir(), "controller")) {
       HeapWatch.begin(settings.controller().dir());
       ControllerProcess process = new ControllerProcess(settings);
-      StopSignals.handle(process::stop, LEAVE);
+      StopSignals.handle(process::stop, process::endHere, LEAVE);
       process.loop();
     }
   }
@@ -99,10 +101,18 @@ final class ControllerProcess {
   }
 
   private void stop() {
+    end(ControllerRole::stop);
+  }
+
+  private void endHere() {
+    end(ControllerRole::endHere);
+  }
+
+  private void end(Consumer<ControllerRole> how) {
     stopping.countDown();
     ControllerRole role = current.get();
     if (role != null) {
-      role.stop();
+      how.accept(role);
     }
   }
 }

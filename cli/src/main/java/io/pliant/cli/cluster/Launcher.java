@@ -71,6 +71,40 @@ record Launcher(Path home, Placement placement) {
     if (!grace.isZero()) {
       processes.forEach(ProcessHandle::destroy);
     }
+    awaitEnd(processes, grace);
+  }
+
+  /** The same for all controllers of a cluster: SIGHUP, at which none waits for another. */
+  static void stopTogether(List<Long> controllers, Duration grace) {
+    if (grace.isZero() || !hangUp(controllers)) {
+      stop(controllers, grace);
+      return;
+    }
+    List<ProcessHandle> processes = new ArrayList<>();
+    controllers.forEach(pid -> ProcessHandle.of(pid).ifPresent(processes::add));
+    awaitEnd(processes, grace);
+  }
+
+  /** False where no program sends signals. */
+  private static boolean hangUp(List<Long> pids) {
+    List<String> command = new ArrayList<>(List.of("kill", "-HUP"));
+    pids.forEach(pid -> command.add(Long.toString(pid)));
+    try {
+      new ProcessBuilder(command)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+      return true;
+    } catch (IOException noSuchProgram) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandFailure.operational("Interrupted.");
+    }
+  }
+
+  private static void awaitEnd(List<ProcessHandle> processes, Duration grace) {
     long end = System.nanoTime() + grace.toNanos();
     for (ProcessHandle process : processes) {
       if (!ended(process, end - System.nanoTime())) {

@@ -218,7 +218,7 @@ public final class LocalCluster implements AutoCloseable {
             .map(Controller::pid)
             .toList();
     Launcher.stop(nodes, grace);
-    Launcher.stop(controllers, grace);
+    Launcher.stopTogether(controllers, grace);
     replace(
         record.controllers().stream().map(controller -> controller.withPid(0)).toList(),
         record.nodes().stream().map(node -> node.withPid(0)).toList());

@@ -67,34 +67,25 @@ record DrillReport(
       }
     }
     return times.values().stream()
-        .mapToDouble(of -> longestSilence(spared ? until(of, to) : of, done.at(), to))
+        .mapToDouble(of -> longestSilence(of, done.at(), to))
         .max()
         .orElse(-1);
   }
 
-  /** Times before a moment, and that moment: what the next fault stops is not of this one. */
-  private static List<Double> until(List<Double> times, double to) {
-    List<Double> before = new ArrayList<>(times.stream().filter(time -> time < to).toList());
-    if (before.size() < times.size()) {
-      before.add(to);
-    }
-    return before;
-  }
-
   /**
-   * Longest time without an event between two moments; what came before the first counts from it.
+   * Longest time without an event between two moments, each of which ends what went before: a
+   * silence that the next fault makes is not of this one. What nothing ends is none; nothing was to
+   * happen any more.
    */
   static double longestSilence(List<Double> times, double from, double to) {
     double last = from;
     double longest = 0;
-    for (double time : times.stream().sorted().toList()) {
-      if (time > from) {
-        longest = Math.max(longest, time - last);
-        last = time;
-      }
+    for (double time : times.stream().filter(time -> time > from).sorted().toList()) {
+      longest = Math.max(longest, Math.min(time, to) - last);
       if (time >= to) {
-        break; // the silence that the next fault fell into began before it
+        break;
       }
+      last = time;
     }
     return longest;
   }

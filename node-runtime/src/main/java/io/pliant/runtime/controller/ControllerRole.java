@@ -19,6 +19,7 @@ import io.pliant.runtime.settings.ControllerSettings;
 import io.pliant.runtime.settings.SettingsFile;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -46,13 +47,38 @@ public final class ControllerRole {
   private final int httpPort;
   private final int agentPort;
   private final CompletionStage<Done> ending;
+  private final Doors doors;
 
-  private ControllerRole(
-      ActorSystem<Void> system, int httpPort, int agentPort, CompletionStage<Done> ending) {
+  private ControllerRole(ActorSystem<Void> system, Doors doors, CompletionStage<Done> ending) {
     this.system = system;
-    this.httpPort = httpPort;
-    this.agentPort = agentPort;
+    this.httpPort = doors.http().port();
+    this.agentPort = doors.agents().port();
+    this.doors = doors;
     this.ending = ending;
+  }
+
+  /** Where others than controllers come in. */
+  private record Doors(HttpApi http, AgentListener agents) {
+    CompletionStage<Done> closeHttp() {
+      return CompletableFuture.supplyAsync(() -> {
+        try {
+          http.close();
+        } catch (IOException e) {
+          LOG.warn("{}", e.getMessage());
+        }
+        return Done.getInstance();
+      });
+    }
+
+    CompletionStage<Done> close() {
+      return closeHttp().thenCombine(agents.stop(), (done, _) -> done);
+    }
+
+    void closeOnShutdown(ActorSystem<?> system) {
+      CoordinatedShutdown shutdown = CoordinatedShutdown.get(system);
+      shutdown.addTask(CoordinatedShutdown.PhaseServiceUnbind(), "http", this::closeHttp);
+      shutdown.addTask(CoordinatedShutdown.PhaseServiceUnbind(), "agents", agents::stop);
+    }
   }
 
   /**
@@ -181,7 +207,8 @@ public final class ControllerRole {
                 metrics,
                 agents::connected));
     MemberChanges.tell(system, "http-members", http::membersChanged);
-    closeOnShutdown(system, http, agents);
+    Doors doors = new Doors(http, agents);
+    doors.closeOnShutdown(system);
     LOG.info(
         "Controller {} of cluster {}: HTTP on port {}, agents on port {}, members on {}",
         settings.name(),
@@ -198,7 +225,7 @@ public final class ControllerRole {
           membership.stop();
           watch.close();
         });
-    return new ControllerRole(system, http.port(), agents.port(), ending);
+    return new ControllerRole(system, doors, ending);
   }
 
   private static HttpApi http(ControllerSettings settings, HttpApi.Parts parts) throws BootFailure {
@@ -239,6 +266,21 @@ public final class ControllerRole {
     return leave(system);
   }
 
+  /**
+   * Ends where it is, for the end of all controllers together: ports first, then the process. No
+   * entity moves, since members that leave at the same time wait for each other in vain. To the
+   * others it is a controller that died.
+   */
+  public CompletionStage<Done> endHere() {
+    return doors
+        .close()
+        .thenCompose(_ ->
+            CoordinatedShutdown.get(system)
+                .run(
+                    Stopping.INSTANCE,
+                    Optional.of(CoordinatedShutdown.PhaseBeforeActorSystemTerminate())));
+  }
+
   private static CompletionStage<Done> leave(ActorSystem<?> system) {
     return CoordinatedShutdown.get(system).runAll(Stopping.INSTANCE);
   }
@@ -255,23 +297,6 @@ public final class ControllerRole {
       Thread.currentThread().interrupt();
       throw new BootFailure("Expected to listen for node agents, but was interrupted.", e);
     }
-  }
-
-  private static void closeOnShutdown(ActorSystem<?> system, HttpApi http, AgentListener agents) {
-    CoordinatedShutdown shutdown = CoordinatedShutdown.get(system);
-    shutdown.addTask(
-        CoordinatedShutdown.PhaseServiceUnbind(),
-        "http",
-        () ->
-            CompletableFuture.supplyAsync(() -> {
-              try {
-                http.close();
-              } catch (IOException e) {
-                LOG.warn("{}", e.getMessage());
-              }
-              return Done.getInstance();
-            }));
-    shutdown.addTask(CoordinatedShutdown.PhaseServiceUnbind(), "agents", agents::stop);
   }
 
   private static String reason(Throwable e) {

@@ -115,6 +115,23 @@ final class ControllerRoleTest {
   }
 
   @Test
+  void shouldLeaveNothingWhenItEndsWhereItIsAndBeThereAgain() throws Exception {
+    List<Integer> ports = freePorts(4);
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      for (int round = 0; round < 2; round++) {
+        ControllerRole role = ControllerRole.start(site("c1", "127.0.0.1", ports, ""));
+        running.add(role);
+        statusWhenUp(client, "http://127.0.0.1:" + role.httpPort(), 1);
+
+        role.endHere().toCompletableFuture().get(60, TimeUnit.SECONDS);
+
+        assertThat(role.whenStopped().toCompletableFuture()).succeedsWithin(Duration.ofSeconds(30));
+        assertThat(ports).allSatisfy(ControllerRoleTest::assertFree);
+      }
+    }
+  }
+
+  @Test
   void shouldSpeakWithControllersAloneAtThePortsBetweenThem() throws Exception {
     List<Integer> ports = freePorts(4);
     running.add(ControllerRole.start(site("c1", "127.0.0.1", ports, "")));
