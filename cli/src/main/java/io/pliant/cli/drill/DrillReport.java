@@ -26,11 +26,16 @@ record DrillReport(
   /**
    * The longest silence of a partition that began at a fault, in seconds.
    *
-   * @param submit between two acknowledgements of submissions, of partitions that lost their host
+   * @param submit between two acknowledgements of submissions, of partitions that lost their host;
+   *     -1 where none came any more
    * @param start between two starts of jobs, of the same
    * @param spared between two acknowledgements, of the other partitions; -1 where there are none
    */
-  record Outage(DrillFaults.Done done, double submit, double start, double spared) {}
+  record Outage(DrillFaults.Done done, double submit, double start, double spared) {
+    boolean metNoLoad() {
+      return submit < 0 && spared < 0;
+    }
+  }
 
   static DrillReport of(History history, DrillLoad load, List<DrillFaults.Done> faults) {
     List<DrillLoad.At> answers = load.acknowledgedAt();
@@ -74,12 +79,12 @@ record DrillReport(
 
   /**
    * Longest time without an event between two moments, each of which ends what went before: a
-   * silence that the next fault makes is not of this one. What nothing ends is none; nothing was to
-   * happen any more.
+   * silence that the next fault makes is not of this one. What nothing ends does not count; nothing
+   * was to happen any more. -1 when that is all there was.
    */
   static double longestSilence(List<Double> times, double from, double to) {
     double last = from;
-    double longest = 0;
+    double longest = -1;
     for (double time : times.stream().filter(time -> time > from).sorted().toList()) {
       longest = Math.max(longest, Math.min(time, to) - last);
       if (time >= to) {
@@ -125,6 +130,12 @@ record DrillReport(
     }
     out.println(
         "SUBMIT and START: longest silence of a partition whose controller was hit; OTHERS: of the rest.");
+    long idle = outages.stream().filter(Outage::metNoLoad).count();
+    if (idle > 0) {
+      out.printf(
+          "%d faults were made when no job was submitted any more: give more --jobs, or a lower --rate.%n",
+          idle);
+    }
     out.println();
     violations.stream().limit(MOST_TOLD).map(Violation::line).forEach(out::println);
     if (violations.size() > MOST_TOLD) {
