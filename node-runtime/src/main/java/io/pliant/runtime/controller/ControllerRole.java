@@ -74,10 +74,11 @@ public final class ControllerRole {
       return closeHttp().thenCombine(agents.stop(), (done, _) -> done);
     }
 
-    void closeOnShutdown(ActorSystem<?> system) {
+    Doors closedOnShutdown(ActorSystem<?> system) {
       CoordinatedShutdown shutdown = CoordinatedShutdown.get(system);
       shutdown.addTask(CoordinatedShutdown.PhaseServiceUnbind(), "http", this::closeHttp);
       shutdown.addTask(CoordinatedShutdown.PhaseServiceUnbind(), "agents", agents::stop);
+      return this;
     }
   }
 
@@ -207,8 +208,7 @@ public final class ControllerRole {
                 metrics,
                 agents::connected));
     MemberChanges.tell(system, "http-members", http::membersChanged);
-    Doors doors = new Doors(http, agents);
-    doors.closeOnShutdown(system);
+    Doors doors = new Doors(http, agents).closedOnShutdown(system);
     LOG.info(
         "Controller {} of cluster {}: HTTP on port {}, agents on port {}, members on {}",
         settings.name(),
