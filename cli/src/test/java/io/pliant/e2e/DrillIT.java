@@ -18,7 +18,7 @@ final class DrillIT {
   void shouldLoseNothingAndStartNothingTwiceWhateverBreaks() {
     PliantCommand pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
     pliant
-        .run(Duration.ofMinutes(30), "drill", List.of("--rate", "2", "--jobs", "750"))
+        .run(Duration.ofMinutes(30), "drill", List.of("--rate", "1.5", "--jobs", "600"))
         .expectSuccess();
   }
 }

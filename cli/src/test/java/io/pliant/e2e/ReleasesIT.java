@@ -53,9 +53,9 @@ final class ReleasesIT {
                 "--beside",
                 before.toString(),
                 "--rate",
-                "6",
+                "3",
                 "--jobs",
-                "420",
+                "210",
                 "--seed",
                 "1",
                 "--fault",
@@ -88,10 +88,8 @@ final class ReleasesIT {
           shouldServe(running, older, newer);
         }
       }
-      for (int i = 0; i < 2; i++) {
-        RunningCluster.kill(running.record().nodes().get(i).pid());
-        up(newer);
-      }
+      running.record().nodes().forEach(node -> RunningCluster.kill(node.pid()));
+      up(newer);
       shouldServe(running, older, newer);
       RunningCluster.kill(running.record().controllers().getFirst().pid());
       up(older); // an upgrade that is put back

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The short form of {@code pliant drill resizes}: three of its faults, of which one is a task, one
- * an agent and one a controller, and a sequence of each of two applications; the same in C.
+ * an agent and one a controller, and a sequence of each of two applications; in C two faults and
+ * one sequence.
  */
 final class ResizeDrillIT {
   @TempDir Path cluster;
@@ -54,10 +55,9 @@ final class ResizeDrillIT {
             "--dir",
             cluster.toString(),
             "--fault=expand/adapting/member",
-            "--fault=shrink/armed/moving-agent",
             "--fault=grow/preparing/mover",
-            "--sequences=2");
+            "--sequences=1");
 
-    assertThat(report.expectSuccess()).as(report.err()).contains("3 faults, 2 sequences, 0 wrong");
+    assertThat(report.expectSuccess()).as(report.err()).contains("2 faults, 1 sequences, 0 wrong");
   }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 final class DealingsTest {
   private static final Instant START = Instant.EPOCH;
-  private static final int SEEDS = Integer.getInteger("pliant.lending.seeds", 25);
+  private static final int SEEDS = Integer.getInteger("pliant.lending.seeds", 10);
 
   @Test
   void shouldStartAJobThatIsLargerThanItsHome() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Running jobs that grow onto nodes of other partitions, and give them back to who waits. */
 final class GrowthTest {
-  private static final int SEEDS = Integer.getInteger("pliant.lending.seeds", 25);
+  private static final int SEEDS = Integer.getInteger("pliant.lending.seeds", 10);
   private static final PartitionName HOME = new PartitionName("p0");
   private static final PartitionName OTHER = new PartitionName("p1");
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * they are live, through rounds, reservations and letters.
  */
 final class LendingFairnessTest {
-  private static final int SEEDS = Integer.getInteger("pliant.lending.seeds", 25);
+  private static final int SEEDS = Integer.getInteger("pliant.lending.seeds", 10);
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
   /** For letters, rounds, and the second in which partitions look around. */
