@@ -66,26 +66,31 @@ record Launcher(Path home, Placement placement) {
 
   /** Sends SIGTERM, and SIGKILL to what is still there after the grace; at once when it is zero. */
   static void stop(List<Long> pids, Duration grace) {
-    List<ProcessHandle> processes = new ArrayList<>();
-    pids.forEach(pid -> ProcessHandle.of(pid).ifPresent(processes::add));
+    List<ProcessHandle> processes = processes(pids);
     if (!grace.isZero()) {
       processes.forEach(ProcessHandle::destroy);
     }
-    awaitEnd(processes, grace);
+    for (ProcessHandle process : stillThere(processes, grace)) {
+      process.destroyForcibly();
+      ended(process, Duration.ofSeconds(5).toNanos());
+    }
   }
 
-  /** The same for all controllers of a cluster: SIGHUP, at which none waits for another. */
+  /**
+   * The same for all controllers of a cluster: SIGHUP first, at which none waits for another. What
+   * is still there after half of the grace, as it may ignore that (nohup), is stopped as above.
+   */
   static void stopTogether(List<Long> controllers, Duration grace) {
-    if (grace.isZero() || !hangUp(controllers)) {
+    Duration half = grace.dividedBy(2);
+    if (half.isZero() || controllers.isEmpty() || !hangUp(controllers)) {
       stop(controllers, grace);
       return;
     }
-    List<ProcessHandle> processes = new ArrayList<>();
-    controllers.forEach(pid -> ProcessHandle.of(pid).ifPresent(processes::add));
-    awaitEnd(processes, grace);
+    List<ProcessHandle> left = stillThere(processes(controllers), half);
+    stop(left.stream().map(ProcessHandle::pid).toList(), half);
   }
 
-  /** False where no program sends signals. */
+  /** False where no program sends signals. One that ended meanwhile is no failure. */
   private static boolean hangUp(List<Long> pids) {
     List<String> command = new ArrayList<>(List.of("kill", "-HUP"));
     pids.forEach(pid -> command.add(Long.toString(pid)));
@@ -104,14 +109,14 @@ record Launcher(Path home, Placement placement) {
     }
   }
 
-  private static void awaitEnd(List<ProcessHandle> processes, Duration grace) {
-    long end = System.nanoTime() + grace.toNanos();
-    for (ProcessHandle process : processes) {
-      if (!ended(process, end - System.nanoTime())) {
-        process.destroyForcibly();
-        ended(process, Duration.ofSeconds(5).toNanos());
-      }
-    }
+  private static List<ProcessHandle> processes(List<Long> pids) {
+    return pids.stream().flatMap(pid -> ProcessHandle.of(pid).stream()).toList();
+  }
+
+  /** Those that have not ended by themselves within that time. */
+  private static List<ProcessHandle> stillThere(List<ProcessHandle> processes, Duration within) {
+    long end = System.nanoTime() + within.toNanos();
+    return processes.stream().filter(process -> !ended(process, end - System.nanoTime())).toList();
   }
 
   /** The last lines of a log, ready to follow a sentence. */
