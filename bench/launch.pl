@@ -3,6 +3,8 @@
 #
 #   bench/launch.pl [STEPS [AT_ONCE [CHECKOUT]]]     (2000 steps, 4 at a time, of this working tree)
 #
+# PLIANT_STARTER=off leaves pliant-start out, as on a host without a C compiler.
+#
 # Prints steps a second, milliseconds of processor time a step of the launcher with all below it, and the floor: a loop that
 # forks, executes and waits for the same script. The program is put together as the agent does it.
 use strict;
@@ -22,6 +24,9 @@ $root = abs_path($root // dirname(abs_path($0)) . '/..');
 my $parts = "$root/node-runtime/src/main/resources/io/pliant/runtime/node/launcher";
 my $work = tempdir('pliant-launch-XXXXXX', TMPDIR => 1, CLEANUP => 1);
 my $script = "#!/bin/bash\n:\n";
+my $starter = "$work/pliant-start";
+my $build = "$root/node-runtime/src/main/c/pliant-start/build.sh";
+undef $starter if ($ENV{PLIANT_STARTER} // '') eq 'off' || !-x $build || system("$build $starter >&2") != 0;
 $ENV{LD_BIND_NOW} = 1;
 
 sub slurp { my ($path) = @_; open my $f, '<', $path or die "Expected to read $path, but $!.\n"; local $/; return scalar <$f> }
@@ -77,7 +82,7 @@ sub used_by_all { my @t = times; return ($t[2] + $t[3]) * 1000 }
 sub measure {
   my ($count) = @_;
   my $before = used_by_all();
-  my $pid = open2($from, $to, 'perl', '-', 'emulated');
+  my $pid = open2($from, $to, 'perl', '-', 'emulated', $starter ? "start=$starter" : ());
   print {$to} $program, "__END__\n";
   $to->flush;
   $ready = <$from> // die "Expected the launcher to be ready, but it ended.\n";
@@ -97,6 +102,7 @@ my ($before, $at) = (used_by_all(), time);
 for (1 .. $steps) { system "$work/body" }
 my $floor = used_by_all() - $before;
 print "launcher: ", join(' ', split /\t/, $ready);
+print $starter ? "tasks are started by pliant-start\n" : "tasks are forked by their supervisors\n";
 printf "steps a second                    %8.0f\n", $steps / $seconds;
 printf "launcher and below, ms a step     %8.3f\n", ($all - $idle) / $steps;
 printf "the floor, ms a step              %8.3f\n", $floor / $steps;

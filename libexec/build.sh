@@ -3,6 +3,7 @@
 #   cli/*.jar, lib/*.jar, sim/*.jar   class paths of the command line, of the controller and node roles, of the simulator
 #   imp/pliant-imp-client.jar, imp/pliant-imp-examples.jar   the library of programs that change size, and examples
 #   native/pliant-submit   submits a batch script in a millisecond, where there is a C compiler; else libexec/quick/submit.pl does
+#   native/pliant-start    starts plain tasks for their supervisors, where there is a C compiler; else these fork them
 #   native/pliant-pmix     serves PMIx to programs of Open MPI, where there is a C compiler and libpmix (docs/mpi.md)
 #   native/pliant-yield.so for tasks of MPICH that outnumber cores
 #   *.aot                  caches of loaded and linked classes (JEP 483, 514), made by a training run each
@@ -74,6 +75,7 @@ build_native() { # SOURCES FILE
   esac
 }
 build_native cli/src/main/c/pliant-submit pliant-submit
+build_native node-runtime/src/main/c/pliant-start pliant-start
 build_native node-runtime/src/main/c/pliant-pmix pliant-pmix
 build_native node-runtime/src/main/c/pliant-yield pliant-yield.so
 rm -f "$dist.new"/*/*-tests.jar "$dist.new"/*/*-sources.jar

@@ -65,14 +65,17 @@ note "writing notices, manual pages and completion ..."
 run libexec/bill-of-materials.sh
 jackson=$(printf '%s:' target/dist/lib/jackson-*.jar)
 "$JDK_HOME/bin/java" -cp "$jackson" libexec/ThirdParty.java target/bom.json target/dist/{cli,lib,sim} >"$TREE/THIRD-PARTY.txt" 2>>"$LOG" || fail "Expected notices of all libraries; see $LOG."
-if [ -x target/dist/native/pliant-submit ]; then # the C library is within it, so whoever has it may link it with another
-  mkdir -p "$TREE/share/src" && cp -a cli/src/main/c/pliant-submit "$TREE/share/src/" || fail "Expected to write $TREE/share/src, but cannot."
+for source in cli/src/main/c/pliant-submit node-runtime/src/main/c/pliant-start; do
+  name=${source##*/}
+  [ -x "target/dist/native/$name" ] || continue
+  # the C library is within it, so whoever has it may link it with another
+  mkdir -p "$TREE/share/src" && cp -a "$source" "$TREE/share/src/" || fail "Expected to write $TREE/share/src, but cannot."
   {
     printf '\n%s\n' "$(printf '=%.0s' {1..80})"
-    echo "target/dist/native/pliant-submit has the GNU C Library in it, under the GNU Lesser General Public License 2.1 or later:"
-    echo "https://www.gnu.org/licenses/old-licenses/lgpl-2.1.txt. share/src/pliant-submit is its source; build.sh there links it anew."
+    echo "target/dist/native/$name has the GNU C Library in it, under the GNU Lesser General Public License 2.1 or later:"
+    echo "https://www.gnu.org/licenses/old-licenses/lgpl-2.1.txt. share/src/$name is its source; build.sh there links it anew."
   } >>"$TREE/THIRD-PARTY.txt"
-fi
+done
 mkdir -p "$WORK/adoc" "$TREE/share/man/man1"
 run mvn -B -q -Dstyle.color=never -f packaging/pom.xml -Dout="$WORK" -Dadoc="$WORK/adoc" -Dman="$TREE/share/man/man1" dependency:copy@codegen
 run "$JDK_HOME/bin/java" -Dpliant.home="$ROOT" -cp "$(printf '%s:' target/dist/cli/*.jar "$WORK"/codegen/*.jar)" libexec/ManPages.java "$WORK/adoc"

@@ -5,8 +5,7 @@ import io.pliant.core.resource.NodeCapacity;
 import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.node.folder.NodeFolder;
 import io.pliant.runtime.node.launcher.Launcher;
-import io.pliant.runtime.node.launcher.PmixHelper;
-import io.pliant.runtime.node.launcher.YieldLibrary;
+import io.pliant.runtime.node.launcher.NativeFiles;
 import io.pliant.runtime.node.step.HostFacts;
 import io.pliant.runtime.node.step.NodeCpus;
 import io.pliant.runtime.node.step.NodeSteps;
@@ -74,8 +73,7 @@ public final class NodeRole {
             settings.confinement(),
             settings.devices().haveFiles(),
             settings.dir(),
-            PmixHelper.offered(settings.pmixHelper(), settings.dir()),
-            YieldLibrary.offered(settings.dir()));
+            NativeFiles.offered(settings.pmixHelper(), settings.dir()));
     try {
       require(settings, launcher);
       return launcher;

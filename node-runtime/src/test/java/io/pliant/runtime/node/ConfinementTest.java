@@ -17,6 +17,7 @@ import io.pliant.runtime.confinement.ConfinementSettings;
 import io.pliant.runtime.confinement.CpuList;
 import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.node.launcher.Launcher;
+import io.pliant.runtime.node.launcher.NativeFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -286,7 +287,8 @@ class ConfinementTest {
     Files.createFile(node.work.resolve("go"));
     controller.ended(first);
     Launcher other =
-        Launcher.start(ConfinementSettings.auto(), false, node.dir.resolve("state"), null, null);
+        Launcher.start(
+            ConfinementSettings.auto(), false, node.dir.resolve("state"), NativeFiles.NONE);
     assertThat(launchers(scope)).isEqualTo(2);
 
     other.close();

@@ -102,7 +102,8 @@ class FrozenFilesTest {
     }
     StepId begun = there(node.script(2, "echo $$ > '%s'".formatted(pid(2)))).launch();
     TestNode.await(
-        () -> sleepsInTheKernel("pliant-step 2-1-batch on n1"), "the second to be stuck");
+        () -> sleepsInTheKernel("pliant-start") || sleepsInTheKernel("pliant-step 2-1-batch on n1"),
+        "the second to be stuck");
     controller.send(node.name(), new ControllerMessage.Terminate(begun, 0, null));
     assertThat(controller.reports())
         .as("what holds its slice is not said to be over")

@@ -217,13 +217,23 @@ class PowerLimitsTest {
         watts + " watts");
   }
 
-  /** States of all processes below a step's supervisor. */
+  /** States of all processes below a step's supervisor but of the one that starts tasks. */
   private List<Character> states(StepId step) {
     return ProcessHandle.of(node.supervisor(step)).stream()
         .flatMap(ProcessHandle::descendants)
+        .filter(process -> !isStarter(process.pid()))
         .map(process -> state(process.pid()))
         .filter(state -> state != 'Z')
         .toList();
+  }
+
+  private static boolean isStarter(long pid) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(pid), "comm"))
+          .equals("pliant-start\n");
+    } catch (IOException e) {
+      return false; // it has ended
+    }
   }
 
   /** As the kernel has it; Z for a process that has ended. */

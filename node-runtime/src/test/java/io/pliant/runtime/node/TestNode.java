@@ -42,6 +42,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestNode implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  static {
+    TestNatives.offer(true);
+  }
+
   static final Submitter ME = me();
 
   final TestController controller;

@@ -48,16 +48,11 @@ public final class Launcher implements AutoCloseable {
    *
    * @param devices whether there are devices to be kept from jobs
    * @param nodes folder of all nodes of the agent
-   * @param pmix helper that serves PMIx, or null where that is not offered
-   * @param yieldLibrary what {@link YieldLibrary} offers
+   * @param natives what supervisors can use
    * @throws IllegalStateException when there is no perl, or it does not work
    */
   public static Launcher start(
-      ConfinementSettings confinement,
-      boolean devices,
-      Path nodes,
-      @Nullable Path pmix,
-      @Nullable Path yieldLibrary) {
+      ConfinementSettings confinement, boolean devices, Path nodes, NativeFiles natives) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -69,18 +64,15 @@ public final class Launcher implements AutoCloseable {
                 "devices=" + (devices ? 1 : 0),
                 "scope=" + scope(nodes),
                 "dir=" + nodes));
-    if (pmix != null) {
-      command.add("pmix=" + pmix);
-    }
-    if (yieldLibrary != null) {
-      command.add("yield=" + yieldLibrary);
-    }
+    command.addAll(natives.options());
     return start(List.copyOf(command));
   }
 
   /** A launcher without cgroups, even where they could be used. */
-  public static Launcher startWithoutCgroups() {
-    return start(List.of("perl", "-", "no-cgroups"));
+  public static Launcher startWithoutCgroups(NativeFiles natives) {
+    List<String> command = new ArrayList<>(List.of("perl", "-", "no-cgroups"));
+    command.addAll(natives.options());
+    return start(List.copyOf(command));
   }
 
   private static Launcher start(List<String> command) {

@@ -402,12 +402,18 @@ sub set_limits {
 sub enter_groups {
     my ($groups) = @_;
     tell_kernel('/proc/self/oom_score_adj', 0) if $spared;
-    return unless $groups && $confined_by eq 'v1';
-    my $step = $groups->{step};
-    for my $path (map { $_ eq 'kill' ? () : $step->{$_} } keys %$step) {
+    for my $path (groups_to_enter($groups)) {
         tell_kernel("$path/tasks", 0) or die "Expected to put the task into $path, but $!.\n";
     }
     return;
+}
+
+# Those into which nothing can be forked.
+sub groups_to_enter {
+    my ($groups) = @_;
+    return unless $groups && $confined_by eq 'v1';
+    my $step = $groups->{step};
+    return map { $_ eq 'kill' ? () : $step->{$_} } keys %$step;
 }
 
 # What the step has used: { by, oom, peak, user, system, read, written }, bytes and microseconds, undef for what is not

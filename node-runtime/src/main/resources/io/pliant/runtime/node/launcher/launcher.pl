@@ -14,6 +14,7 @@
 #   supervisor.pl  the life of one step, its state file      gather.pl    what nodes tell each other
 #   pmi.pl, pmi2.pl  PMI-1 and PMI-2 for MPI programs         pmix.pl      PMIx for those of Open MPI
 #   openmpi.pl     what else those need                      pool.pl      supervisors that serve several steps
+#   starter.pl     tasks that need no fork of this program
 #
 #   agent -> launcher, lines:  launch DIR     poke DIR     sweep DIR
 #   launcher -> agent, lines with a tab between words:
@@ -61,12 +62,13 @@ sub launcher {
     $SIG{$_} = 'DEFAULT' for qw(HUP INT QUIT PIPE ALRM TERM USR1 USR2 TSTP TTIN TTOU);
     # tasks get their own environment; what each child need not free costs it nothing
     %ENV = (PATH => '/usr/bin:/bin', map { $_ => $ENV{$_} } grep { /\AFAKETIME/ } keys %ENV);
-    my @ignored = getpwuid $>;         # so that supervisors find the name service loaded
+    my @own = getpwuid $>;             # also, so that supervisors find the name service loaded
     $cgroup_base = usable_cgroup() unless grep { $_ eq 'no-cgroups' } @ARGV;
     my %option = map { /\A([^=]+)=(.*)\z/s ? ($1 => $2) : () } @ARGV;
     confinement_begins(kill => $cgroup_base, %option);
     pmix_begins(%option);
     openmpi_begins(%option);
+    starter_begins(\@own, %option);
     settle_memory();
     tell_agent('ready', $cgroup_base ? 'cgroup-v2' : %CALL ? 'subreaper' : 'session', confinement_words());
     my $input = '';

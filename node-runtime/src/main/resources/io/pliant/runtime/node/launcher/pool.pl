@@ -7,7 +7,7 @@
 use strict;
 use warnings;
 
-my $POOL = 16;                         # supervisors that take part
+my $POOL = 64;                         # supervisors that take part: as many steps may begin together
 my $SERVES = 500;                      # steps that one serves at most
 my $POOL_RESTS = 10;                   # seconds after the last order at which those that have nothing to do end
 my $children_of_launcher;              # pid => [what, dir], of those that are at work

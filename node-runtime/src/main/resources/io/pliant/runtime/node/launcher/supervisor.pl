@@ -20,6 +20,8 @@ my $message;
 my $kill_at;            # when SIGTERM becomes SIGKILL
 my $errors;             # read end of the pipe by which tasks say that they cannot start; closes when all run
 my $complaints;
+my $starter;            # { socket, pid, here } of the program that starts plain tasks, or undef; serves several steps
+my $start_asked;        # true from the order that it start the task until that runs, or does not
 my $client;             # connection to `pliant run`, or undef
 my $attached;           # true when the step has streams to a client
 my $to_client;
@@ -45,7 +47,7 @@ my $unwritten;          # lines for the state file that a full disk did not take
 # All of the above as it is before a step.
 sub begin_afresh {
     undef $_ for $spec, $state, $cgroup, $groups, $reason, $kill_at, $errors, $client, $attached, $ends_at, $warn_at, $mark, $marked_at,
-      $check, $begun, $all_run, $input_closed;
+      $check, $begun, $all_run, $input_closed, $start_asked;
     $_ = 0 for $signals_read, $still, $terms, $lease_look, $suspended, $pmix_asked, $unsaid, $input_got, $input_acknowledged;
     $_ = '' for $message, $complaints, $to_client, $from_client, $early_input, $checked, $unwritten;
     (@tasks, %task_by_pid, %messengers, @said_early) = ();
@@ -57,7 +59,7 @@ sub supervise {
     ($dir) = @_;
     begin_afresh();
     return unless eval { open_state(); 1 } || do { tell_agent('failed', $dir, one_line($@)); 0 };
-    my $fine = eval { prepare(); prepare_pmix(); @tasks > 1 ? begin_check() : begin_tasks(); 1 };
+    my $fine = eval { prepare(); prepare_pmix(); look_first() ? begin_check() : begin_tasks(); 1 };
     fail_launch($@) unless $fine;
     watch() until over();
     drain_client() if $attached;
@@ -71,6 +73,8 @@ sub supervise {
     flush_client();
     return flush_onlookers();
 }
+
+sub look_first { return @tasks > 1 || is_plain_start() && !recall_user() }
 
 sub one_line {
     my ($text) = @_;

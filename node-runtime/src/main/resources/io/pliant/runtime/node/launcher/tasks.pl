@@ -7,29 +7,41 @@ use Errno qw(EAGAIN ECONNREFUSED EINTR EINVAL EIO EMFILE ENFILE ENOENT ENOMEM ET
 use Fcntl qw(O_APPEND O_CREAT O_NONBLOCK O_RDONLY O_TRUNC O_WRONLY);
 
 my $SCRIPT_WAITS = 30;                 # seconds for which a script may still be open for writing
+my %LIMIT = (CPU => 0, FSIZE => 1, DATA => 2, STACK => 3, CORE => 4, RSS => 5, NPROC => 6, NOFILE => 7, MEMLOCK => 8, AS => 9);
 
 # In a child, because the name service may let one wait.
 sub know_user {
     return if $spec->{login};
-    my %given = map { /\A([^=]*)=/ ? ($1 => 1) : () } @{ $spec->{env} // [] };
-    $spec->{login} = [];
-    return if !$spec->{impersonate} && 5 == grep { $given{$_} } qw(USER LOGNAME HOME SHELL PATH);
+    $spec->{login} = login_defaults();
+    return if !$spec->{impersonate} && !@{ $spec->{login} };
     $! = 0;
     my @entry = getpwuid $spec->{uid};
     blame_node("Expected to look up user $spec->{user} (uid $spec->{uid}), but $!.")
       if !@entry && grep { $! == $_ } EIO, ENOMEM, EMFILE, ENFILE, EAGAIN, ETIMEDOUT, ECONNREFUSED;
-    my %default = (
-        USER => $spec->{user},
-        LOGNAME => $spec->{user},
-        HOME => $entry[7] // '/',
-        SHELL => length($entry[8] // '') ? $entry[8] : '/bin/sh',
-        PATH => '/usr/local/bin:/usr/bin:/bin',
-    );
-    $spec->{login} = [map { $given{$_} ? () : "$_=$default{$_}" } sort keys %default];
+    @$spec{qw(home shell)} = home_and_shell(@entry);
+    $spec->{login} = login_defaults();
     return unless $spec->{impersonate};
     my $groups = `id -G -- $entry[0] 2>/dev/null` if defined $entry[0] && $entry[0] =~ /\A[\w.][\w.-]*\z/;
     $spec->{groups} = join ' ', $spec->{gid}, split ' ', length($groups // '') ? $groups : $spec->{gid};
     return;
+}
+
+sub home_and_shell {
+    my @entry = @_;
+    return ($entry[7] // '/', length($entry[8] // '') ? $entry[8] : '/bin/sh');
+}
+
+# What a login sets, as far as the step does not say it.
+sub login_defaults {
+    my %given = map { /\A([^=]*)=/ ? ($1 => 1) : () } @{ $spec->{env} // [] };
+    my %default = (
+        USER => $spec->{user},
+        LOGNAME => $spec->{user},
+        HOME => $spec->{home} // '',
+        SHELL => $spec->{shell} // '',
+        PATH => '/usr/local/bin:/usr/bin:/bin',
+    );
+    return [map { $given{$_} ? () : "$_=$default{$_}" } sort keys %default];
 }
 
 # In a child: becomes the user and enters his folder, so that nothing is reached or made that he could not reach or make.
@@ -38,10 +50,13 @@ sub go_there {
     become_user();
     chdir $spec->{dir}
       or die "Expected to change to the working directory $spec->{dir} as user $spec->{user}, but $!.\n";
-    die "Expected user $spec->{user} to be able to run $dir/slurm_script, but a folder on the way to it is closed to him."
-      . " Maybe choose a state folder that others may pass through.\n"
-      if $spec->{batch} && !-x "$dir/slurm_script";
+    die closed_to_user() . "\n" if $spec->{batch} && !-x "$dir/slurm_script";
     return;
+}
+
+sub closed_to_user {
+    return "Expected user $spec->{user} to be able to run $dir/slurm_script, but a folder on the way to it is closed to him."
+      . ' Maybe choose a state folder that others may pass through.';
 }
 
 # In the child that is to become the task.
@@ -56,13 +71,18 @@ sub open_streams {
 
 sub open_file {
     my ($path, $how, $kind) = @_;
-    sysopen my $handle, $path, $how | O_NONBLOCK, 0666
-      or die "Expected to open the $kind file $path in $spec->{dir} as user $spec->{user}, but $!.\n";
+    sysopen my $handle, $path, $how | O_NONBLOCK, 0666 or die cannot_open($path, $kind) . "$!.\n";
     return nonblocking($handle, 0);
 }
 
+# To be followed by the reason.
+sub cannot_open {
+    my ($path, $kind) = @_;
+    return "Expected to open the $kind file $path in $spec->{dir} as user $spec->{user}, but ";
+}
+
 # Several tasks: a child looks first whether all of them will find their folder and files, and empties those, so that
-# no task begins when another one can not, and none empties what another one has written.
+# no task begins when another one can not, and none empties what another one has written. It tells who the user is, too.
 sub begin_check {
     pipe $check, my $report or blame_node("Expected to make a pipe, but $!.");
     nonblocking($check, 1);
@@ -71,7 +91,7 @@ sub begin_check {
     return if $pid;
     POSIX::sigprocmask(POSIX::SIG_SETMASK, $NO_SIGNALS);
     my $fine = eval { go_there(); check_files() unless $attached; 1 };
-    my $text = $fine ? join("\0", 'fine', $spec->{groups} // '', @{ $spec->{login} }) : one_line($@);
+    my $text = $fine ? join("\0", 'fine', map { $_ // '' } @$spec{qw(groups home shell)}) : one_line($@);
     syswrite $report, $text;
     POSIX::_exit(0);
 }
@@ -97,8 +117,9 @@ sub hear_check {
     return $message = 'It was ended before it was started.' if $reason;
     return fail_launch(length $checked ? $checked : 'Expected to look at the files of the tasks, but what did so was killed.')
       unless $checked =~ s/\Afine\0//;
-    ($spec->{groups}, my @login) = split /\0/, $checked, -1;
-    $spec->{login} = \@login;
+    @$spec{qw(groups home shell)} = split /\0/, $checked, -1;
+    $spec->{login} = login_defaults();
+    remember_user();
     delete $spec->{truncate};
     eval { begin_tasks(); 1 } || fail_launch($@);
     return;
@@ -106,6 +127,11 @@ sub hear_check {
 
 sub start_tasks {
     $begun = 1;
+    return if is_plain_start() && ask_starter();
+    return fork_tasks();
+}
+
+sub fork_tasks {
     pipe $errors, my $complain or blame_node("Expected to make a pipe, but $!.");
     nonblocking($errors, 1);
     for my $task (@tasks) {
@@ -118,14 +144,20 @@ sub start_tasks {
             $groups ? die $why : blame_node($why);    # under limits it may be the job's own that is reached
         }
         run_task($task, $complain) unless $pid;
-        POSIX::setpgid($pid, $pid);    # so does the child: whoever is first, a signal from now on finds the group
-        $task->{pid} = $pid;
-        $task_by_pid{$pid} = $task;
+        task_has_begun($task, $pid);
         delete @$task{qw(stdin stdout stderr pmitheirs)};
     }
     close $complain;
     $early_input = '';
     delete $spec->{env};
+    return;
+}
+
+sub task_has_begun {
+    my ($task, $pid) = @_;
+    POSIX::setpgid($pid, $pid);        # so does the child: whoever is first, a signal from now on finds the group
+    $task->{pid} = $pid;
+    $task_by_pid{$pid} = $task;
     return;
 }
 
@@ -237,16 +269,15 @@ sub lacking {
 
 # In a child: what the user had where he submitted, but never above what the node gives him.
 sub inherit_limits {
-    my %number = (CPU => 0, FSIZE => 1, DATA => 2, STACK => 3, CORE => 4, RSS => 5, NPROC => 6, NOFILE => 7, MEMLOCK => 8, AS => 9);
     for (@{ $spec->{rlimit} }) {
         my ($name, $value) = split / /;
-        next unless %CALL && defined $number{$name};
+        next unless %CALL && defined $LIMIT{$name};
         my $now = pack 'QQ', 0, 0;
-        next if syscall($CALL{prlimit}, 0, $number{$name}, 0, $now) != 0;
+        next if syscall($CALL{prlimit}, 0, $LIMIT{$name}, 0, $now) != 0;
         my $hard = (unpack 'QQ', $now)[1];
         my $soft = $value eq 'unlimited' || $value > $hard ? $hard : $value + 0;
         my $new = pack 'QQ', $soft, $hard;
-        syscall $CALL{prlimit}, 0, $number{$name}, $new, 0;
+        syscall $CALL{prlimit}, 0, $LIMIT{$name}, $new, 0;
     }
     return;
 }

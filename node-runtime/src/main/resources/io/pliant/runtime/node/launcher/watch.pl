@@ -19,11 +19,13 @@ sub watch {
     watch_onlookers(\$readable, \$writable);
     watch_pmi(\$readable, \$writable);
     watch_pmix(\$readable, \$writable);
+    watch_starter(\$readable);
     my $count = select $readable, $writable, undef, patience();
     if ($count > 0) {
         if ($signals && vec $readable, fileno $signals, 1) { hear_signals() }
         if ($errors && vec $readable, fileno $errors, 1) { hear_complaints() }
         if ($check && vec $readable, fileno $check, 1) { hear_check() }
+        if ($start_asked && vec $readable, fileno $starter->{socket}, 1) { hear_starter() }
         serve_streams($readable, $writable, $watched);
         serve_onlookers($readable, $writable);
         serve_pmi($readable, $writable);
@@ -72,7 +74,7 @@ sub patience {
     my @due = defined $kill_at ? ($kill_at > $now ? $kill_at : $now + 0.02) : ();
     push @due, $now + 1 if $still;
     push @due, $now + 0.5 if length $unwritten;
-    push @due, $ends_at if defined $ends_at && !$reason && (%task_by_pid || $check);
+    push @due, $ends_at if defined $ends_at && !$reason && (%task_by_pid || $check || $start_asked);
     push @due, $warn_at > $now ? $warn_at : $now + 0.05 if defined $warn_at && %task_by_pid;
     push @due, $lease_look if $spec->{lease};
     push @due, onlookers_due(), pmix_due();
@@ -90,7 +92,7 @@ sub reap {
 sub reaped {
     my ($pid, $status) = @_;
     if (delete $messengers{$pid}) { $unsaid++ if $status }
-    return if reaped_pmix($pid, $status);
+    return if reaped_pmix($pid, $status) || starter_ended($pid);
     my $task = delete $task_by_pid{$pid} or return;
     @$task{qw(code signal ended)} = ($status >> 8, $status & 127, 1);
     hear_complaints() if $errors;      # one that could not become a task has said so before it ended
@@ -103,10 +105,10 @@ sub reaped {
 
 # True when no process of the step is left; ends what the tasks left behind.
 sub over {
-    return 0 if %task_by_pid || $errors || $check || $pmix_asked || pmix_leaves();
+    return 0 if %task_by_pid || $errors || $check || $start_asked || $pmix_asked || pmix_leaves();
     my $pid;
     while (($pid = wait_for_child()) > 0) { reaped($pid, $?) }
-    return 1 if $pid == -1 && (%CALL || !strays($dir, $$, start_ticks($$)));
+    return 1 if $pid == -1 && (%CALL || !strays($dir, $$, start_ticks($$))) || starter_alone();
     return messengers_are_late() if !tree();
     $kill_at //= 0;
     kill_tree('KILL');
@@ -128,7 +130,7 @@ sub kill_tree {
     if ($signal eq 'KILL') { kill_groups($groups) }
     my %done;
     for (1 .. 20) {                    # who forks quickly may have done so since the look
-        my @pids = grep { !$done{$_} } descendants($$, \%messengers);
+        my @pids = grep { !$done{$_} } descendants($$, bystanders());
         return unless @pids;
         kill $signal, @pids;
         return kill 'CONT', @pids if $signal ne 'KILL';
@@ -140,7 +142,7 @@ sub kill_tree {
 # Begins to end the step: SIGTERM now, SIGKILL after the grace. The first reason stands.
 sub end_tasks {
     my ($why, $words) = @_;
-    return if $reason || !%task_by_pid && !$check && !$pmix_asked;
+    return if $reason || !%task_by_pid && !$check && !$start_asked && !$pmix_asked;
     $reason = $why;
     $kill_at = now() + $spec->{grace};
     kill_tree('TERM');
@@ -156,7 +158,7 @@ sub say_to_user {
     to_onlookers('m ' . length($text) . "\n$text");
     if ($attached && $client) { to_client('m ' . length($text) . "\n$text") }
     elsif ($all_run && !$attached) { send_messenger("pliant: $text\n") }
-    elsif ($errors && !$attached) { push @said_early, "pliant: $text\n" }
+    elsif (($errors || $start_asked) && !$attached) { push @said_early, "pliant: $text\n" }
     return;
 }
 
@@ -180,11 +182,25 @@ sub send_messenger {
 sub hear_complaints {
     my $count = sysread $errors, $complaints, 4096, length $complaints;
     return if !defined $count && ($! == EAGAIN || $! == EINTR);
-    if ($complaints =~ /\A(.+)\n/) { return fail_launch($1) unless $reason }
+    if ($complaints =~ /\A(.+)\n/) { return if fail_as_told($1) }
     return if $count;
     undef $errors;
+    return tasks_are_settled();
+}
+
+# A task could not be started. False when the step is being ended anyway.
+sub fail_as_told {
+    my ($why) = @_;
+    return 0 if $reason;
+    fail_launch($why);
+    return 1;
+}
+
+# All tasks run, or one has said why it does not.
+sub tasks_are_settled {
     return if length $complaints;
     $all_run = 1;
+    delete $spec->{env};
     send_messenger($_) for splice @said_early;
     say_to_user($spec->{note}) if defined $spec->{note};
     append_state('started ' . millis() . "\n");
@@ -228,7 +244,7 @@ sub keep_to_terms {
 # Has all processes of the step stand still, also those that were made since the last look, or go on when the terms do
 # not say so and the mark is gone or was not renewed. Tasks that have not been started yet are stopped once they are; a step that is being ended goes on.
 sub stand_still {
-    return if $errors || $check;
+    return if $errors || $check || $start_asked;
     my $seen = $reason ? undef : (stat "$dir/suspend")[9];
     if (defined $seen && (!defined $mark || $mark ne $seen)) { $marked_at = now() }
     $mark = $seen;
@@ -251,7 +267,7 @@ sub stand_still {
 # All processes of the step.
 sub tree {
     my @strays = %CALL ? () : strays($dir, $$, start_ticks($$));
-    my %pids = map { $_ => 1 } descendants($$, \%messengers), grep { $_ != $$ && !$messengers{$_} } @strays;
+    my %pids = map { $_ => 1 } descendants($$, bystanders()), grep { $_ != $$ && !$messengers{$_} } @strays;
     return keys %pids;
 }
 

@@ -37,7 +37,7 @@ class BusyScriptTest {
     unused = TestController.start();
     orders = TestNode.start(unused);
     orders.stopRole();
-    launcher = Launcher.startWithoutCgroups();
+    launcher = Launcher.startWithoutCgroups(NativeFiles.NONE);
   }
 
   @AfterEach

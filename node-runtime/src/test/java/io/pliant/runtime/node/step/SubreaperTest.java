@@ -19,6 +19,7 @@ import io.pliant.runtime.node.folder.StepState;
 import io.pliant.runtime.node.folder.TaskCpus;
 import io.pliant.runtime.node.launcher.Launcher;
 import io.pliant.runtime.node.launcher.LauncherNews;
+import io.pliant.runtime.node.launcher.NativeFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -47,7 +48,7 @@ class SubreaperTest {
     unused = TestController.start();
     orders = TestNode.start(unused);
     orders.stopRole();
-    launcher = Launcher.startWithoutCgroups();
+    launcher = Launcher.startWithoutCgroups(natives());
     launcher.register(orders.name(), news::add);
     folder = NodeFolder.open(orders.dir.resolve("state"), orders.name(), 100);
     steps =
@@ -63,6 +64,11 @@ class SubreaperTest {
                 new NodeCpus(CpuList.NONE, new Confinement("none", new TreeMap<>()))),
             new StepEdges(orders.name(), Clock.systemUTC(), null),
             message -> reports.add(((AgentMessage.Report) message).report()));
+  }
+
+  /** What supervisors can use; tasks are forked. */
+  NativeFiles natives() {
+    return NativeFiles.NONE;
   }
 
   @AfterEach
