@@ -88,10 +88,10 @@ static void inherit_limit(struct order *order, int line) {
   const char *value = word_of(order, line);
   struct rlimit limit;
   if (number < 0) misunderstood(line);
-  if (getrlimit((__rlimit_resource_t)number, &limit) != 0) return;
+  if (getrlimit((int)number, &limit) != 0) return;
   rlim_t asked = value[0] == '-' ? RLIM_INFINITY : strtoull(value, NULL, 10);
   limit.rlim_cur = asked > limit.rlim_max ? limit.rlim_max : asked;
-  setrlimit((__rlimit_resource_t)number, &limit);
+  setrlimit((int)number, &limit);
 }
 
 /* Why the node could not run a script, or NULL when that may be the user's own doing. As lacking in tasks.pl. */

@@ -77,7 +77,7 @@ class SupervisorPoolTest {
   @Test
   void shouldServeManyAtOnceThoughFewTakePart() {
     Set<StepId> steps = new HashSet<>();
-    for (int job = 1; job <= 40; job++) {
+    for (int job = 1; job <= 80; job++) {
       steps.add(
           node.script(job, "echo $SLURM_JOB_ID; sleep 0.5")
               .variable("SLURM_JOB_ID", "" + job)
@@ -89,7 +89,7 @@ class SupervisorPoolTest {
       StepReport.Ended ended = controller.ended(step);
       assertThat(ended.taskExits()).as("%s", ended).containsExactly(new ExitStatus(0, 0));
     }
-    for (int job = 1; job <= 40; job++) {
+    for (int job = 1; job <= 80; job++) {
       assertThat(node.output("out-" + job)).isEqualTo(job + "\n");
     }
   }
