@@ -82,7 +82,7 @@ class SupervisorPoolTest {
           node.script(job, "echo $SLURM_JOB_ID; sleep 0.5")
               .variable("SLURM_JOB_ID", "" + job)
               .output("out-" + job)
-              .slice(0, 20) // a shell and its child peak at 0.9 MB where memory is confined
+              .slice(0, 12) // a shell and its child peak at 0.9 MB where memory is confined
               .launch());
     }
     for (StepId step : steps) {

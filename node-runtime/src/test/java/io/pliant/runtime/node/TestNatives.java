@@ -3,7 +3,9 @@ package io.pliant.runtime.node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the build makes in C for supervisors, made once for the tests of a process. */
@@ -31,13 +33,14 @@ public final class TestNatives {
 
   private static @Nullable Path build() {
     try {
-      Path program = Files.createTempDirectory("pliant-natives").resolve("pliant-start");
+      Path folder = Files.createTempDirectory("pliant-natives");
+      Path program = folder.resolve("pliant-start");
       Process build = new ProcessBuilder(BUILD.toString(), program.toString()).inheritIO().start();
       if (!build.waitFor(1, TimeUnit.MINUTES)) {
         build.destroyForcibly();
         throw new AssertionError("Expected pliant-start to be built within a minute.");
       }
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(program)));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder)));
       if (build.exitValue() == LACKING) {
         return null;
       }
@@ -53,10 +56,12 @@ public final class TestNatives {
     }
   }
 
-  private static void remove(Path program) {
-    try {
-      Files.deleteIfExists(program);
-      Files.deleteIfExists(program.getParent());
+  /** With what else a process unpacks there, as that of RocksDB. */
+  private static void remove(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
     } catch (IOException e) {
       throw new AssertionError(e);
     }

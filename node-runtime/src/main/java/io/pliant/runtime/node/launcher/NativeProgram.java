@@ -23,12 +23,17 @@ record NativeProgram(String name) {
 
   /** Where the build has left it, or null when it made none. */
   @Nullable Path built() {
+    return built(name);
+  }
+
+  /** Where the build has left a file of that name, or null when it made none. */
+  static @Nullable Path built(String name) {
     String folder = System.getProperty(BUILT);
     if (folder == null) {
       return null;
     }
-    Path program = Path.of(folder).resolve(name).toAbsolutePath();
-    return Files.exists(program) ? program : null;
+    Path file = Path.of(folder).resolve(name).toAbsolutePath();
+    return Files.exists(file) ? file : null;
   }
 
   /** Why that file cannot be run as this program, as when it lacks a library; null when it can. */

@@ -16,7 +16,6 @@ import org.slf4j.LoggerFactory;
 public final class YieldLibrary {
   private static final Logger LOG = LoggerFactory.getLogger(YieldLibrary.class);
   private static final String NAME = "pliant-yield.so";
-  private static final String BUILT = "io.pliant.native.dir";
 
   private YieldLibrary() {}
 
@@ -27,9 +26,8 @@ public final class YieldLibrary {
    * @param nodes folder of all nodes of the agent
    */
   public static @Nullable Path offered(Path nodes) {
-    String folder = System.getProperty(BUILT);
-    Path built = folder == null ? null : Path.of(folder).resolve(NAME).toAbsolutePath();
-    if (built == null || !Files.exists(built)) {
+    Path built = NativeProgram.built(NAME);
+    if (built == null) {
       return null;
     }
     Path fresh = nodes.resolve(NAME + ".new");
