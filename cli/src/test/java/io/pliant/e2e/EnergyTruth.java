@@ -35,7 +35,7 @@ record EnergyTruth(Path folder) {
   private static final Percentage ERROR = Percentage.withPercentage(1);
   private static final Percentage EXACT = Percentage.withPercentage(1e-6);
 
-  /** The script before a command that leaves marks. */
+  /** The script before a command that leaves marks, which need no process of their own. */
   String marked() throws IOException {
     Path script = folder.resolve("marked.sh");
     if (!Files.exists(script)) {
@@ -43,7 +43,7 @@ record EnergyTruth(Path folder) {
           script,
           """
           #!/bin/bash
-          mark() { echo "$SLURM_JOB_ID $SLURMD_NODENAME $$ $(date +%%s%%N)" >> %s; }
+          mark() { echo "$SLURM_JOB_ID $SLURMD_NODENAME $$ ${EPOCHREALTIME//[!0-9]/}000" >> %s; }
           mark
           "$@"
           code=$?
