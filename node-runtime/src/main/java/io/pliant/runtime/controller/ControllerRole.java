@@ -40,7 +40,11 @@ import org.slf4j.LoggerFactory;
 /** One running controller: a cluster member with its entities, its agent port and its HTTP API. */
 public final class ControllerRole {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerRole.class);
-  private static final int BIND_SECONDS = 20;
+  /**
+   * A port that is taken fails at once. On a starved host that starts several controllers, a free
+   * one has taken more than 20 s.
+   */
+  private static final int BIND_SECONDS = 120;
   private static final int END_SECONDS = 60;
 
   private final ActorSystem<Void> system;
@@ -292,7 +296,10 @@ public final class ControllerRole {
       throw new BootFailure(reason(e.getCause() == null ? e : e.getCause()), e);
     } catch (TimeoutException e) {
       throw new BootFailure(
-          "Expected to listen for node agents within " + BIND_SECONDS + " s, but could not.", e);
+          "Expected to listen for node agents within "
+              + BIND_SECONDS
+              + " s, but could not. Maybe this host is overloaded.",
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BootFailure("Expected to listen for node agents, but was interrupted.", e);
