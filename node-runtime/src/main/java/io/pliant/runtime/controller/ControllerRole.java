@@ -40,11 +40,13 @@ import org.slf4j.LoggerFactory;
 /** One running controller: a cluster member with its entities, its agent port and its HTTP API. */
 public final class ControllerRole {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerRole.class);
+
   /**
    * A port that is taken fails at once. On a starved host that starts several controllers, a free
    * one has taken more than 20 s.
    */
   private static final int BIND_SECONDS = 120;
+
   private static final int END_SECONDS = 60;
 
   private final ActorSystem<Void> system;
