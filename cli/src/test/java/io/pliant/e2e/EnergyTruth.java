@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.assertj.core.data.Offset;
+import java.util.function.Consumer;
 import org.assertj.core.data.Percentage;
 
 /**
@@ -36,8 +36,9 @@ record EnergyTruth(Path folder) {
   private static final double ERROR = 0.01;
 
   /**
-   * Seconds that a node is busy with a program before its first mark and after its last one: its
-   * processes are made and end. On a host where that is slow it has been 0.33 s.
+   * Seconds by which a node may be busy longer with a program than its marks say: its processes are
+   * made and end around them. Meters counted 3 node-seconds too much in all, twice, on a slow host;
+   * how much of it is this is not known.
    */
   private static final double AROUND = 0.5;
 
@@ -74,7 +75,7 @@ record EnergyTruth(Path folder) {
       expected += joules(account.get("measuredSeconds").decimal(), busy);
       ofJobs += account.get("joules").decimal();
     }
-    assertThat(ofJobs).as("joules of all jobs").isCloseTo(expected, error(expected, runs));
+    assertThat(ofJobs).as("joules of all jobs").satisfies(near(expected, runs));
     double metered = 0;
     double rest = 0;
     double seconds = 0;
@@ -88,7 +89,7 @@ record EnergyTruth(Path folder) {
       seconds -= energy.get("gapSeconds").decimal();
     }
     double truth = joules(seconds, busySeconds(runs));
-    assertThat(metered).as("joules of all meters").isCloseTo(truth, error(truth, runs));
+    assertThat(metered).as("joules of all meters").satisfies(near(truth, runs));
     assertThat(ofJobs + rest).as("jobs, idle and unaccounted").isCloseTo(metered, EXACT);
   }
 
@@ -113,8 +114,11 @@ record EnergyTruth(Path folder) {
     return runs;
   }
 
-  private static Offset<Double> error(double joules, List<Run> runs) {
-    return Offset.offset(ERROR * joules + joules(0, AROUND * runs.size()));
+  /** Less than the truth by the error at most; more by what is around the marks, too. */
+  private static Consumer<Double> near(double truth, List<Run> runs) {
+    double error = ERROR * truth;
+    double around = joules(0, AROUND * runs.size());
+    return joules -> assertThat(joules).isBetween(truth - error, truth + error + around);
   }
 
   private static double joules(double seconds, double busySeconds) {

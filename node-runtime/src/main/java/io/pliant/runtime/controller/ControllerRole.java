@@ -42,8 +42,8 @@ public final class ControllerRole {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerRole.class);
 
   /**
-   * A port that is taken fails at once. On a starved host that starts several controllers, a free
-   * one has taken more than 20 s.
+   * A port that is taken fails at once. On a starved host that started several controllers, one was
+   * not open after 20 s; why is not known.
    */
   private static final int BIND_SECONDS = 120;
 

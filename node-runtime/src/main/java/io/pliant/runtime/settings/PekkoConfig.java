@@ -64,9 +64,6 @@ final class PekkoConfig {
     keys.put(ARTERY + "log-frame-size-exceeding", LimitsSettings.LARGEST_MESSAGE / 2);
     // each may hold a page of the journal and a payload
     keys.put("pekko.persistence.max-concurrent-recoveries", 16);
-    // several controllers that start on a starved host; nothing is amiss that time would not mend
-    keys.put("pekko.actor.creation-timeout", "120 s");
-    keys.put("pekko.stream.materializer.creation-timeout", "120 s");
   }
 
   private static void membership(Map<String, Object> keys, ControllerSettings settings) {

@@ -113,7 +113,12 @@ class TaskStarterTest {
   @Test
   void shouldRunAStepWhoseStarterIsKilledAndTheNextOne() {
     StepReport.Ended first =
-        run(node.script(1, STARTERS + " | xargs kill -9; sleep 0.1; exit 3").output("first"));
+        run(
+            node.script(
+                    1,
+                    "kill -9 $(%s); while [ -n \"$(%s)\" ]; do sleep 0.01; done; exit 3"
+                        .formatted(STARTERS, STARTERS))
+                .output("first"));
     StepReport.Ended second = run(node.script(2, "exit 4").output("second"));
 
     assertThat(first.taskExits()).containsExactly(new ExitStatus(3, 0));

@@ -1,6 +1,6 @@
 # starter.pl - plain steps, whose task is started by a small program and not by a fork of this one.
 #
-# One of the parts of one program, see launcher.pl. A fork of perl costs ten times what its task, a short script, does: each
+# One of the parts of one program, see launcher.pl. A fork of perl may cost three times what its task, a short script, does: each
 # page that either of the two writes to is copied. So a supervisor has pliant-start, a program in C (src/main/c/pliant-start,
 # where main.c has what is said), do what run_task in tasks.pl does; the task is the supervisor's own child all the same. Where
 # there is no such program, and for whatever is not plain, the supervisor forks.
