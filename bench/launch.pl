@@ -50,7 +50,7 @@ sub launch {
     at => int(1000 * (split ' ', slurp('/proc/uptime'))[0]), @environment, map({ (env => $_) } qw(USER=r LOGNAME=r HOME=/ SHELL=/bin/sh PATH=/usr/bin:/bin)),
     task => 0, taskenv => 'SLURM_PROCID=0', taskout => '/dev/null', taskerr => '/dev/null', end => 1);
   spit("$dir/spec", join '', map { "$_\0" } @words);
-  print {$to} "launch $dir\n";
+  print {$to} "launch $number $dir\n";
   $to->flush;
   return;
 }

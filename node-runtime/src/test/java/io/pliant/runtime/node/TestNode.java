@@ -296,7 +296,7 @@ public final class TestNode implements AutoCloseable {
       return this;
     }
 
-    Order term(long number) {
+    public Order term(long number) {
       term = number;
       return this;
     }

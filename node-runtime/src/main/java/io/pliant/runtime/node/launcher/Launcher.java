@@ -15,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,6 +35,7 @@ public final class Launcher implements AutoCloseable {
   private final ConcurrentHashMap<NodeName, Consumer<LauncherNews>> listeners =
       new ConcurrentHashMap<>();
   private final Object writing = new Object();
+  private final AtomicLong orders = new AtomicLong();
   private volatile boolean closed;
   private volatile LauncherReady ready = LauncherReady.parse("ready\tsession");
   private @Nullable Process process;
@@ -92,9 +94,14 @@ public final class Launcher implements AutoCloseable {
     listeners.put(node, listener);
   }
 
-  /** Forks a supervisor for the step in that folder. */
-  public void launch(StepFolder step) {
-    order("launch " + step.dir());
+  /**
+   * Forks a supervisor for the step in that folder.
+   *
+   * @return number of the order, at least 1 and higher than that of any before, which the news that
+   *     the supervisor is gone repeats
+   */
+  public long launch(StepFolder step) {
+    return numbered("launch", step);
   }
 
   /** Has the supervisor of the step look into its folder. */
@@ -102,9 +109,9 @@ public final class Launcher implements AutoCloseable {
     order("poke " + step.dir());
   }
 
-  /** Ends whatever runs of a step that has lost its supervisor. */
-  public void sweep(StepFolder step) {
-    order("sweep " + step.dir());
+  /** Ends whatever runs of a step that has lost its supervisor; the number is as of a launch. */
+  public long sweep(StepFolder step) {
+    return numbered("sweep", step);
   }
 
   @Override
@@ -115,6 +122,12 @@ public final class Launcher implements AutoCloseable {
         closeQuietly(process.getOutputStream());
       }
     }
+  }
+
+  private long numbered(String verb, StepFolder step) {
+    long number = orders.incrementAndGet();
+    order(verb + " " + number + " " + step.dir());
+    return number;
   }
 
   private void order(String line) {
@@ -188,8 +201,8 @@ public final class Launcher implements AutoCloseable {
         switch (words[0]) {
           case "started" -> new LauncherNews.Started(step);
           case "ended" -> new LauncherNews.Ended(step);
-          case "gone" -> new LauncherNews.Gone(step);
-          case "swept" -> new LauncherNews.Swept(step);
+          case "gone" -> new LauncherNews.Gone(step, number(words));
+          case "swept" -> new LauncherNews.Swept(step, number(words));
           default -> new LauncherNews.Failed(step, words.length < 3 ? line : words[2]);
         };
     Consumer<LauncherNews> listener =
@@ -197,6 +210,10 @@ public final class Launcher implements AutoCloseable {
     if (listener != null) {
       listener.accept(news);
     }
+  }
+
+  private static long number(String[] words) {
+    return Long.parseLong(words.length < 3 ? "" : words[2]);
   }
 
   /** Starts perl, feeds it the program and waits until it is ready. */

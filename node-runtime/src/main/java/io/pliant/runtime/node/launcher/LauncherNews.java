@@ -14,11 +14,19 @@ public sealed interface LauncherNews {
   /** Nothing was started and nothing could be written. */
   record Failed(StepId step, String reason) implements LauncherNews {}
 
-  /** The supervisor's process is gone. */
-  record Gone(StepId step) implements LauncherNews {}
+  /**
+   * The supervisor's process is gone, or done with the step.
+   *
+   * @param order number of the order to launch it
+   */
+  record Gone(StepId step, long order) implements LauncherNews {}
 
-  /** Nothing is left of a step that had lost its supervisor. */
-  record Swept(StepId step) implements LauncherNews {}
+  /**
+   * Nothing is left of a step that had lost its supervisor.
+   *
+   * @param order number of the order to sweep
+   */
+  record Swept(StepId step, long order) implements LauncherNews {}
 
   /** The launcher itself was replaced: news of steps it knew may be missing. */
   record Replaced() implements LauncherNews {}

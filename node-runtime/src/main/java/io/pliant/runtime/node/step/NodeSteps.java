@@ -161,7 +161,7 @@ public final class NodeSteps {
       if (edges.labels()) {
         step.leaveLabel(watch.job());
       }
-      launcher.launch(step);
+      watch.ordered(launcher.launch(step));
     } catch (IOException e) {
       examination.over(watch, answers.unprepared(step, e));
     }

@@ -62,8 +62,8 @@ public final class StepExamination {
     switch (news) {
       case LauncherNews.Started started -> examine(started.step());
       case LauncherNews.Ended ended -> examine(ended.step());
-      case LauncherNews.Gone gone -> gone(gone.step());
-      case LauncherNews.Swept swept -> swept(swept.step());
+      case LauncherNews.Gone gone -> gone(gone);
+      case LauncherNews.Swept swept -> swept(swept);
       case LauncherNews.Failed failure -> failed(failure);
       case LauncherNews.Replaced _ -> {
         steps.values().forEach(StepWatch::poll);
@@ -162,9 +162,11 @@ public final class StepExamination {
     }
   }
 
-  private void gone(StepId step) {
-    StepWatch watch = steps.get(step);
-    if (watch == null || watch.phase() != StepWatch.Phase.SUPERVISED) {
+  private void gone(LauncherNews.Gone gone) {
+    StepWatch watch = steps.get(gone.step());
+    if (watch == null
+        || watch.phase() != StepWatch.Phase.SUPERVISED
+        || !watch.answeredBy(gone.order())) {
       return;
     }
     watch.poll();
@@ -178,13 +180,16 @@ public final class StepExamination {
     launcher.sweep(watch.folder());
   }
 
-  private void swept(StepId step) {
-    StepWatch watch = steps.get(step);
-    if (watch != null && watch.phase() == StepWatch.Phase.SWEEPING) {
+  private void swept(LauncherNews.Swept swept) {
+    StepWatch watch = steps.get(swept.step());
+    if (watch != null
+        && watch.phase() == StepWatch.Phase.SWEEPING
+        && watch.answeredBy(swept.order())) {
       over(
           watch,
           edges.lost(
-              step, "Its supervisor on node %s was ended from outside.".formatted(edges.node())));
+              swept.step(),
+              "Its supervisor on node %s was ended from outside.".formatted(edges.node())));
     }
   }
 

@@ -40,6 +40,7 @@ public final class StepWatch {
   private @Nullable Long granted;
   private RunningJob job;
   private long term;
+  private long firstOrder;
   private @Nullable StepTerms terms;
 
   StepWatch(StepFolder folder) {
@@ -98,6 +99,21 @@ public final class StepWatch {
     retried = true;
     polled = false;
     return first;
+  }
+
+  /** The launcher has the step by that order, or by an earlier one already. */
+  void ordered(long number) {
+    if (firstOrder == 0) {
+      firstOrder = number;
+    }
+  }
+
+  /**
+   * True when an answer to that order is about this step, and not, late, about one before it that
+   * had the same number. Nothing is late for a step that an earlier agent has left.
+   */
+  boolean answeredBy(long number) {
+    return number >= firstOrder;
   }
 
   void sweep() {

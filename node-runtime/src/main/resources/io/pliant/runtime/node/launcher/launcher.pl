@@ -16,12 +16,12 @@
 #   openmpi.pl     what else those need                      pool.pl      supervisors that serve several steps
 #   starter.pl     tasks that need no fork of this program
 #
-#   agent -> launcher, lines:  launch DIR     poke DIR     sweep DIR
+#   agent -> launcher, lines:  launch NUMBER DIR     poke DIR     sweep NUMBER DIR
 #   launcher -> agent, lines with a tab between words:
 #     ready CONTAINMENT WORDS...     what can be confined here, as confine.pl says it
 #     started DIR, ended DIR     from the supervisors; may be lost, the state file is the truth
 #     failed DIR TEXT            nothing was started, and the node is to blame: no fork, no state file
-#     gone DIR, swept DIR        from the launcher, when the process it forked has ended, or is done with that step
+#     gone DIR NUMBER, swept DIR NUMBER    from the launcher, when the process it forked has ended, or is done with that step
 #
 # The agent feeds the program and sends no order before it has read "ready".
 #
@@ -106,13 +106,13 @@ sub settle_memory {
 
 sub obey {
     my ($line) = @_;
-    my ($verb, $dir) = $line =~ /\A(launch|poke|sweep) (.+)\z/s;
-    if (!defined $verb) { print STDERR "launcher: expected an order, but got '$line'\n"; return }
-    return poke($dir) if $verb eq 'poke';
-    return if $verb eq 'launch' && hand_to_pool($dir);
+    my ($verb, $number, $dir) = $line =~ /\A(?:(launch|sweep) ([0-9]+)|poke) (.+)\z/s;
+    if (!defined $dir) { print STDERR "launcher: expected an order, but got '$line'\n"; return }
+    return poke($dir) unless defined $verb;
+    return if $verb eq 'launch' && hand_to_pool($dir, $number);
     my $pid = $verb eq 'launch' ? fork_for_pool() : fork;
     if (!defined $pid) { tell_agent('failed', $dir, "Expected to fork a supervisor, but $!."); return }
-    if ($pid) { $children_of_launcher->{$pid} = [$verb, $dir]; return }
+    if ($pid) { $children_of_launcher->{$pid} = [$verb, $dir, $number]; return }
     $children_of_launcher = undef;
     forget_pool();
     POSIX::dup2(fileno $null, $_) for 0 .. 2;
@@ -148,7 +148,7 @@ sub reap_for_launcher {
 sub tell_of_end {
     my ($pid) = @_;
     my $child = delete $children_of_launcher->{$pid} or return;
-    my $line = ($child->[0] eq 'launch' ? 'gone' : 'swept') . "\t$child->[1]";
+    my $line = ($child->[0] eq 'launch' ? 'gone' : 'swept') . "\t$child->[1]\t$child->[2]";
     until (defined syswrite $note, "$line\n") {
         last unless $! == EAGAIN;
         nap(0.01);

@@ -10,7 +10,7 @@ use warnings;
 my $POOL = 64;                         # supervisors that take part: as many steps may begin together
 my $SERVES = 500;                      # steps that one serves at most
 my $POOL_RESTS = 10;                   # seconds after the last order at which those that have nothing to do end
-my $children_of_launcher;              # pid => [what, dir], of those that are at work
+my $children_of_launcher;              # pid => [what, dir, number of the order], of those that are at work
 my %pool;                              # pid => { socket, turn }
 my @idle;                              # pids of those that have nothing to do, the last one last
 my $turns = 0;                         # orders so far
@@ -56,13 +56,13 @@ sub leave_pool {
 
 # Gives the step to one that has nothing to do; false when there is none.
 sub hand_to_pool {
-    my ($dir) = @_;
+    my ($dir, $number) = @_;
     while (defined(my $pid = pop @idle)) {
         my $one = $pool{$pid};
         if (defined syswrite $one->{socket}, "$dir\n") {    # a line is shorter than what a socket takes at once
             $one->{turn} = ++$turns;
             $ordered_at = now();
-            $children_of_launcher->{$pid} = ['launch', $dir];
+            $children_of_launcher->{$pid} = ['launch', $dir, $number];
             return 1;
         }
         leave_pool($pid);

@@ -2,6 +2,7 @@ package io.pliant.runtime.node.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.ExitStatus;
 import io.pliant.core.id.StepId;
 import io.pliant.core.node.AgentMessage;
@@ -151,6 +152,34 @@ class SubreaperTest {
     assertThat(ended(order.step()).end()).isEqualTo(StepEnd.LOST);
     assertThat(TestNode.alive(far)).isFalse();
     assertThat(TestNode.alive(near)).isFalse();
+  }
+
+  @Test
+  void shouldNotTakeLateNewsOfFormerGrantForThatOfTheStepsSupervisor() throws Exception {
+    // given
+    folder.enter(2);
+    long term = ClusterEpoch.firstTerm(2);
+    TestNode.Order first = orders.script(1, "echo first >> runs").term(term).granted(1_000);
+    StepId step = first.step();
+    steps.launch(first.order());
+    ended(step);
+    LauncherNews late = news.poll(30, TimeUnit.SECONDS);
+    while (!(late instanceof LauncherNews.Gone gone)) {
+      assertThat(late).as("news of %s", step).isNotNull();
+      late = news.poll(30, TimeUnit.SECONDS);
+    }
+    steps.confirm(step, true);
+    reports.clear();
+
+    // when
+    steps.launch(orders.script(1, "echo second >> runs").term(term).granted(2_000).order());
+    steps.examination().news(gone);
+    steps.examination().news(gone);
+
+    // then
+    StepReport.Ended second = ended(step);
+    assertThat(second.end()).as(second.message()).isEqualTo(StepEnd.EXITED);
+    assertThat(Files.readString(orders.work.resolve("runs"))).isEqualTo("first\nsecond\n");
   }
 
   private static StepState state(StepFolder step) {
