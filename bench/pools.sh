@@ -38,7 +38,11 @@ say() { printf "$@" | tee -a "$OUT/pools.txt"; }
 whole() { awk '/^cpu /{ print ($2 + $3 + $4 + $7 + $8) * 10 }' /proc/stat; }
 least() { [ "$1" -lt "$2" ] && echo "$1" || echo "$2"; }
 range() { case $1 in small) echo 1 ;; medium) echo "1-$(least 50 "$2")" ;; big) echo "25-$(least 75 "$2")" ;; esac; }
-count() { case $1 in small) echo "$SMALL" ;; medium) echo "$MEDIUM" ;; big) echo "$BIG" ;; esac; }
+count() { # as many from each client
+  local n
+  case $1 in small) n=$SMALL ;; medium) n=$MEDIUM ;; big) n=$BIG ;; esac
+  echo $((n / CLIENTS * CLIENTS))
+}
 
 # ---- Pliant
 field() { perl -MJSON::PP -e 'local $/; my $c = decode_json(<STDIN>); print map { "$_->{$ARGV[0]}\n" } @{$c->{controllers}}' "$1" <"$WORK/cluster/cluster.json"; }
@@ -102,7 +106,7 @@ slurm() { # NODES
   for w in small medium big; do
     n=$(count $w)
     [ "$n" -gt 0 ] || continue
-    n=$((n > 500 ? 500 : n))
+    n=$((n > 500 ? 500 / CLIENTS * CLIENTS : n))
     sdiag -r >/dev/null
     m0=$(whole) t0=$EPOCHREALTIME
     pids=()

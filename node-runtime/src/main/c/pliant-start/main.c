@@ -24,6 +24,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -47,7 +48,7 @@ static long new_process(const char *group) {
 static void obey(char *bytes, size_t length, int line) {
   static struct order order;
   char said[32] = "r";
-  const char *group = order_read(&order, bytes, length) ? order_next(&order) : NULL;
+  const char *group = length <= ORDER_BYTES && order_read(&order, bytes, length) ? order_next(&order) : NULL;
   long pid = -1;
   errno = EINVAL;
   if (group != NULL) pid = new_process(group);
@@ -69,7 +70,7 @@ int main(int count, char **words) {
   }
   if (write(line, "h", 1) < 0) return 0;
   while (1) {
-    ssize_t length = read(line, bytes, sizeof bytes);
+    ssize_t length = recv(line, bytes, sizeof bytes, MSG_TRUNC); /* how long it is, even if it is too long */
     if (length > 0) obey(bytes, (size_t)length, line);
     else if (length == 0 || errno != EINTR) return 0;
   }

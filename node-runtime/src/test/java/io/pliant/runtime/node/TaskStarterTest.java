@@ -71,10 +71,12 @@ class TaskStarterTest {
     UnaryOperator<TestNode.Order> order =
         each ->
             each.arguments("one", "two words").variable("LD_PRELOAD", "").variable("X", "a=b\nc");
-    run(order.apply(node.script(1, script).output("started")));
+    run(order.apply(node.script(1, STARTERS + " > starter\n" + script).output("started")));
     fork();
-    run(order.apply(node.script(2, script).output("forked")));
+    run(order.apply(node.script(2, STARTERS + " > no-starter\n" + script).output("forked")));
 
+    assertThat(node.number("starter")).isPositive();
+    assertThat(node.output("no-starter")).isEmpty();
     assertThat(node.output("started").replace("started", "FILE"))
         .isEqualTo(node.output("forked").replace("forked", "FILE"))
         .contains("X=a=b", "one two words");
@@ -85,14 +87,14 @@ class TaskStarterTest {
     assumeThat(TestNode.ME.uid()).as("this test needs root").isZero();
     String script = "id; echo $USER $HOME $SHELL; grep -E '^(Uid|Gid|Groups|Cap)' /proc/$$/status";
     for (int job = 1; job <= 2; job++) { // the second one finds the user known
-      run(node.script(job, script).user(NOBODY).output("started-" + job));
+      String seen = "%s > starter-%d; ".formatted(STARTERS, job);
+      run(node.script(job, seen + script).user(NOBODY).output("started-" + job));
     }
-    StepId starts = node.script(3, STARTERS + " > starter").launch();
-    controller.ended(starts);
     fork();
-    run(node.script(4, script).user(NOBODY).output("forked"));
+    run(node.script(3, script).user(NOBODY).output("forked"));
 
-    assertThat(node.number("starter")).isPositive();
+    assertThat(node.number("starter-1")).isPositive();
+    assertThat(node.number("starter-2")).isPositive();
     assertThat(node.output("started-1")).isEqualTo(node.output("forked")).contains("uid=65534");
     assertThat(node.output("started-2")).isEqualTo(node.output("forked"));
   }
