@@ -37,6 +37,20 @@ final class InteractiveIT {
   }
 
   @Test
+  void shouldAnswerInAFolderThatIsGone() {
+    String gone = "mkdir gone; cd gone; rmdir ../gone; ";
+
+    assertThat(shell.said(gone + "$PLIANT nodes")).contains("n[001-002]");
+    PliantCommand.Result refused = shell.bash(gone + "$PLIANT submit --wrap true");
+    assertThat(refused.exit()).isEqualTo(1);
+    assertThat(refused.err()).contains("gone was deleted. Change to another one.");
+    assertThat(
+            shell.said(
+                gone + "mkdir $PWD; $PLIANT submit -o /dev/null --wrap true; cd ..; rm -r gone"))
+        .startsWith("Submitted batch job ");
+  }
+
+  @Test
   void shouldGiveTheFirstTaskATerminalOfTheSizeOfThisOneAndLeaveThisOneAsItWas() {
     PliantCommand.Result result =
         shell.bash(

@@ -22,7 +22,11 @@ public final class PeerCredentials {
    * @throws IOException when the channel is closed or no Unix domain socket
    */
   public @Nullable Submitter of(SocketChannel channel) throws IOException {
-    UnixDomainPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED);
+    return of(channel.getOption(ExtendedSocketOptions.SO_PEERCRED));
+  }
+
+  /** The same of what the kernel has said of a connection. */
+  public @Nullable Submitter of(UnixDomainPrincipal peer) {
     Submitter account = accounts.find(peer.user().getName());
     if (account == null) {
       return null;

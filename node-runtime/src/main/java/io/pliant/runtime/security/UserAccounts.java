@@ -5,35 +5,30 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accounts of this host, by name: first from the account files, then from {@code getent}, which
- * knows the site's directories too. Answers are kept for a minute.
+ * The accounts and groups of this host, by name: first from the account files, then from {@code
+ * getent}, which knows the site's directories too. Answers are kept for a minute, and for as long
+ * as the directory does not answer.
  */
 public final class UserAccounts {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@$-]{0,255}");
   private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
-  private static final Duration KEPT = Duration.ofMinutes(1);
-  private static final int MOST_KEPT = 10_000;
   private static final int LOOKUP_SECONDS = 5;
 
   private final Path etc;
-  private final InstantSource clock;
-  private final Map<String, Kept> kept = new ConcurrentHashMap<>();
-
-  private record Kept(@Nullable Submitter account, long untilMillis) {}
+  private final KeptAnswers<Submitter> accounts;
+  private final KeptAnswers<Integer> groups;
 
   private UserAccounts(Path etc, InstantSource clock) {
     this.etc = etc;
-    this.clock = clock;
+    this.accounts = new KeptAnswers<>(this::account, clock);
+    this.groups = new KeptAnswers<>(this::group, clock);
   }
 
   /** The accounts of the system. */
@@ -48,37 +43,37 @@ public final class UserAccounts {
     return new UserAccounts(etc, clock);
   }
 
-  /** The account with its primary group, or null when there is none of that name. */
+  /**
+   * The account with its primary group, or null when there is none of that name.
+   *
+   * @throws IllegalStateException when the directory does not answer
+   */
   public @Nullable Submitter find(String name) {
-    if (!NAME.matcher(name).matches()) {
-      return null;
-    }
-    long now = clock.millis();
-    Kept known = kept.get(name);
-    if (known != null && now < known.untilMillis()) {
-      return known.account();
-    }
-    Submitter account = lookUp(name);
-    if (kept.size() >= MOST_KEPT) {
-      kept.clear();
-    }
-    kept.put(name, new Kept(account, now + KEPT.toMillis()));
-    return account;
+    return NAME.matcher(name).matches() ? of(accounts, name) : null;
   }
 
-  /** The number of a group, or -1 when there is none of that name. */
+  /**
+   * The number of a group, or -1 when there is none of that name.
+   *
+   * @throws IllegalStateException when the directory does not answer
+   */
   public int groupId(String name) {
-    if (!NAME.matcher(name).matches()) {
-      return -1;
-    }
-    String line = line("group", name);
-    if (line != null) {
-      return number(line.split(":", -1), 2);
-    }
-    return NUMBER.matcher(name).matches() ? Integer.parseInt(name) : -1;
+    Integer group = NAME.matcher(name).matches() ? of(groups, name) : null;
+    return group == null ? -1 : group;
   }
 
-  private @Nullable Submitter lookUp(String name) {
+  private static <T> @Nullable T of(KeptAnswers<T> answers, String name) {
+    try {
+      return answers.of(name);
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "Expected to look up '%s' in the directory of accounts, but: %s."
+              .formatted(name, e.getMessage()),
+          e);
+    }
+  }
+
+  private @Nullable Submitter account(String name) throws IOException {
     String line = line("passwd", name);
     if (line != null) {
       String[] fields = line.split(":", -1);
@@ -92,22 +87,25 @@ public final class UserAccounts {
         : null;
   }
 
-  private @Nullable String line(String database, String name) {
+  private @Nullable Integer group(String name) throws IOException {
+    String line = line("group", name);
+    if (line != null) {
+      return number(line.split(":", -1), 2);
+    }
+    return NUMBER.matcher(name).matches() ? Integer.valueOf(name) : null;
+  }
+
+  private @Nullable String line(String database, String name) throws IOException {
     String start = name + ":";
-    try {
-      Path file = etc.resolve(database);
-      if (Files.isReadable(file)) {
-        for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
-          if (line.startsWith(start)) {
-            return line;
-          }
+    Path file = etc.resolve(database);
+    if (Files.isReadable(file)) {
+      for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
+        if (line.startsWith(start)) {
+          return line;
         }
       }
-      return ask(database, name);
-    } catch (IOException e) {
-      throw new IllegalStateException(
-          "Expected to look up '%s' in %s, but: %s.".formatted(name, database, e.getMessage()), e);
     }
+    return ask(database, name);
   }
 
   private static @Nullable String ask(String database, String name) throws IOException {

@@ -4,10 +4,8 @@ import io.pliant.core.spec.Submitter;
 import io.pliant.runtime.security.AccessTokens;
 import io.pliant.runtime.security.PeerCredentials;
 import java.io.IOException;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.time.InstantSource;
-import org.eclipse.jetty.server.ConnectionMetaData;
+import jdk.net.UnixDomainPrincipal;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -33,25 +31,20 @@ final class CallerIdentity {
 
   /** The proven user; throws {@link ApiFailure} 401 when there is none. */
   Submitter prove(Request request) {
-    ConnectionMetaData connection = request.getConnectionMetaData();
-    Object transport = connection.getConnection().getEndPoint().getTransport();
-    if (transport instanceof SocketChannel channel
-        && connection.getLocalSocketAddress() instanceof UnixDomainSocketAddress) {
-      return peer(channel);
-    }
-    return bearer(request.getHeaders().get("Authorization"));
-  }
-
-  private Submitter peer(SocketChannel channel) {
     try {
-      Submitter user = peers.of(channel);
-      if (user == null) {
-        throw unproven("Expected an account of this host at the other end, but it knows none.");
-      }
-      return user;
+      UnixDomainPrincipal local = LocalPeer.of(request.getConnectionMetaData().getConnection());
+      return local == null ? bearer(request.getHeaders().get("Authorization")) : peer(local);
     } catch (IOException e) {
       throw unproven("Expected the peer credentials of the connection, but: " + e.getMessage());
     }
+  }
+
+  private Submitter peer(UnixDomainPrincipal local) {
+    Submitter user = peers.of(local);
+    if (user == null) {
+      throw unproven("Expected an account of this host at the other end, but it knows none.");
+    }
+    return user;
   }
 
   private Submitter bearer(@Nullable String header) {

@@ -4,14 +4,12 @@ import io.pliant.runtime.bounds.RareLog;
 import io.pliant.runtime.bounds.Shares;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import jdk.net.ExtendedSocketOptions;
+import jdk.net.UnixDomainPrincipal;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
@@ -58,7 +56,7 @@ final class PeerConnections implements Connection.Listener {
       return; // one that speaks HTTP is inside
     }
     EndPoint end = connection.getEndPoint();
-    String peer = peer(end);
+    String peer = peer(connection);
     boolean privileged = peer.equals("user root") || peer.equals("user " + own);
     if ((guests.size() >= bounds.most() && !privileged) || !byPeer.take(peer, 1)) {
       refused.happened(passed ->
@@ -97,14 +95,15 @@ final class PeerConnections implements Connection.Listener {
     return guests.size();
   }
 
-  private static String peer(EndPoint end) {
-    if (end.getLocalSocketAddress() instanceof UnixDomainSocketAddress
-        && end.getTransport() instanceof SocketChannel channel) {
-      try {
-        return "user " + channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
-      } catch (IOException | UnsupportedOperationException e) {
-        return "user unknown";
+  private static String peer(Connection connection) {
+    EndPoint end = connection.getEndPoint();
+    try {
+      UnixDomainPrincipal local = LocalPeer.of(connection);
+      if (local != null) {
+        return "user " + local.user().getName();
       }
+    } catch (IOException | UnsupportedOperationException e) {
+      return "user unknown";
     }
     return end.getRemoteSocketAddress() instanceof InetSocketAddress remote
         ? "address " + remote.getAddress().getHostAddress()
