@@ -22,9 +22,6 @@ final class LaunchCheck {
     if (!launch.node().equals(node)) {
       return "Expected an order for node %s, but it is for node %s.".formatted(node, launch.node());
     }
-    if (!StepKeys.fits(launch.step())) {
-      return "Expected smaller step numbers, but got " + launch.step() + ".";
-    }
     if (!host.impersonates() && launch.user().uid() != host.uid()) {
       return ("Expected to start tasks of user %s (uid %d), but the agent of node %s runs as %s"
               + " (uid %d) and only root can start tasks of others.")
