@@ -15,7 +15,13 @@ sub full {
   die "Expected to start $home/pliant, but $!.\n";
 }
 
-sub working_folder { readlink '/proc/self/cwd' or full() }
+# The kernel's path of one that was deleted is none: it is another folder's, or nobody's.
+sub working_folder {
+  my $path = readlink '/proc/self/cwd' or full();
+  my ($here, $there) = map { join ' ', (stat)[0, 1] } '.', $path;
+  full() if $here ne $there;
+  return $path;
+}
 
 # Absolute path of the state folder: as given, else $PLIANT_HOME, else ~/.pliant.
 sub state_folder {

@@ -14,11 +14,9 @@ enum { LONGEST_PATH = 4096 };
 
 const char *folder_working(void) {
   static char path[LONGEST_PATH];
-  ssize_t length = readlink("/proc/self/cwd", path, sizeof path - 1);
-  if (length <= 0 || length == sizeof path - 1) {
-    full_command();
+  if (getcwd(path, sizeof path) == NULL) {
+    full_command(); // one that was deleted has no path
   }
-  path[length] = 0;
   return path;
 }
 
