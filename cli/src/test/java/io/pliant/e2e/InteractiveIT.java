@@ -41,9 +41,11 @@ final class InteractiveIT {
     String gone = "mkdir gone; cd gone; rmdir ../gone; ";
 
     assertThat(shell.said(gone + "$PLIANT nodes")).contains("n[001-002]");
-    PliantCommand.Result refused = shell.bash(gone + "$PLIANT submit --wrap true");
-    assertThat(refused.exit()).isEqualTo(1);
-    assertThat(refused.err()).contains("gone was deleted. Change to another one.");
+    for (String command : List.of("submit --wrap true", "up --dir new")) {
+      PliantCommand.Result refused = shell.bash(gone + "$PLIANT " + command);
+      assertThat(refused.exit()).isEqualTo(1);
+      assertThat(refused.err()).contains("gone was deleted. Change to another one.");
+    }
     assertThat(
             shell.said(
                 gone + "mkdir $PWD; $PLIANT submit -o /dev/null --wrap true; cd ..; rm -r gone"))
