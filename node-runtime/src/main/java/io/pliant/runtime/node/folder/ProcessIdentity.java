@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Names one process for good: process numbers are used again, these three together are not.
@@ -16,16 +15,10 @@ import org.jspecify.annotations.Nullable;
 public record ProcessIdentity(long pid, long startTicks, String bootId) {
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
   private static final int START_TIME = 19;
-  private static volatile @Nullable String boot;
 
-  /** The present run of the host, which no process outlives. */
+  /** The present run of the host. */
   static String currentBoot() throws IOException {
-    String known = boot;
-    if (known == null) {
-      known = Files.readString(BOOT_ID).strip();
-      boot = known;
-    }
-    return known;
+    return Files.readString(BOOT_ID).strip();
   }
 
   /** True while exactly that process lives. */
