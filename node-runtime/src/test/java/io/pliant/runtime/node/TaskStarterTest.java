@@ -49,12 +49,15 @@ class TaskStarterTest {
   }
 
   @Test
-  void shouldBeTheSupervisorsOwnChild() {
-    StepId step = node.script(1, "echo $PPID > parent; " + STARTERS + " > starter").launch();
+  void shouldBeTheSupervisorsOwnChild() throws IOException {
+    String untilGo = "; until [ -e go ]; do sleep 0.02; done";
+    StepId step =
+        node.script(1, "echo $PPID > parent; " + STARTERS + " > starter" + untilGo).launch();
 
-    assertThat(controller.ended(step).taskExits()).containsExactly(ExitStatus.SUCCESS);
     assertThat(node.number("parent")).isEqualTo(node.supervisor(step));
     assertThat(node.number("starter")).isPositive();
+    Files.createFile(node.work.resolve("go"));
+    assertThat(controller.ended(step).taskExits()).containsExactly(ExitStatus.SUCCESS);
   }
 
   /** All that a task is given is the same, but for the numbers of processes. */
