@@ -137,14 +137,16 @@ final class LeaseSamples {
     return new PartitionCommand.PoolSaid(
         new PoolWord.OfLease(
             LENDER,
-            new PoolStanding(nodes, nodes, 7, CAPACITY),
+            new PoolStanding(
+                nodes, nodes, 7, CAPACITY, new PoolStanding.Promised(Samples.AT, nodes)),
             new LeaseMessage.Offered(LEASE, names, 0),
             alike));
   }
 
   /** What partitions of a pool say to each other, and to jobs. */
   static List<Object> messages() {
-    PoolStanding standing = new PoolStanding(3, 8, 7, CAPACITY);
+    PoolStanding.Promised promised = new PoolStanding.Promised(Samples.AT.plusSeconds(9), 1);
+    PoolStanding standing = new PoolStanding(3, 8, 7, CAPACITY, promised);
     TreeSet<NodeName> nodes = new TreeSet<>(List.of(Samples.NODE));
     Rank rank = new Rank(0, Samples.AT, Samples.JOB);
     List<LeaseMessage> all =

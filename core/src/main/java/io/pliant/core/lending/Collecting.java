@@ -12,6 +12,7 @@ import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.pool.LenderChoice;
 import io.pliant.core.pool.NodeNeed;
+import io.pliant.core.pool.PoolStanding;
 import io.pliant.core.resource.NodeCapacity;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +34,7 @@ final class Collecting {
   static final int AT_ONCE = 2;
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final Duration REFRESH = Duration.ofSeconds(1);
   private static final int MOST_DOUBLINGS = 7;
   private static final int SOON_DOUBLINGS = 3;
 
@@ -40,6 +42,10 @@ final class Collecting {
   private final Hearsay hearsay;
   private final Quest quest;
   private final TreeMap<JobId, Tried> tried = new TreeMap<>();
+  private final TreeMap<JobId, Long> seen = new TreeMap<>();
+  private @Nullable PoolStanding own;
+  private long news;
+  private final Glances glances = new Glances(FIRST_PAUSE.multipliedBy(4), MOST_DOUBLINGS - 2);
 
   /**
    * What its own partition has.
@@ -71,6 +77,23 @@ final class Collecting {
   /** Nothing is remembered of jobs that do not wait any more. */
   void forget(PartitionState state) {
     tried.keySet().removeIf(job -> state.waiting(job) == null);
+    seen.keySet().retainAll(tried.keySet());
+    glances.forget(job -> state.waiting(job) != null);
+  }
+
+  /** True while nodes are collected for a job. */
+  boolean goesOn(JobId job) {
+    Tried known = tried.get(job);
+    return known != null && known.collecting();
+  }
+
+  /**
+   * True when news of free nodes help a job. They do not help one that is larger than the
+   * partition: it has its place in the pool, and is told when it can have that.
+   */
+  boolean hungry(JobId job) {
+    Tried known = tried.get(job);
+    return known != null && !known.large();
   }
 
   /** When the next job may be tried again, or null when none waits for that alone. */
@@ -84,6 +107,7 @@ final class Collecting {
 
   /** Somebody has more: it is tried soon, though not at once again by all who failed. */
   void moreIsFree() {
+    news++;
     tried.replaceAll((_, each) ->
         each.failures() == 0 || each.large()
             ? each
@@ -110,20 +134,40 @@ final class Collecting {
       }
     }
     tried.put(job, known.failed(got, now.plus(pause(Math.min(known.failures(), MOST_DOUBLINGS)))));
+    glances.failed(job, now);
   }
 
   /** True when nodes could be collected for the job now, as far as that costs nothing to know. */
   boolean mayTry(QueuedJob job, BorrowerState borrower, Instant now) {
-    Tried before = tried.get(job.job());
-    boolean inVain = before != null && before.failures() > 0;
-    boolean paused =
-        before != null
-            && (before.notBefore().isAfter(now) || (inVain && quest.promised(job.job()) != null));
     return borrower.collections().size() < AT_ONCE
-        && (!paused || !quest.due(job.job(), now).isEmpty())
+        && (mayLook(job.job(), now) || !quest.due(job.job(), now).isEmpty())
         && LeaseRules.mayBorrow(job)
         && NodeNeed.asksForAnyNodes(job.resources())
         && !collects(borrower, job.job());
+  }
+
+  /** True when what the others say that they have free may be enough. */
+  private boolean mayLook(JobId job, Instant now) {
+    Tried before = tried.get(job);
+    if (before == null) {
+      return true;
+    }
+    boolean nothingNew =
+        before.asked().isEmpty()
+            && news == seen.getOrDefault(job, -1L)
+            && before.at().plus(REFRESH).isAfter(now);
+    return !before.notBefore().isAfter(now)
+        && !(before.large() && glances.mustWait(now))
+        && !nothingNew;
+  }
+
+  /** How its own partition stands now. */
+  void see(PoolStanding standing) {
+    PoolStanding before = own;
+    own = standing;
+    if (before == null || standing.offersMoreThan(before)) {
+      news++;
+    }
   }
 
   /** What to ask for a job that may be tried, or null for nothing now. */
@@ -141,16 +185,23 @@ final class Collecting {
     }
     Tried before = tried.get(job.job());
     SortedMap<PartitionName, Integer> promised = quest.due(job.job(), now);
+    boolean large = need.nodes() > state.nodes().size();
     SortedMap<PartitionName, Integer> ask =
         promised.isEmpty()
-            ? LenderChoice.ask(self, need.nodes(), own, hearsay.others(job.job()))
+            ? large && glances.mustWait(now)
+                ? Collections.emptySortedMap()
+                : LenderChoice.ask(self, need.nodes(), own, hearsay.others(job.job(), end))
             : promised;
+    if (large && promised.isEmpty() && !ask.isEmpty()) {
+      glances.begun(job.job());
+    }
     int failures = before == null ? 0 : before.failures();
+    seen.put(job.job(), news);
     tried.put(
         job.job(),
         new Tried(
             need.nodes(),
-            need.nodes() > state.nodes().size(),
+            large,
             now,
             ask,
             ask.isEmpty() ? said(own) : Collections.emptySortedMap(),

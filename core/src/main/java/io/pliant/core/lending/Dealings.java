@@ -116,6 +116,11 @@ public final class Dealings {
     }
 
     @Override
+    public void lent(JobId job) {
+      pledges.kept(job);
+    }
+
+    @Override
     public void grown(JobId job) {
       growths.begun(job);
     }
@@ -247,11 +252,12 @@ public final class Dealings {
   private void act(Deal deal) {
     looks = false;
     trade.serve(deal);
+    collect(deal);
+    settleWithSelf(deal);
     if (pool != null) {
-      quest.seek(waiting, hearsay, deal, standing(deal));
+      quest.seek(waiting, hearsay, collecting::goesOn, deal, standing(deal));
     }
     settleWithSelf(deal);
-    collect(deal);
     if (!pledges.isEmpty()) {
       pledges.tellOwners(guard(deal.state(), deal.now()).claims(), deal, standing(deal));
     }
@@ -331,23 +337,23 @@ public final class Dealings {
     collecting.forget(deal.state());
     boolean hungry = false;
     Collecting.Room room = null;
+    collecting.see(standing(deal));
     for (JobId id : pool == null ? List.<JobId>of() : waiting) {
       QueuedJob job = deal.state().waiting(id);
       if (job == null || !BorrowedPlace.wanted(job, job.attempt(), deal.now())) {
         continue;
       }
       if (!collecting.mayTry(job, trade.borrower(deal), deal.now())) {
-        hungry |= collecting.tried(id) != null;
+        hungry |= collecting.hungry(id);
         continue;
       }
       room = room == null ? room(deal) : room;
       Borrowing.Wish wish = collecting.wish(job, deal.state(), room, deal.now());
-      hungry |= wish == null && collecting.tried(id) != null;
+      hungry |= collecting.hungry(id);
       if (wish != null) {
         trade.begin(wish, deal);
         settleWithSelf(deal);
         room = null;
-        hungry = true;
       }
     }
     Borrowing.Wish growth = growths.next(deal.state(), trade.borrower(deal), deal.now());
@@ -372,14 +378,15 @@ public final class Dealings {
   }
 
   private PoolStanding standing(Deal deal) {
+    PartitionState state = deal.state();
     TreeSet<NodeName> idle = idle(deal);
-    idle.removeAll(trade.offered());
+    SortedSet<NodeName> offered = trade.offered();
+    idle.removeAll(offered);
     return new PoolStanding(
         idle.size(),
-        deal.state().nodes().size(),
-        deal.state().term(),
-        deal.state().nodes().isEmpty()
-            ? null
-            : deal.state().nodes().firstEntry().getValue().capacity());
+        state.nodes().size(),
+        state.term(),
+        state.nodes().isEmpty() ? null : state.nodes().firstEntry().getValue().capacity(),
+        pool == null ? null : guard(state, deal.now()).promised(offered.size()));
   }
 }

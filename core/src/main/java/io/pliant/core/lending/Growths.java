@@ -154,7 +154,8 @@ final class Growths {
     Grant grant = Objects.requireNonNull(GrowthRules.grant(state, wanted.attempt()));
     int more = wanted.nodes() - grant.allocation().slices().size();
     int need = more - Math.min(more - 1, GrowthRules.own(state, wanted, now));
-    List<Map.Entry<PartitionName, Integer>> others = hearsay.others(wanted.attempt().job());
+    List<Map.Entry<PartitionName, Integer>> others =
+        hearsay.others(wanted.attempt().job(), grant.expectedEnd());
     SortedMap<PartitionName, Integer> ask = LenderChoice.ask(self, need, 0, others);
     return ask.isEmpty()
         ? null

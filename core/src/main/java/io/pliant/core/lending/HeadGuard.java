@@ -10,6 +10,7 @@ import io.pliant.core.pool.Claim;
 import io.pliant.core.pool.Claims;
 import io.pliant.core.pool.Forecast;
 import io.pliant.core.pool.NodeNeed;
+import io.pliant.core.pool.PoolStanding;
 import io.pliant.core.resource.NodeCapacity;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,6 +108,24 @@ final class HeadGuard implements Lending.Guard {
   /** Rank of the first job that waits here and could start here, or null. */
   @Nullable Rank first() {
     return head == null ? null : head.rank();
+  }
+
+  /**
+   * What of the idle nodes is promised to somebody, or null when nothing is.
+   *
+   * @param offered those of them that are kept for who collects
+   */
+  PoolStanding.@Nullable Promised promised(int offered) {
+    Instant first = null;
+    for (Claim claim : claims.all().values()) {
+      first = first == null || claim.at().isBefore(first) ? claim.at() : first;
+    }
+    if (first == null) {
+      return null;
+    }
+    Rank last = new Rank(Rank.GROWTH, Instant.MAX, new JobId(Long.MAX_VALUE));
+    int left = Math.max(0, most(last, Instant.MAX) - offered);
+    return new PoolStanding.Promised(first.isBefore(now) ? now : first, left);
   }
 
   /** The same for a job of this partition, which the head goes before whatever their ranks. */

@@ -2,6 +2,7 @@ package io.pliant.core.lending;
 
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.lease.LeaseMessage;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.pool.PoolSettings;
 import io.pliant.core.pool.PoolSight;
@@ -26,6 +27,8 @@ final class Hearsay {
   private static final Duration ASKS_AGAIN = Duration.ofSeconds(10);
   private static final Duration GREETS_AGAIN = Duration.ofSeconds(2);
   private static final Duration TELLS_AGAIN = Duration.ofMillis(200);
+  private static final Instant LATER = Instant.MAX;
+  private static final int MOST_DOUBLINGS = 4;
   private static final int ANNOUNCEMENTS = 3;
   private static final Duration REPEATS = Duration.ofSeconds(2);
 
@@ -43,9 +46,38 @@ final class Hearsay {
   /**
    * One who wants to be told.
    *
-   * @param free what it was told last
+   * @param free what it was told last, or less when there was less since; -1 for nothing yet
+   * @param lasting the same of those that are promised to nobody
+   * @param unused so often it was told and asked for nothing: it is told less often
    */
-  private record Listener(Instant until, int free, Instant told) {}
+  private record Listener(Instant until, int free, int lasting, Instant told, int unused) {
+    static Listener heard(@Nullable Listener before, Instant now) {
+      int unused = before == null ? 0 : before.unused();
+      return new Listener(now.plus(TOLD_FOR), -1, -1, Instant.MIN, unused);
+    }
+
+    Listener used() {
+      return new Listener(until, free, lasting, told, 0);
+    }
+
+    boolean mayBeTold(Instant now) {
+      return told.isBefore(now.minus(TELLS_AGAIN.multipliedBy(1L << unused)));
+    }
+
+    Listener told(PoolStanding standing, Instant now) {
+      int more = Math.min(unused + 1, MOST_DOUBLINGS);
+      return new Listener(until, standing.free(), standing.freeUntil(LATER), now, more);
+    }
+
+    Listener atMost(PoolStanding standing) {
+      return new Listener(
+          until,
+          Math.min(free, standing.free()),
+          Math.min(lasting, standing.freeUntil(LATER)),
+          told,
+          unused);
+    }
+  }
 
   Hearsay(PartitionName self, @Nullable PoolSettings pool) {
     this.self = self;
@@ -57,10 +89,15 @@ final class Hearsay {
     return sight;
   }
 
-  /** What the others said that they have free, in an order that each job has alone. */
-  List<Map.Entry<PartitionName, Integer>> others(JobId job) {
+  /**
+   * What the others said that they have free for a job that ends then, in an order that each job
+   * has alone.
+   */
+  List<Map.Entry<PartitionName, Integer>> others(JobId job, Instant end) {
     List<Map.Entry<PartitionName, Integer>> others = new ArrayList<>();
-    sight.others().forEach((name, standing) -> others.add(Map.entry(name, standing.free())));
+    sight
+        .others()
+        .forEach((name, standing) -> others.add(Map.entry(name, standing.freeUntil(end))));
     if (!others.isEmpty()) {
       Collections.rotate(others, (int) (job.value() % others.size()));
     }
@@ -85,9 +122,12 @@ final class Hearsay {
     PoolStanding before = sight.others().get(word.from());
     sight = sight.told(word.from(), word.standing());
     if (word instanceof PoolWord.Stands(PartitionName from, PoolStanding _, boolean asks) && asks) {
-      listeners.put(from, new Listener(now.plus(TOLD_FOR), -1, Instant.MIN));
+      listeners.put(from, Listener.heard(listeners.get(from), now));
     }
-    return before == null || before.free() < word.standing().free();
+    if (word instanceof PoolWord.OfLease about && about.message() instanceof LeaseMessage.Ask) {
+      listeners.computeIfPresent(word.from(), (_, one) -> one.used());
+    }
+    return before == null || word.standing().offersMoreThan(before);
   }
 
   /** This partition wants nodes of others, or does not. */
@@ -140,12 +180,12 @@ final class Hearsay {
     listeners.values().removeIf(each -> each.until().isBefore(now));
     for (Map.Entry<PartitionName, Listener> each : listeners.entrySet()) {
       Listener one = each.getValue();
-      boolean news = one.free() < 0 || standing.free() > one.free();
-      if (news && one.told().isBefore(now.minus(TELLS_AGAIN))) {
+      boolean news = standing.free() > one.free() || standing.freeUntil(LATER) > one.lasting();
+      if (news && one.mayBeTold(now)) {
         deal.say(each.getKey(), new PoolWord.Stands(self, standing, false));
-        each.setValue(new Listener(one.until(), standing.free(), now));
-      } else if (standing.free() < one.free()) {
-        each.setValue(new Listener(one.until(), standing.free(), one.told()));
+        each.setValue(one.told(standing, now));
+      } else {
+        each.setValue(one.atMost(standing));
       }
     }
   }

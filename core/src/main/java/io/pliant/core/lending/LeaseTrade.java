@@ -62,6 +62,9 @@ final class LeaseTrade {
     /** A job grows onto what was collected. */
     void grown(JobId job);
 
+    /** Nodes here are lent to a job now. */
+    void lent(JobId job);
+
     /** A collection for a job was given up; these letters say what it had. */
     void failed(JobId job, BorrowerState before, List<Letter> letters, Instant now);
   }
@@ -252,15 +255,17 @@ final class LeaseTrade {
     offers = outcome.state().offers();
     for (LeaseChange event : outcome.events()) {
       switch (event) {
-        case LeaseChange.NodesLent e ->
-            deal.apply(
-                new PartitionEvent.NodesLent(
-                    e.lease(),
-                    e.tenant(),
-                    whole(e.nodes(), deal),
-                    e.end(),
-                    deal.now(),
-                    e.growth() ? Boolean.TRUE : null));
+        case LeaseChange.NodesLent e -> {
+          deal.apply(
+              new PartitionEvent.NodesLent(
+                  e.lease(),
+                  e.tenant(),
+                  whole(e.nodes(), deal),
+                  e.end(),
+                  deal.now(),
+                  e.growth() ? Boolean.TRUE : null));
+          eyes.lent(e.tenant().job());
+        }
         case LeaseChange.NodesReturned e ->
             deal.apply(
                 new PartitionEvent.NodesReturned(e.lease(), List.copyOf(e.nodes()), deal.now()));

@@ -30,6 +30,11 @@ final class Pledges {
   private static final Duration HOLDS = Duration.ofSeconds(16);
   private static final int MOST = 64;
 
+  /** A place that slips by this part of the time until then, is kept. */
+  private static final int SLIP_PART = 16;
+
+  private static final Duration MOST_SLIP = Duration.ofMinutes(1);
+
   /** Points of a forecast that are told: the first ones, and the last. */
   private static final int MOST_POINTS = 256;
 
@@ -163,6 +168,16 @@ final class Pledges {
     }
   }
 
+  /**
+   * What was promised to a job is lent to it now. Nobody behind it is told: they have counted on
+   * that.
+   */
+  void kept(JobId job) {
+    if (pledges.keySet().removeIf(rank -> rank.job().equals(job))) {
+      revision++;
+    }
+  }
+
   /** Forgets promises of owners that are silent. */
   void passTime(Deal deal, PoolStanding standing) {
     Instant since = deal.now().minus(HOLDS);
@@ -198,12 +213,21 @@ final class Pledges {
       }
       boolean broken =
           claim.at().isAfter(deal.now())
-              && all.leftFor(rank, forecast).at(claim.at()) < claim.nodes();
+              && all.leftFor(rank, forecast).at(slipped(claim.at(), deal.now())) < claim.nodes();
       if (broken && !pledge.warned()) {
         deal.say(pledge.owner(), new PoolWord.Elsewhere(self, standing, rank, true));
       }
       pledges.put(rank, pledge.with(ready, pledge.warned() || broken, pledge.hinted()));
     }
+  }
+
+  /**
+   * The jobs before it may start a little later than they said, and so end later: no other place is
+   * sought for that.
+   */
+  private static Instant slipped(Instant at, Instant now) {
+    Duration slip = Duration.between(now, at).dividedBy(SLIP_PART);
+    return at.plus(slip.compareTo(MOST_SLIP) < 0 ? slip : MOST_SLIP);
   }
 
   /**

@@ -20,9 +20,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +39,14 @@ final class Quest {
 
   private static final Duration AGAIN = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final int FIRST_DOUBLINGS = 2;
+  private static final int MOST_DOUBLINGS = 4;
   private static final Duration SAID_AGAIN = Duration.ofSeconds(5);
 
   private final PartitionName self;
   private @Nullable Search search;
   private long number;
+  private boolean rests;
 
   /** For one job. */
   private static final class Search {
@@ -52,8 +58,10 @@ final class Quest {
     Instant since = Instant.MIN;
     Instant said = Instant.MIN;
     int asked;
+    int patience = FIRST_DOUBLINGS;
     boolean seeking;
     boolean lost;
+    boolean sooner;
     boolean looksAgain;
     @Nullable PoolPlan plan;
 
@@ -78,27 +86,40 @@ final class Quest {
   /** When another place is to be sought, or null when nothing makes it needed. */
   @Nullable Instant wakeAt() {
     Search now = search;
-    return now == null || now.since.equals(Instant.MIN) || !(now.looksAgain || now.seeking)
+    return now == null || rests || now.since.equals(Instant.MIN) || !(now.looksAgain || now.seeking)
         ? null
-        : now.since.plus(now.looksAgain ? PAUSE : AGAIN);
+        : now.since.plus(now.looksAgain ? pause(now) : AGAIN);
+  }
+
+  /** Who often has to look for another place does so later each time, unless it may be earlier. */
+  private static Duration pause(Search of) {
+    return of.sooner ? PAUSE : PAUSE.multipliedBy(1L << of.patience);
   }
 
   /** What was promised to the job and can be collected now; empty when it cannot. */
   SortedMap<PartitionName, Integer> due(JobId job, Instant time) {
     Search now = search;
-    PoolPlan plan =
-        now != null && now.job.equals(job) && !now.seeking && !now.lost ? now.plan : null;
+    PoolPlan plan = now != null && now.job.equals(job) && !now.seeking ? now.plan : null;
     return plan != null
             && now != null
-            && (!plan.at().isAfter(time) || now.ready.containsAll(plan.nodes().keySet()))
+            && ((!now.lost && !plan.at().isAfter(time))
+                || now.ready.containsAll(plan.nodes().keySet()))
         ? plan.nodes()
         : Collections.emptySortedMap();
   }
 
   /**
    * A place in the pool for the first job that waits and that its partition can never start alone.
+   *
+   * @param collected true of a job whose collection goes on, and that needs no place unless it
+   *     fails
    */
-  void seek(List<JobId> waiting, Hearsay hearsay, Deal deal, PoolStanding standing) {
+  void seek(
+      List<JobId> waiting,
+      Hearsay hearsay,
+      Predicate<JobId> collected,
+      Deal deal,
+      PoolStanding standing) {
     QueuedJob large = null;
     int nodes = 0;
     NodeCapacity like = hearsay.like(deal.state());
@@ -116,7 +137,13 @@ final class Quest {
         break;
       }
     }
-    seek(large, nodes, hearsay.sight(), deal, standing);
+    rests = large != null && collected.test(large.job());
+    Search now = search;
+    if (!rests) {
+      seek(large, nodes, hearsay.sight(), deal, standing);
+    } else if (now != null && large != null && !now.job.equals(large.job())) {
+      drop(deal, standing);
+    }
   }
 
   /** Looks for a place for a job, unless it has one; nothing is sought for any other. */
@@ -134,7 +161,7 @@ final class Quest {
       now = new Search(job, need);
       search = now;
     }
-    boolean due = !now.since.plus(now.looksAgain ? PAUSE : AGAIN).isAfter(deal.now());
+    boolean due = !now.since.plus(now.looksAgain ? pause(now) : AGAIN).isAfter(deal.now());
     boolean homeless = now.plan == null || now.seeking || now.lost;
     if (now.since.equals(Instant.MIN) || (due && (homeless || now.looksAgain))) {
       survey(now, sight, deal, standing);
@@ -159,6 +186,7 @@ final class Quest {
     if (now != null && now.rank.equals(rank)) {
       now.lost |= broken;
       now.looksAgain = true;
+      now.sooner |= !broken;
     }
   }
 
@@ -183,6 +211,8 @@ final class Quest {
     }
     of.seeking = true;
     of.looksAgain = false;
+    of.patience = of.sooner ? FIRST_DOUBLINGS : Math.min(of.patience + 1, MOST_DOUBLINGS);
+    of.sooner = false;
     of.since = deal.now();
     of.asked = others.size() + 1;
     of.forecasts.clear();
@@ -250,9 +280,19 @@ final class Quest {
     search = null;
     PoolPlan plan = now == null ? null : now.plan;
     if (now != null && plan != null) {
-      for (PartitionName lender : plan.nodes().keySet()) {
+      TreeSet<PartitionName> lenders = new TreeSet<>(plan.nodes().keySet());
+      lenders.removeAll(lendersOf(now.job, deal.state()));
+      for (PartitionName lender : lenders) {
         deal.say(lender, new PoolWord.Unclaims(self, standing, now.rank, ++number));
       }
     }
+  }
+
+  /** Those that have lent to a job, and so keep nothing for it any more. */
+  private static Set<PartitionName> lendersOf(JobId job, PartitionState state) {
+    return state.leases().borrower().borrowed().values().stream()
+        .filter(loan -> loan.tenant().job().equals(job))
+        .flatMap(loan -> loan.nodes().keySet().stream())
+        .collect(Collectors.toSet());
   }
 }

@@ -3,14 +3,13 @@ package io.pliant.core.lending;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pliant.core.id.JobId;
-import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.lease.LeaseId;
 import io.pliant.core.partition.Grant;
+import io.pliant.core.partition.LeaseBook;
 import io.pliant.core.pool.PoolStanding;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -69,21 +68,16 @@ final class GrowthTest {
     LendingWorld world = new LendingWorld(3, 3);
     world.run(Duration.ofSeconds(3));
     JobId job = grown(world, 8);
-    LeaseId lease = world.partition(OTHER).state().leases().lent().getFirst().lease();
-    PoolStanding standing = new PoolStanding(0, 4, 1, null);
     PartitionName third = new PartitionName("p2");
-    Grant before = grant(world, job);
-    List<NodeName> ofThird =
-        before.occupied().stream()
-            .map(slice -> slice.node())
-            .filter(node -> node.value().startsWith("p2"))
-            .toList();
+    world.run(Duration.ofSeconds(10)); // no resize goes on
+    LeaseBook.Lent lent = world.partition(third).state().leases().lent().getFirst();
+    PoolStanding standing = new PoolStanding(0, 4, 1, null);
 
-    world.partition(HOME).hear(new PoolWord.WantsBack(third, standing, lease, 100));
+    world.partition(HOME).hear(new PoolWord.WantsBack(third, standing, lent.lease(), 100));
     world.run(Duration.ofSeconds(10));
 
     Grant after = grant(world, job);
-    assertThat(after.allocation().slices()).hasSize(9 - ofThird.size());
+    assertThat(after.allocation().slices()).hasSize(9 - lent.slices().size());
     assertThat(after.own()).hasSize(4);
     assertThat(new PoolWord.WantsBack(OTHER, standing, new LeaseId(third, 1), 1).isHonest(HOME))
         .as("a lease of another borrower")

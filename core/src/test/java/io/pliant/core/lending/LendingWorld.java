@@ -5,6 +5,7 @@ import io.pliant.core.id.JobId;
 import io.pliant.core.id.JobStatus;
 import io.pliant.core.id.NodeName;
 import io.pliant.core.id.PartitionName;
+import io.pliant.core.lease.LeaseMessage;
 import io.pliant.core.partition.Grant;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionIntent;
@@ -47,12 +48,18 @@ final class LendingWorld {
   private Instant now = BEGIN;
   private long number;
   private double trouble;
+  private boolean quick;
   long words;
+  long leases;
   long deaths;
 
   private record Due(Instant at, long number, Runnable what) {}
 
   LendingWorld(long seed, int size) {
+    this(seed, size, NODES);
+  }
+
+  LendingWorld(long seed, int size, int nodes) {
     random = new Random(seed);
     List<PartitionName> names = new ArrayList<>();
     for (int i = 0; i < size; i++) {
@@ -66,7 +73,7 @@ final class LendingWorld {
       LendingPartition partition = new LendingPartition(this, settings);
       partitions.put(name, partition);
       partition.begin();
-      for (int i = 0; i < NODES; i++) {
+      for (int i = 0; i < nodes; i++) {
         partition.decide(
             new PartitionIntent.NodeSeen(new NodeName(name + "n" + i), FOUR_CPUS, List.of(), null));
       }
@@ -96,15 +103,26 @@ final class LendingWorld {
     trouble = share;
   }
 
+  /** Words take a millisecond from now on, as in one process. */
+  void inOneProcess() {
+    quick = true;
+  }
+
   void after(Duration wait, Runnable what) {
     dues.add(new Due(now.plus(wait), number++, what));
   }
 
   void say(PoolWord.Addressed addressed) {
     words++;
+    leases +=
+        addressed.word() instanceof PoolWord.OfLease about
+                && about.message() instanceof LeaseMessage.Lent
+            ? 1
+            : 0;
     int copies = random.nextDouble() < trouble ? random.nextInt(3) : 1;
     for (int i = 0; i < copies; i++) {
-      long late = random.nextDouble() < trouble ? random.nextInt(8_000) : 2 + random.nextInt(5);
+      long late =
+          random.nextDouble() < trouble ? random.nextInt(8_000) : quick ? 1 : 2 + random.nextInt(5);
       after(Duration.ofMillis(late), () -> partition(addressed.to()).hear(addressed.word()));
     }
   }
@@ -119,11 +137,25 @@ final class LendingWorld {
 
   /** A job of so many nodes, handed in at its home. */
   JobId submit(PartitionName home, int nodes, Duration run) {
-    return submit(home, nodes, run, null);
+    return submit(home, nodes, run, run.plusSeconds(1), null);
+  }
+
+  /** The same with a limit of its own. */
+  JobId submit(PartitionName home, int nodes, Duration run, Duration limit) {
+    return submit(home, nodes, run, limit, null);
   }
 
   /** The same of a job that may have other sizes, too. */
-  JobId submit(PartitionName home, int nodes, Duration run, @Nullable Malleability malleable) {
+  JobId submit(PartitionName home, int nodes, Duration run, Malleability malleable) {
+    return submit(home, nodes, run, run.plusSeconds(1), malleable);
+  }
+
+  private JobId submit(
+      PartitionName home,
+      int nodes,
+      Duration run,
+      Duration limit,
+      @Nullable Malleability malleable) {
     JobId job = new JobId(runs.size() + 1L);
     runs.put(job, run);
     submitted.put(job, now);
@@ -134,7 +166,7 @@ final class LendingWorld {
             "job",
             "ada",
             ResourceRequest.wholeNodes(nodes),
-            run.plusSeconds(1),
+            limit,
             false,
             null,
             now,
