@@ -2,7 +2,6 @@ package io.pliant.core.lease;
 
 import io.pliant.core.id.JobId;
 import java.time.Instant;
-import java.util.Comparator;
 
 /**
  * Place of a job in the one order in which all partitions of a pool serve those that collect; the
@@ -17,12 +16,6 @@ public record Rank(long priority, Instant submitted, JobId job) implements Compa
   /** Priority of a job that runs and would grow: all that wait go before it. */
   public static final long GROWTH = -1;
 
-  private static final Comparator<Rank> ORDER =
-      Comparator.comparingLong(Rank::priority)
-          .reversed()
-          .thenComparing(Rank::submitted)
-          .thenComparing(Rank::job);
-
   /** True of a job that runs, and runs on without what it asks for. */
   public boolean isGrowth() {
     return priority == GROWTH;
@@ -30,6 +23,8 @@ public record Rank(long priority, Instant submitted, JobId job) implements Compa
 
   @Override
   public int compareTo(Rank other) {
-    return ORDER.compare(this, other);
+    int order = Long.compare(other.priority, priority);
+    order = order == 0 ? submitted.compareTo(other.submitted) : order;
+    return order == 0 ? job.compareTo(other.job) : order;
   }
 }

@@ -60,10 +60,12 @@ final class HeadGuard implements Lending.Guard {
       return new HeadGuard(idle, now, null, Claims.none(), none);
     }
     Forecast forecast = Forecast.of(now, idle, LeaseRules.ends(state, now));
+    int ever = forecast.free().lastEntry().getValue();
     for (JobId id : waiting) {
       QueuedJob job = state.waiting(id);
       NodeNeed need = job == null ? NodeNeed.NEVER : NodeNeed.of(job.resources(), like);
-      if (job != null && need.possible() && !pledged.all().containsKey(rank(job))) {
+      boolean fits = need.possible() && need.nodes() <= ever;
+      if (job != null && fits && !pledged.all().containsKey(rank(job))) {
         Instant at = when(pledged.leftFor(rank(job), forecast), need.nodes());
         if (at != null) {
           Claim claim = new Claim(rank(job), need.nodes(), at, end(job, at));

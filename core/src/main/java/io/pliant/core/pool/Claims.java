@@ -3,9 +3,13 @@ package io.pliant.core.pool;
 import io.pliant.core.lease.Lending;
 import io.pliant.core.lease.Rank;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
@@ -45,17 +49,17 @@ public record Claims(SortedMap<Rank, Claim> all) {
    * @param end when it ends at the latest
    */
   public int most(Rank rank, Instant end, Instant now, Forecast forecast) {
+    List<Claim> before = new ArrayList<>(all.headMap(rank).values());
+    before.sort(Comparator.comparing(Claim::at));
     int most = forecast.at(now);
-    for (Claim claim : all.headMap(rank).values()) {
+    int promised = 0;
+    for (Claim claim : before) {
       Instant at = claim.at().isBefore(now) ? now : claim.at();
-      if (end.isAfter(at)) {
-        int promised =
-            all.headMap(rank).values().stream()
-                .filter(other -> !other.at().isAfter(at))
-                .mapToInt(Claim::nodes)
-                .sum();
-        most = Math.min(most, forecast.at(at) - promised);
+      if (!end.isAfter(at)) {
+        break;
       }
+      promised += claim.nodes();
+      most = Math.min(most, forecast.at(at) - promised);
     }
     return Math.max(0, most);
   }
@@ -65,17 +69,32 @@ public record Claims(SortedMap<Rank, Claim> all) {
    * use from now until their ends.
    */
   public Forecast leftFor(Rank rank, Forecast forecast) {
-    TreeMap<Instant, Integer> left = new TreeMap<>(forecast.free());
-    all.headMap(rank).values().forEach(claim -> left.put(claim.end(), forecast.at(claim.end())));
-    left.replaceAll((time, free) -> {
-      int promised =
-          all.headMap(rank).values().stream()
-              .filter(claim -> claim.end().isAfter(time))
-              .mapToInt(Claim::nodes)
-              .sum();
-      return Math.max(0, free - promised);
-    });
+    if (all.isEmpty() || all.firstKey().compareTo(rank) >= 0) {
+      return forecast;
+    }
+    TreeMap<Instant, Integer> over = new TreeMap<>();
+    int promised = 0;
+    for (Claim claim : all.headMap(rank).values()) {
+      over.merge(claim.end(), claim.nodes(), Integer::sum);
+      promised += claim.nodes();
+    }
+    TreeSet<Instant> times = new TreeSet<>(forecast.free().keySet());
+    times.addAll(over.keySet());
+    TreeMap<Instant, Integer> left = new TreeMap<>();
+    for (Instant time : times) {
+      promised -= takeUntil(time, over);
+      left.put(time, Math.max(0, forecast.at(time) - promised));
+    }
     return new Forecast(left);
+  }
+
+  /** Takes off the nodes that are over by then. */
+  private static int takeUntil(Instant time, TreeMap<Instant, Integer> over) {
+    int nodes = 0;
+    while (!over.isEmpty() && !over.firstKey().isAfter(time)) {
+      nodes += over.pollFirstEntry().getValue();
+    }
+    return nodes;
   }
 
   /** For those who lend; the forecast is made when somebody asks. */
