@@ -168,7 +168,7 @@ final class PoolDesk {
       PartitionState before, IntentBatch.Decided decided, RoundSchedule rounds, Instant now) {
     Dealings.Dealt dealt = dealings.deal(before, decided.state(), now);
     batch.seeing(dealings.sight());
-    Instant wake = dealings.wakeAt(now);
+    Instant wake = dealings.wakeAt();
     if (wake != null) {
       timers.startSingleTimer("pool", PartitionCommand.Flush.INSTANCE, Waits.until(wake, now));
     }

@@ -17,7 +17,6 @@ import io.pliant.core.resource.NodeCapacity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -45,6 +44,10 @@ final class Collecting {
   private final TreeMap<JobId, Long> seen = new TreeMap<>();
   private @Nullable PoolStanding own;
   private long news;
+  private long newsThen;
+  private int collectionsThen;
+  private Instant lookedAt = Instant.MIN;
+  private @Nullable Instant next;
   private final Glances glances = new Glances(FIRST_PAUSE.multipliedBy(4), MOST_DOUBLINGS - 2);
 
   /**
@@ -97,17 +100,46 @@ final class Collecting {
   }
 
   /** When the next job may be tried again, or null when none waits for that alone. */
-  @Nullable Instant wakeAt(Instant now) {
-    return tried.values().stream()
-        .map(Tried::notBefore)
-        .filter(each -> each.isAfter(now))
-        .min(Comparator.naturalOrder())
-        .orElse(null);
+  @Nullable Instant wakeAt() {
+    Instant known = next;
+    if (known == null) {
+      known = Instant.MAX;
+      for (Tried each : tried.values()) {
+        boolean sooner = !each.large() && each.notBefore().isBefore(known);
+        known = sooner && each.notBefore().isAfter(lookedAt) ? each.notBefore() : known;
+      }
+      next = known;
+    }
+    return known.equals(Instant.MAX) ? null : known;
+  }
+
+  /**
+   * True when a job may be tried now that could not be when {@link #looked} was said.
+   *
+   * @param collections that are on their way
+   */
+  boolean stirred(int collections, Instant now) {
+    JobId due = quest.dueJob(now);
+    Instant again = wakeAt();
+    return news != newsThen
+        || collections < collectionsThen
+        || !lookedAt.plus(REFRESH).isAfter(now)
+        || (due != null && !goesOn(due))
+        || (again != null && !again.isAfter(now));
+  }
+
+  /** All that wait were looked at. */
+  void looked(int collections, Instant now) {
+    newsThen = news;
+    collectionsThen = collections;
+    lookedAt = now;
+    next = null;
   }
 
   /** Somebody has more: it is tried soon, though not at once again by all who failed. */
   void moreIsFree() {
     news++;
+    next = null;
     tried.replaceAll((_, each) ->
         each.failures() == 0 || each.large()
             ? each
@@ -134,6 +166,7 @@ final class Collecting {
       }
     }
     tried.put(job, known.failed(got, now.plus(pause(Math.min(known.failures(), MOST_DOUBLINGS)))));
+    next = null;
     glances.failed(job, now);
   }
 

@@ -49,9 +49,10 @@ public final class Dealings {
   private final Recalls recalls;
   private final Guards guards;
   private final List<PoolWord> inbox = new ArrayList<>();
-  private List<JobId> waiting = List.of();
+  private final WaitingSizes waiting;
   private boolean due;
   private boolean looks;
+  private boolean hungry;
   private long dealtWith = -1;
 
   /**
@@ -88,7 +89,8 @@ public final class Dealings {
     this.trade = new LeaseTrade(self, pool != null, new Eyes());
     this.growths = new Growths(self, hearsay);
     this.recalls = new Recalls(self);
-    this.guards = new Guards(hearsay, pledges);
+    this.waiting = new WaitingSizes(hearsay);
+    this.guards = new Guards(hearsay, waiting, pledges);
   }
 
   private final class Eyes implements LeaseTrade.PoolEyes {
@@ -127,9 +129,9 @@ public final class Dealings {
   }
 
   /** When it is to be asked again at the latest, though nothing is heard; null for no such time. */
-  public @Nullable Instant wakeAt(Instant now) {
+  public @Nullable Instant wakeAt() {
     Instant search = quest.wakeAt();
-    Instant next = collecting.wakeAt(now);
+    Instant next = collecting.wakeAt();
     return search == null || (next != null && next.isBefore(search)) ? next : search;
   }
 
@@ -155,7 +157,7 @@ public final class Dealings {
 
   /** Jobs that a round could not start, in the order of the queue. */
   public void notStarted(List<JobId> jobs) {
-    waiting = List.copyOf(jobs);
+    waiting.are(jobs);
     looks = true;
   }
 
@@ -222,7 +224,7 @@ public final class Dealings {
     settleWithSelf(deal);
     List<PoolWord> heard = List.copyOf(inbox);
     inbox.clear();
-    Instant wake = wakeAt(now);
+    Instant wake = wakeAt();
     boolean stirred = due || looks || state.version() != dealtWith || isOver(wake, now);
     for (PoolWord word : heard) {
       stirred |= take(word, deal);
@@ -250,8 +252,8 @@ public final class Dealings {
    * What may follow from anything that has changed: it costs most, and most words change nothing.
    */
   private void act(Deal deal) {
-    looks = false;
     trade.serve(deal);
+    collecting.see(standing(deal));
     collect(deal);
     settleWithSelf(deal);
     if (pool != null) {
@@ -334,27 +336,11 @@ public final class Dealings {
   }
 
   private void collect(Deal deal) {
-    collecting.forget(deal.state());
-    boolean hungry = false;
-    Collecting.Room room = null;
-    collecting.see(standing(deal));
-    for (JobId id : pool == null ? List.<JobId>of() : waiting) {
-      QueuedJob job = deal.state().waiting(id);
-      if (job == null || !BorrowedPlace.wanted(job, job.attempt(), deal.now())) {
-        continue;
-      }
-      if (!collecting.mayTry(job, trade.borrower(deal), deal.now())) {
-        hungry |= collecting.hungry(id);
-        continue;
-      }
-      room = room == null ? room(deal) : room;
-      Borrowing.Wish wish = collecting.wish(job, deal.state(), room, deal.now());
-      hungry |= collecting.hungry(id);
-      if (wish != null) {
-        trade.begin(wish, deal);
-        settleWithSelf(deal);
-        room = null;
-      }
+    if (pool != null && (looks || collecting.stirred(trade.collections(), deal.now()))) {
+      looks = false;
+      collecting.forget(deal.state());
+      hungry = collectForAll(deal);
+      collecting.looked(trade.collections(), deal.now());
     }
     Borrowing.Wish growth = growths.next(deal.state(), trade.borrower(deal), deal.now());
     while (growth != null) {
@@ -365,12 +351,35 @@ public final class Dealings {
     hearsay.hungry(hungry || growths.hungry());
   }
 
+  /** True when one of them wants to hear of free nodes. */
+  private boolean collectForAll(Deal deal) {
+    boolean hears = false;
+    Collecting.Room room = null;
+    for (JobId id : waiting.all()) {
+      QueuedJob job = deal.state().waiting(id);
+      if (job == null || !BorrowedPlace.wanted(job, job.attempt(), deal.now())) {
+        continue;
+      }
+      if (collecting.mayTry(job, trade.borrower(deal), deal.now())) {
+        room = room == null ? room(deal) : room;
+        Borrowing.Wish wish = collecting.wish(job, deal.state(), room, deal.now());
+        if (wish != null) {
+          trade.begin(wish, deal);
+          settleWithSelf(deal);
+          room = null;
+        }
+      }
+      hears |= collecting.hungry(id);
+    }
+    return hears;
+  }
+
   private Collecting.Room room(Deal deal) {
     return new Collecting.Room(idle(deal), trade.offered(), guard(deal.state(), deal.now()));
   }
 
   private HeadGuard guard(PartitionState state, Instant now) {
-    return guards.of(state, waiting, now);
+    return guards.of(state, now);
   }
 
   private static TreeSet<NodeName> idle(Deal deal) {

@@ -1,10 +1,8 @@
 package io.pliant.core.lending;
 
-import io.pliant.core.id.JobId;
 import io.pliant.core.partition.LeaseRules;
 import io.pliant.core.partition.PartitionState;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,35 +11,33 @@ import org.jspecify.annotations.Nullable;
  */
 final class Guards {
   private final Hearsay hearsay;
+  private final WaitingSizes waiting;
   private final Pledges pledges;
   private @Nullable Known known;
 
-  private record Known(
-      long version, Instant now, List<JobId> waiting, int pledged, HeadGuard guard) {}
+  private record Known(long version, Instant now, long waiting, int pledged, HeadGuard guard) {}
 
-  Guards(Hearsay hearsay, Pledges pledges) {
+  Guards(Hearsay hearsay, WaitingSizes waiting, Pledges pledges) {
     this.hearsay = hearsay;
+    this.waiting = waiting;
     this.pledges = pledges;
   }
 
-  /**
-   * As it is at that time.
-   *
-   * @param waiting jobs that a round could not start, in the order of the queue
-   */
-  HeadGuard of(PartitionState state, List<JobId> waiting, Instant now) {
+  /** As it is at that time. */
+  HeadGuard of(PartitionState state, Instant now) {
     Known before = known;
     if (before != null
         && before.version() == state.version()
         && before.now().equals(now)
-        && before.waiting().equals(waiting)
+        && before.waiting() == waiting.revision()
         && before.pledged() == pledges.revision()) {
       return before.guard();
     }
     int idle = LeaseRules.idle(state, now).size();
     HeadGuard guard =
-        HeadGuard.of(state, idle, waiting, hearsay.like(state), pledges.claims(), now);
-    known = new Known(state.version(), now, waiting, pledges.revision(), guard);
+        HeadGuard.of(
+            state, idle, waiting.fitting(state), hearsay.like(state), pledges.claims(), now);
+    known = new Known(state.version(), now, waiting.revision(), pledges.revision(), guard);
     return guard;
   }
 }

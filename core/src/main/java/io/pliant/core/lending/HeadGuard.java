@@ -44,7 +44,7 @@ final class HeadGuard implements Lending.Guard {
 
   /**
    * @param idle number of idle nodes
-   * @param waiting jobs that could not start, in the order of the queue
+   * @param waiting jobs that could not start and that all nodes here could hold, in order
    * @param like capacity of a node here, or null when there is none
    * @param pledged what is promised to jobs of the pool
    */

@@ -3,8 +3,6 @@ package io.pliant.core.lending;
 import io.pliant.core.id.JobId;
 import io.pliant.core.id.PartitionName;
 import io.pliant.core.lease.Rank;
-import io.pliant.core.partition.LeaseRules;
-import io.pliant.core.partition.NodeRecord;
 import io.pliant.core.partition.PartitionState;
 import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.pool.Claim;
@@ -19,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -96,6 +93,12 @@ final class Quest {
     return of.sooner ? PAUSE : PAUSE.multipliedBy(1L << of.patience);
   }
 
+  /** The job whose place can be collected now, or null. */
+  @Nullable JobId dueJob(Instant time) {
+    Search now = search;
+    return now == null || due(now.job, time).isEmpty() ? null : now.job;
+  }
+
   /** What was promised to the job and can be collected now; empty when it cannot. */
   SortedMap<PartitionName, Integer> due(JobId job, Instant time) {
     Search now = search;
@@ -115,28 +118,22 @@ final class Quest {
    *     fails
    */
   void seek(
-      List<JobId> waiting,
+      WaitingSizes waiting,
       Hearsay hearsay,
       Predicate<JobId> collected,
       Deal deal,
       PoolStanding standing) {
+    PartitionState state = deal.state();
     QueuedJob large = null;
-    int nodes = 0;
-    NodeCapacity like = hearsay.like(deal.state());
-    long here = deal.state().nodes().values().stream().filter(NodeRecord::available).count();
-    for (JobId id : like == null ? List.<JobId>of() : waiting) {
-      QueuedJob job = deal.state().waiting(id);
-      if (job == null || !BorrowedPlace.wanted(job, job.attempt(), deal.now())) {
-        continue;
-      }
-      NodeNeed need = NodeNeed.of(job.resources(), Objects.requireNonNull(like));
-      boolean may = LeaseRules.mayBorrow(job) && NodeNeed.asksForAnyNodes(job.resources());
-      if (may && need.nodes() > here) {
+    for (JobId id : waiting.larger(state)) {
+      QueuedJob job = state.waiting(id);
+      if (job != null && BorrowedPlace.wanted(job, job.attempt(), deal.now())) {
         large = job;
-        nodes = need.nodes();
         break;
       }
     }
+    NodeCapacity like = large == null ? null : hearsay.like(state);
+    int nodes = large == null || like == null ? 0 : NodeNeed.of(large.resources(), like).nodes();
     rests = large != null && collected.test(large.job());
     Search now = search;
     if (!rests) {

@@ -134,7 +134,7 @@ final class LendingPartition {
   }
 
   private void wake() {
-    Instant at = dealings.wakeAt(world.now());
+    Instant at = dealings.wakeAt();
     if (at != null && (wakes == null || at.isBefore(wakes))) {
       wakes = at;
       Dealings incarnation = dealings;

@@ -1,0 +1,84 @@
+package io.pliant.core.lending;
+
+import io.pliant.core.id.JobId;
+import io.pliant.core.partition.LeaseRules;
+import io.pliant.core.partition.NodeRecord;
+import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueuedJob;
+import io.pliant.core.pool.NodeNeed;
+import io.pliant.core.resource.NodeCapacity;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jobs that a round could not start, in the order of the queue: those that their partition
+ * could hold, and those that only its pool can. It is asked with each word, and found out once a
+ * round.
+ */
+final class WaitingSizes {
+  private final Hearsay hearsay;
+  private List<JobId> all = List.of();
+  private List<JobId> fitting = List.of();
+  private List<JobId> larger = List.of();
+  private @Nullable NodeCapacity like;
+  private long nodes = -1;
+  private long revision;
+
+  WaitingSizes(Hearsay hearsay) {
+    this.hearsay = hearsay;
+  }
+
+  void are(List<JobId> jobs) {
+    all = List.copyOf(jobs);
+    nodes = -1;
+    revision++;
+  }
+
+  /** Changes with each list. */
+  long revision() {
+    return revision;
+  }
+
+  List<JobId> all() {
+    return all;
+  }
+
+  /** Those that need no more nodes than the partition has. */
+  List<JobId> fitting(PartitionState state) {
+    split(state);
+    return fitting;
+  }
+
+  /** Those that need more, and that nodes of others would do for. */
+  List<JobId> larger(PartitionState state) {
+    split(state);
+    return larger;
+  }
+
+  private void split(PartitionState state) {
+    long here = state.nodes().values().stream().filter(NodeRecord::available).count();
+    NodeCapacity of = hearsay.like(state);
+    if (here == nodes && of != null && of.equals(like)) {
+      return;
+    }
+    nodes = here;
+    like = of;
+    List<JobId> few = new ArrayList<>();
+    List<JobId> many = new ArrayList<>();
+    for (JobId id : of == null ? List.<JobId>of() : all) {
+      QueuedJob job = state.waiting(id);
+      NodeNeed need = job == null ? NodeNeed.NEVER : NodeNeed.of(job.resources(), of);
+      if (need.possible() && need.nodes() <= here) {
+        few.add(id);
+      } else if (job != null
+          && need.possible()
+          && LeaseRules.mayBorrow(job)
+          && NodeNeed.asksForAnyNodes(job.resources())) {
+        many.add(id);
+      }
+    }
+    fitting = few;
+    larger = many;
+  }
+}
