@@ -118,8 +118,8 @@ public final class Dealings {
     }
 
     @Override
-    public void lent(JobId job) {
-      pledges.kept(job);
+    public void lent(JobId job, int nodes, Deal deal) {
+      pledges.kept(job, nodes, deal);
     }
 
     @Override

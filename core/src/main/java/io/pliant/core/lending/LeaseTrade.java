@@ -63,7 +63,7 @@ final class LeaseTrade {
     void grown(JobId job);
 
     /** Nodes here are lent to a job now. */
-    void lent(JobId job);
+    void lent(JobId job, int nodes, Deal deal);
 
     /** A collection for a job was given up; these letters say what it had. */
     void failed(JobId job, BorrowerState before, List<Letter> letters, Instant now);
@@ -264,7 +264,7 @@ final class LeaseTrade {
                   e.end(),
                   deal.now(),
                   e.growth() ? Boolean.TRUE : null));
-          eyes.lent(e.tenant().job());
+          eyes.lent(e.tenant().job(), e.nodes().size(), deal);
         }
         case LeaseChange.NodesReturned e ->
             deal.apply(

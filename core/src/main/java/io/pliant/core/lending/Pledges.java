@@ -145,7 +145,7 @@ final class Pledges {
             claim,
             owner,
             deal.now(),
-            same != null && same.ready(),
+            false, // said again each time, since words may be lost
             same != null && same.warned(),
             same != null && same.hinted()));
   }
@@ -170,11 +170,17 @@ final class Pledges {
 
   /**
    * What was promised to a job is lent to it now. Nobody behind it is told: they have counted on
-   * that.
+   * that. What it does not need after all may be used at once.
    */
-  void kept(JobId job) {
-    if (pledges.keySet().removeIf(rank -> rank.job().equals(job))) {
-      revision++;
+  void kept(JobId job, int lent, Deal deal) {
+    for (Map.Entry<Rank, Pledge> each : List.copyOf(pledges.entrySet())) {
+      if (each.getKey().job().equals(job)) {
+        pledges.remove(each.getKey());
+        revision++;
+        if (each.getValue().claim().nodes() > lent) {
+          deal.wantRound();
+        }
+      }
     }
   }
 

@@ -37,7 +37,7 @@ final class Quest {
   private static final Duration AGAIN = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final int FIRST_DOUBLINGS = 2;
-  private static final int MOST_DOUBLINGS = 4;
+  private static final int MOST_DOUBLINGS = 3;
   private static final Duration SAID_AGAIN = Duration.ofSeconds(5);
 
   private final PartitionName self;
@@ -175,6 +175,7 @@ final class Quest {
     if (now != null && now.job.equals(job)) {
       now.lost = true;
       now.looksAgain = true;
+      now.ready.clear();
     }
   }
 
