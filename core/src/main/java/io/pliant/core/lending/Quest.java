@@ -175,6 +175,7 @@ final class Quest {
     if (now != null && now.job.equals(job)) {
       now.lost = true;
       now.looksAgain = true;
+      now.sooner = true;
       now.ready.clear();
     }
   }

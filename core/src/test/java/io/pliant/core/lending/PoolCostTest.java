@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class PoolCostTest {
   private static final int PARTITIONS = 10;
   private static final int SEEDS = Integer.getInteger("pliant.lending.seeds", 2);
-  private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(5);
+  private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(2);
 
   /**
    * Short jobs of the default limit, so that forecasts are wrong; most are larger than their home.
