@@ -31,6 +31,7 @@ public record LenderState(SortedMap<LeaseId, Loan> lent, SortedMap<LeaseId, Offe
    * @param wanted at most so many nodes
    * @param until the offer ends by itself
    * @param end the job that gets them ends then at the latest
+   * @param coming so many more it was told to expect
    */
   public record Offer(
       Rank rank,
@@ -38,9 +39,14 @@ public record LenderState(SortedMap<LeaseId, Loan> lent, SortedMap<LeaseId, Offe
       int wanted,
       Instant until,
       Instant end,
-      SortedSet<NodeName> nodes) {
+      SortedSet<NodeName> nodes,
+      int coming) {
     Offer keeping(SortedSet<NodeName> all) {
-      return new Offer(rank, tenant, wanted, until, end, all);
+      return new Offer(rank, tenant, wanted, until, end, all, coming);
+    }
+
+    Offer expecting(int more) {
+      return new Offer(rank, tenant, wanted, until, end, nodes, more);
     }
   }
 

@@ -86,7 +86,8 @@ public final class Lending {
     }
     Offer before = state.offers().get(ask.lease());
     SortedSet<NodeName> nodes = before == null ? new TreeSet<>() : before.nodes();
-    Offer offer = new Offer(ask.rank(), ask.tenant(), ask.nodes(), ask.until(), ask.end(), nodes);
+    Offer offer =
+        new Offer(ask.rank(), ask.tenant(), ask.nodes(), ask.until(), ask.end(), nodes, 0);
     return serve(state.offering(ask.lease(), offer), sight, ask.lease());
   }
 
@@ -134,7 +135,10 @@ public final class Lending {
     return serve(state, sight, null);
   }
 
-  /** Those whose offer becomes larger are told, and one who has just asked. */
+  /**
+   * Those whose offer becomes larger are told, those who expect less now, and one who has just
+   * asked.
+   */
   private static Outcome serve(LenderState state, Sight sight, @Nullable LeaseId asked) {
     List<Map.Entry<LeaseId, Offer>> asking =
         state.offers().entrySet().stream()
@@ -144,6 +148,7 @@ public final class Lending {
     free.removeAll(state.offered());
     int kept = sight.idle().size() - free.size();
     LenderState after = state;
+    int keptBefore = 0;
     int[] lacking = new int[asking.size()];
     for (int i = 0; i < lacking.length; i++) {
       Offer offer = asking.get(i).getValue();
@@ -153,7 +158,8 @@ public final class Lending {
         nodes.add(free.removeFirst());
         kept++;
       }
-      lacking[i] = offer.wanted() - nodes.size();
+      keptBefore += nodes.size();
+      lacking[i] = Math.min(offer.wanted() - nodes.size(), Math.max(0, most - keptBefore));
       after = after.offering(asking.get(i).getKey(), offer.keeping(nodes));
     }
     List<Letter> letters = new ArrayList<>();
@@ -161,9 +167,12 @@ public final class Lending {
     for (int i = 0; i < lacking.length; i++) {
       LeaseId lease = asking.get(i).getKey();
       Offer now = after.offers().get(lease);
+      Offer before = asking.get(i).getValue();
       if (now != null
           && (lease.equals(asked)
-              || now.nodes().size() > asking.get(i).getValue().nodes().size())) {
+              || now.nodes().size() > before.nodes().size()
+              || coming[i] < before.coming())) {
+        after = after.offering(lease, now.expecting(coming[i]));
         letters.add(letter(sight, new LeaseMessage.Offered(lease, now.nodes(), coming[i])));
       }
     }
