@@ -225,7 +225,8 @@ public final class Dealings {
     List<PoolWord> heard = List.copyOf(inbox);
     inbox.clear();
     Instant wake = wakeAt();
-    boolean stirred = due || looks || state.version() != dealtWith || isOver(wake, now);
+    boolean woken = wake != null && !wake.isAfter(now);
+    boolean stirred = due || looks || woken || state.version() != dealtWith;
     for (PoolWord word : heard) {
       stirred |= take(word, deal);
       settleWithSelf(deal);
@@ -242,10 +243,6 @@ public final class Dealings {
     hearsay.tell(deal, standing(deal));
     return new Dealt(
         deal.state(), deal.events(), deal.words(standing(deal)), deal.freed(), growths.over());
-  }
-
-  private static boolean isOver(@Nullable Instant wake, Instant now) {
-    return wake != null && !wake.isAfter(now);
   }
 
   /**

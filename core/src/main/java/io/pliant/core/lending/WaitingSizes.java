@@ -66,15 +66,15 @@ final class WaitingSizes {
     like = of;
     List<JobId> few = new ArrayList<>();
     List<JobId> many = new ArrayList<>();
-    for (JobId id : of == null ? List.<JobId>of() : all) {
+    for (JobId id : all) {
       QueuedJob job = state.waiting(id);
-      NodeNeed need = job == null ? NodeNeed.NEVER : NodeNeed.of(job.resources(), of);
-      if (need.possible() && need.nodes() <= here) {
+      NodeNeed need = job == null || of == null ? NodeNeed.NEVER : NodeNeed.of(job.resources(), of);
+      if (job == null || !need.possible()) {
+        continue;
+      }
+      if (need.nodes() <= here) {
         few.add(id);
-      } else if (job != null
-          && need.possible()
-          && LeaseRules.mayBorrow(job)
-          && NodeNeed.asksForAnyNodes(job.resources())) {
+      } else if (LeaseRules.mayBorrow(job) && NodeNeed.asksForAnyNodes(job.resources())) {
         many.add(id);
       }
     }

@@ -137,7 +137,7 @@ final class LendingWorld {
 
   /** A job of so many nodes, handed in at its home. */
   JobId submit(PartitionName home, int nodes, Duration run) {
-    return submit(home, nodes, run, run.plusSeconds(1), null);
+    return submit(home, nodes, run, run.plusSeconds(1));
   }
 
   /** The same with a limit of its own. */
@@ -146,7 +146,7 @@ final class LendingWorld {
   }
 
   /** The same of a job that may have other sizes, too. */
-  JobId submit(PartitionName home, int nodes, Duration run, Malleability malleable) {
+  JobId submit(PartitionName home, int nodes, Duration run, @Nullable Malleability malleable) {
     return submit(home, nodes, run, run.plusSeconds(1), malleable);
   }
 

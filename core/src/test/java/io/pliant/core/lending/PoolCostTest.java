@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,9 +101,8 @@ final class PoolCostTest {
   }
 
   private static Instant started(LendingWorld world, JobId job) {
-    Instant started = world.started.get(job);
-    assertThat(started).as("start of job %s", job).isNotNull();
-    return started;
+    return Objects.requireNonNull(
+        world.started.get(job), () -> "Expected job " + job + " to start");
   }
 
   private static PartitionName home(int number) {
