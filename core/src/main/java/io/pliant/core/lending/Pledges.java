@@ -131,7 +131,7 @@ final class Pledges {
 
   private void promise(Claim claim, PartitionName owner, Deal deal) {
     Pledge before = pledges.get(claim.rank());
-    if (before == null && pledges.size() >= MOST) {
+    if (before == null && (pledges.size() >= MOST || hasItsNodes(claim.rank().job(), deal))) {
       return;
     }
     Pledge same = before != null && before.claim().equals(claim) ? before : null;
@@ -148,6 +148,12 @@ final class Pledges {
             false, // said again each time, since words may be lost
             same != null && same.warned(),
             same != null && same.hinted()));
+  }
+
+  /** True when nodes here are lent to the job already: its claim comes late. */
+  private static boolean hasItsNodes(JobId job, Deal deal) {
+    return deal.state().leases().lender().lent().values().stream()
+        .anyMatch(loan -> !loan.growth() && loan.tenant().job().equals(job));
   }
 
   /**

@@ -118,6 +118,35 @@ final class DealingsTest {
     assertThat(dealings.deal(state, state, START).freed()).as("over").isTrue();
   }
 
+  /** As when its place was found while it was collected for: the promise would be for nobody. */
+  @Test
+  void shouldNotTakeAClaimOfAJobThatHasItsNodes() {
+    PartitionName self = new PartitionName("p0");
+    PartitionName other = new PartitionName("p1");
+    PartitionState state = fourNodes(self);
+    PoolStanding standing = new PoolStanding(0, 4, 1, null);
+    Dealings dealings = new Dealings(self, new PoolSettings("all", List.of(self, other)));
+    LeaseId lease = new LeaseId(other, 1);
+    Rank rank = new Rank(0, START, new JobId(7));
+    Instant end = START.plusSeconds(60);
+    Claim claim = new Claim(rank, 3, START, end);
+    dealings.hear(new PoolWord.Claims(other, standing, claim, 1));
+    dealings.hear(
+        word(other, standing, new LeaseMessage.Ask(lease, rank, 1, 2, START.plusSeconds(5), end)));
+    state = dealings.deal(state, state, START).state();
+    TreeSet<NodeName> nodes = new TreeSet<>(dealings.offered());
+    assertThat(nodes).hasSize(2);
+
+    dealings.hear(word(other, standing, new LeaseMessage.Take(lease, nodes)));
+    Dealings.Dealt lent = dealings.deal(state, state, START);
+    dealings.hear(new PoolWord.Claims(other, standing, claim, 2));
+    PartitionState after = dealings.deal(lent.state(), lent.state(), START).state();
+
+    assertThat(lent.freed()).as("one that was promised is not needed").isTrue();
+    assertThat(dealings.sights(after, START).apply(after.view(START)).reservations())
+        .isNullOrEmpty();
+  }
+
   /** A round saw them in use, and nothing else may happen for long. */
   @Test
   void shouldWantARoundWhenNodesThatWereKeptForABorrowerAreItsOwnAgain() {
