@@ -333,8 +333,9 @@ public final class Dealings {
   }
 
   private void collect(Deal deal) {
-    if (pool != null && (looks || collecting.stirred(trade.collections(), deal.now()))) {
-      looks = false;
+    boolean newList = looks;
+    looks = false;
+    if (pool != null && (newList || collecting.stirred(trade.collections(), deal.now()))) {
       collecting.forget(deal.state());
       hungry = collectForAll(deal);
       collecting.looked(trade.collections(), deal.now());
