@@ -141,7 +141,9 @@ final class AdaptIT {
         PATIENCE,
         () -> running().sizes(job).size() >= outcomes.length,
         () -> pliant.run("show", Long.toString(job)).out() + running().logs());
-    assertThat(running().sizes(job)).containsExactly(outcomes);
+    assertThat(running().sizes(job))
+        .as(() -> pliant.run("show", Long.toString(job)).out().replace("\n", " | "))
+        .containsExactly(outcomes);
   }
 
   private boolean counted(long job) {

@@ -61,15 +61,18 @@ final class PackIT {
     debugger.close();
   }
 
-  /** One pack has all four nodes, one waits for them, while all controllers die. */
+  /**
+   * One pack has all four nodes, one waits for all of them, while all controllers die. On a busy
+   * host a node may be silent for too long afterwards: then the first runs again, before the other.
+   */
   @Test
   void shouldRunEachPackOnceWhenTheControllersDie() throws IOException {
     Path go = work.resolve("go-controllers");
     String runs = submit("-N1 -c2 : -N3 -c2", go);
     shell.awaitSaid("squeue -h -j " + runs + " -o '%t %D'", "R 1\nR 3");
-    String waits = submit("-N2 : -N1", go);
+    String waits = submit("-N2 -c2 : -N2", go);
     shell.awaitSaid(
-        "squeue -h -j " + waits + " -o '%i %t %D'", waits + "+0 PD 2\n" + waits + "+1 PD 1");
+        "squeue -h -j " + waits + " -o '%i %t %D'", waits + "+0 PD 2\n" + waits + "+1 PD 2");
 
     shell.killTheControllers();
     shell.awaitSaid("squeue -h -j " + runs + " -o '%t %D'", "R 1\nR 3");
@@ -78,13 +81,13 @@ final class PackIT {
     awaitEnd(runs);
     awaitEnd(waits);
     assertThat(ran(runs)).containsExactlyInAnyOrder("0 of 4", "1 of 4", "2 of 4", "3 of 4");
-    assertThat(ran(waits)).containsExactlyInAnyOrder("0 of 3", "1 of 3", "2 of 3");
+    assertThat(ran(waits)).containsExactlyInAnyOrder("0 of 4", "1 of 4", "2 of 4", "3 of 4");
     assertThat(
             shell
                 .said("sacct -n -X -j " + waits + " -o jobid,allocnodes | tr -s ' '")
                 .lines()
                 .map(String::strip))
-        .containsExactly(waits + "+0 2", waits + "+1 1");
+        .containsExactly(waits + "+0 2", waits + "+1 2");
   }
 
   /** The agent of a node of the second component dies: the pack is requeued as one. */

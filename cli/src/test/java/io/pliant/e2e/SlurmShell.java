@@ -40,7 +40,20 @@ record SlurmShell(PliantCommand pliant, Path work, Duration patience) {
   /** Waits until a script writes these words and nothing else. */
   void awaitSaid(String script, String words) {
     RunningCluster.await(
-        "'%s' to say '%s'".formatted(script, words), patience, () -> said(script).equals(words));
+        "'%s' to say '%s'".formatted(script, oneLine(words)),
+        patience,
+        () -> said(script).equals(words),
+        () ->
+            "it says '%s'; the queue: %s; the nodes: %s"
+                .formatted(
+                    oneLine(bash(script).out()),
+                    oneLine(bash("squeue -h -o '%i %t %D %r'").out()),
+                    oneLine(bash("sinfo -h -N -o '%N %t'").out())));
+  }
+
+  /** A report shows the first line of what failed, so that has it all. */
+  private static String oneLine(String text) {
+    return text.strip().replace("\n", " | ");
   }
 
   /** Kills all controllers at once and starts them again. */

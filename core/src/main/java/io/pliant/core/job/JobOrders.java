@@ -126,6 +126,10 @@ public final class JobOrders {
   private static List<JobOrder> launches(JobState state) {
     List<JobOrder> orders = new ArrayList<>();
     for (StepState step : state.steps().values()) {
+      if (step.incomplete() && !Malleables.goesOnIncomplete(state, step)) {
+        orders.addAll(terminations(state, step));
+        continue;
+      }
       StepId id = new StepId(state.job(), state.attempt(), step.step());
       for (int i = 0; i < step.plan().nodes().size(); i++) {
         NodeName name = step.plan().nodes().get(i);
@@ -160,11 +164,17 @@ public final class JobOrders {
   private static List<JobOrder> terminations(JobState state) {
     List<JobOrder> orders = new ArrayList<>();
     for (StepState step : state.steps().values()) {
-      StepId id = new StepId(state.job(), state.attempt(), step.step());
-      for (NodeName node : step.nodes().keySet()) {
-        if (!Objects.requireNonNull(step.nodes().get(node)).ended()) {
-          orders.add(new JobOrder.Terminate(id, node, 0));
-        }
+      orders.addAll(terminations(state, step));
+    }
+    return orders;
+  }
+
+  private static List<JobOrder> terminations(JobState state, StepState step) {
+    List<JobOrder> orders = new ArrayList<>();
+    StepId id = new StepId(state.job(), state.attempt(), step.step());
+    for (NodeName node : step.nodes().keySet()) {
+      if (!Objects.requireNonNull(step.nodes().get(node)).ended()) {
+        orders.add(new JobOrder.Terminate(id, node, 0));
       }
     }
     return orders;

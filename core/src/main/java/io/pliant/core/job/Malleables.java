@@ -113,6 +113,14 @@ public final class Malleables {
     return steps;
   }
 
+  /**
+   * True of tasks of a program that changes size: it is asked what it does without some of them.
+   */
+  static boolean goesOnIncomplete(JobState state, StepState step) {
+    return state.submittedSpec().malleable() != null
+        && (step.step() == StepId.PROGRAM || step.plan().joining() != null);
+  }
+
   static boolean programEnded(JobState state) {
     return program(state).stream().allMatch(StepState::ended);
   }

@@ -86,6 +86,14 @@ public record StepState(
     return ends().any(end);
   }
 
+  /**
+   * True when its tasks on some node could not be started or were lost: those of the other nodes
+   * would wait for them for ever, or work in vain.
+   */
+  public boolean incomplete() {
+    return anyEnd(StepEnd.LAUNCH_FAILED) || anyEnd(StepEnd.NODE_FAULT) || anyEnd(StepEnd.LOST);
+  }
+
   /** First message of a node about what went wrong, or empty. */
   public String message() {
     return ends().message();

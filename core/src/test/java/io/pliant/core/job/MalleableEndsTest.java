@@ -24,6 +24,7 @@ import io.pliant.core.spec.StreamFiles;
 import io.pliant.core.spec.Submitter;
 import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
+import io.pliant.core.step.StepRequest;
 import io.pliant.core.step.StepState;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +33,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** How a job ends whose program lost tasks. */
 class MalleableEndsTest {
@@ -44,6 +47,9 @@ class MalleableEndsTest {
   private static final ExitStatus KILLED = new ExitStatus(0, 9);
   private static final Malleability ONE_TO_FOUR =
       new Malleability(1, 4, SizeConstraint.ANY, Terms.OnOffer.ACCEPT, null, null, null);
+
+  private static final StepRequest STEP =
+      new StepRequest("x", 2, 2, 1, List.of("x"), Map.of(), "/", StreamFiles.batchDefault(), null);
 
   private JobState state = JobState.unknown(JOB);
 
@@ -112,6 +118,27 @@ class MalleableEndsTest {
     tell(ended(LEADER, new ExitStatus(143, 0), StepEnd.TERMINATED));
 
     assertThat(state.status()).isEqualTo(JobStatus.PENDING);
+  }
+
+  /** Slurm's srun, too, ends the step when a node of it cannot start its tasks or is lost. */
+  @ParameterizedTest
+  @EnumSource(names = {"LAUNCH_FAILED", "NODE_FAULT", "LOST"})
+  void shouldEndTheTasksOfAStepThatCannotBeWholeUnlessItChangesSize(StepEnd end) {
+    JobOrder terminate = new JobOrder.Terminate(new StepId(JOB, 1, 1), LEADER, 0);
+    running(ONE_TO_FOUR);
+    tell(ended(OTHER, ExitStatus.SUCCESS, StepEnd.LOST));
+    assertThat(JobOrders.owed(state).toString()).doesNotContain("Terminate");
+    tell(new JobIntent.CreateStep(spec(null).submitter(), false, STEP, StepLimits.USUAL));
+    assertThat(JobOrders.owed(state)).doesNotContain(terminate);
+
+    tell(
+        new JobIntent.Reported(
+            new StepReport.Ended(new StepId(JOB, 1, 1), OTHER, Instant.EPOCH, List.of(), end, "no"),
+            null));
+
+    assertThat(JobOrders.owed(state)).contains(terminate);
+    assertThat(JobOrders.owed(state).toString()).doesNotContain("Launch");
+    assertThat(state.phase()).isEqualTo(Phase.RUNNING);
   }
 
   private StepState program() {

@@ -13,11 +13,14 @@ import io.pliant.core.step.StepEnd;
 import io.pliant.core.step.StepReport;
 import io.pliant.runtime.confinement.CpuList;
 import io.pliant.runtime.node.folder.SliceUse;
+import io.pliant.runtime.node.folder.StepDraft;
 import io.pliant.runtime.node.folder.StepFolder;
 import io.pliant.runtime.node.folder.TaskCpus;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,8 +72,9 @@ class AgentRestartTest {
     controller.forget();
     StepFolder folder =
         new StepFolder(node.stepDir(launch.step()).resolveSibling("."), launch.step());
-    folder.create();
-    folder.fill(launch, TaskCpus.all(CpuList.NONE), List.of(), false);
+    StepDraft draft = new StepDraft(folder);
+    draft.fill(launch, TaskCpus.all(CpuList.NONE), List.of(), false);
+    draft.settle();
 
     // when
     node.startRole();
@@ -163,6 +167,43 @@ class AgentRestartTest {
     StepReport.Ended ended = controller.ended(step);
     assertThat(ended.end()).isEqualTo(StepEnd.LOST);
     assertThat(node.work.resolve("out")).doesNotExist();
+  }
+
+  /** An agent that is killed while it writes what it was ordered has not begun it. */
+  @Test
+  void shouldStartStepOfWhichOnlyADraftWasMade() throws IOException {
+    // given
+    node.stopRole();
+    TestNode.Order order = node.script(1, "echo ran > it; exit 3");
+    StepFolder folder =
+        new StepFolder(node.stepDir(order.step()).resolveSibling("."), order.step());
+    new StepDraft(folder)
+        .fill(node.script(2, "exit 1").order(), TaskCpus.all(CpuList.NONE), List.of(), false);
+    node.startRole();
+
+    // when
+    StepId step = order.launch();
+
+    // then
+    assertThat(controller.ended(step).taskExits()).containsExactly(new ExitStatus(3, 0));
+    assertThat(node.work.resolve("it")).exists();
+  }
+
+  @Test
+  void shouldDropDraftsOfAnAgentThatIsNoMore() throws IOException {
+    // given
+    node.stopRole();
+    StepLaunch launch = node.script(1, "true").order();
+    StepFolder folder =
+        new StepFolder(node.stepDir(launch.step()).resolveSibling("."), launch.step());
+    new StepDraft(folder).fill(launch, TaskCpus.all(CpuList.NONE), List.of(), false);
+
+    // when
+    node.startRole();
+
+    // then
+    Path steps = folder.dir().resolveSibling(".");
+    TestNode.await(() -> Objects.requireNonNull(steps.toFile().list()).length == 0, "no drafts");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.pliant.runtime.security.OwnFolder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -100,10 +101,27 @@ public final class NodeFolder implements AutoCloseable {
     return new StepFolder(steps, step);
   }
 
-  /** Makes a step's folder so that it survives a power loss: from then on it counts as begun. */
-  public void begin(StepFolder step) throws IOException {
-    step.create();
+  /** What is to become the folder of a step. */
+  public StepDraft draft(StepFolder step) {
+    return new StepDraft(step);
+  }
+
+  /**
+   * Makes a step's folder, with all that is in it, so that it survives a power loss: from then on
+   * the step counts as begun.
+   */
+  public void begin(StepDraft draft) throws IOException {
+    draft.settle();
     stepsDirectory.force(true);
+  }
+
+  /** Takes away what an agent was about to begin when it was ended. */
+  public void dropDrafts() throws IOException {
+    try (DirectoryStream<Path> drafts = Files.newDirectoryStream(steps, "*" + StepDraft.SUFFIX)) {
+      for (Path draft : drafts) {
+        StepFolder.delete(draft);
+      }
+    }
   }
 
   /** The steps that have a folder; other entries are left alone. */

@@ -1,9 +1,7 @@
 package io.pliant.runtime.node.folder;
 
 import io.pliant.core.id.StepId;
-import io.pliant.core.launch.StepLaunch;
 import io.pliant.core.launch.StepTerms;
-import io.pliant.core.spec.RawText;
 import io.pliant.core.step.Onlooker;
 import io.pliant.runtime.adapt.TaskOwner;
 import io.pliant.runtime.power.RunningJob;
@@ -19,19 +17,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The folder of one step on a node; launcher.pl says what is in it. */
 public final class StepFolder {
-  private static final Set<PosixFilePermission> PASSABLE =
-      PosixFilePermissions.fromString("rwx--x--x");
   private static final Set<PosixFilePermission> PRIVATE =
       PosixFilePermissions.fromString("rw-------");
-  private static final Set<PosixFilePermission> RUNNABLE =
-      PosixFilePermissions.fromString("rwx------");
 
   /** Words of those who look at the step that wait at most for its supervisor. */
   private static final int MOST_ONLOOKER_BYTES = 16_384;
@@ -52,40 +45,6 @@ public final class StepFolder {
 
   public Path dir() {
     return dir;
-  }
-
-  /**
-   * Makes the folder. It is the mark that the step was begun here.
-   *
-   * @throws FileAlreadyExistsException when the step was begun before
-   */
-  public void create() throws IOException {
-    Files.createDirectory(dir, PosixFilePermissions.asFileAttribute(PASSABLE));
-  }
-
-  /** Writes what the supervisor needs to know. */
-  public void fill(StepLaunch launch, TaskCpus held, List<String> kept, boolean impersonate)
-      throws IOException {
-    boolean leased = Files.exists(steps.resolveSibling("lease"));
-    byte[] spec =
-        StepSpec.bytes(
-            launch, held, kept, ProcessIdentity.currentBoot(), HostUptime.millis(), leased);
-    write(dir.resolve("spec"), spec, PRIVATE);
-    if (launch.malleable()) {
-      write(
-          dir.resolve("owner"),
-          TaskOwner.of(launch).text().getBytes(StandardCharsets.US_ASCII),
-          PRIVATE);
-    }
-    String script = launch.script();
-    if (script != null) {
-      Path file = dir.resolve("slurm_script");
-      write(file, RawText.bytes(script), RUNNABLE);
-      if (impersonate) {
-        Files.setAttribute(file, "unix:uid", launch.user().uid());
-        Files.setAttribute(file, "unix:gid", launch.user().gid());
-      }
-    }
   }
 
   /**
@@ -117,11 +76,6 @@ public final class StepFolder {
     } catch (NoSuchFileException e) {
       return state().granted(); // the supervisor has it now, if it was ever written
     }
-  }
-
-  /** Writes down what the step is called, for an agent that comes later. */
-  public void leaveLabel(RunningJob job) throws IOException {
-    write(dir.resolve("label"), StepLabel.text(job).getBytes(StandardCharsets.UTF_8), PRIVATE);
   }
 
   /** What the step is called, as far as it was written down. */
@@ -242,6 +196,11 @@ public final class StepFolder {
 
   /** Removes the folder and what is in it. */
   public void delete() throws IOException {
+    delete(dir);
+  }
+
+  /** Removes a folder that has no folders in it, if it is there. */
+  static void delete(Path dir) throws IOException {
     try (Stream<Path> files = Files.list(dir)) {
       for (Path file : files.toList()) {
         Files.deleteIfExists(file);
@@ -250,19 +209,5 @@ public final class StepFolder {
       return;
     }
     Files.deleteIfExists(dir);
-  }
-
-  private static void write(Path file, byte[] bytes, Set<PosixFilePermission> mode)
-      throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(
-            file,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(mode))) {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes);
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
-    }
   }
 }

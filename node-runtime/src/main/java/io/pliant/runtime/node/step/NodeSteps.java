@@ -9,6 +9,7 @@ import io.pliant.core.resource.NodeCapacity;
 import io.pliant.core.step.Onlooker;
 import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.node.folder.NodeFolder;
+import io.pliant.runtime.node.folder.StepDraft;
 import io.pliant.runtime.node.folder.StepFolder;
 import io.pliant.runtime.node.folder.StepKeys;
 import io.pliant.runtime.node.folder.TaskCpus;
@@ -82,6 +83,7 @@ public final class NodeSteps {
 
   /** Takes over what an earlier agent has left in the folder. */
   public void recover() throws IOException {
+    folder.dropDrafts();
     for (StepFolder step : folder.present()) {
       if (folder.ended().contains(step.step(), step.granted())) {
         step.delete();
@@ -152,15 +154,16 @@ public final class NodeSteps {
     }
     try {
       folder.terms().raise(launch.partition(), launch.term());
-      folder.begin(step);
-      step.fill(
+      StepDraft draft = folder.draft(step);
+      draft.fill(
           launch,
           held,
           devices.kept(launch.usable()),
           host.impersonates() && launch.user().uid() != host.uid());
       if (edges.labels()) {
-        step.leaveLabel(watch.job());
+        draft.leaveLabel(watch.job());
       }
+      folder.begin(draft);
       watch.ordered(launcher.launch(step));
     } catch (IOException e) {
       examination.over(watch, answers.unprepared(step, e));

@@ -7,6 +7,7 @@ import io.pliant.runtime.confinement.CpuList;
 import io.pliant.runtime.node.TestController;
 import io.pliant.runtime.node.TestNode;
 import io.pliant.runtime.node.folder.ProcessIdentity;
+import io.pliant.runtime.node.folder.StepDraft;
 import io.pliant.runtime.node.folder.StepFolder;
 import io.pliant.runtime.node.folder.StepState;
 import io.pliant.runtime.node.folder.TaskCpus;
@@ -52,8 +53,9 @@ class BusyScriptTest {
     TestNode.Order order = orders.script(1, "exit 4");
     StepFolder folder =
         new StepFolder(Files.createDirectory(orders.dir.resolve("s")), order.step());
-    folder.create();
-    folder.fill(order.order(), TaskCpus.all(CpuList.NONE), List.of(), false);
+    StepDraft draft = new StepDraft(folder);
+    draft.fill(order.order(), TaskCpus.all(CpuList.NONE), List.of(), false);
+    draft.settle();
 
     try (FileChannel held =
         FileChannel.open(folder.dir().resolve("slurm_script"), StandardOpenOption.WRITE)) {

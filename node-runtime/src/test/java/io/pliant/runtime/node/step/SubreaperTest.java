@@ -15,6 +15,7 @@ import io.pliant.runtime.confinement.HostDevices;
 import io.pliant.runtime.node.TestController;
 import io.pliant.runtime.node.TestNode;
 import io.pliant.runtime.node.folder.NodeFolder;
+import io.pliant.runtime.node.folder.StepDraft;
 import io.pliant.runtime.node.folder.StepFolder;
 import io.pliant.runtime.node.folder.StepState;
 import io.pliant.runtime.node.folder.TaskCpus;
@@ -89,9 +90,10 @@ class SubreaperTest {
   void shouldKnowTheGrantOfAStepBeforeAndAfterItsSupervisorHasBegun() throws Exception {
     TestNode.Order order = orders.script(1, "until [ -e go ]; do sleep 0.01; done").granted(1_700);
     StepFolder step = folder.step(order.step());
-    folder.begin(step);
-    assertThat(step.granted()).as("a folder without an order").isNull();
-    step.fill(order.order(), TaskCpus.all(CpuList.NONE), List.of(), false);
+    StepDraft draft = folder.draft(step);
+    draft.fill(order.order(), TaskCpus.all(CpuList.NONE), List.of(), false);
+    assertThat(step.granted()).as("nothing has begun").isNull();
+    folder.begin(draft);
     assertThat(step.granted()).isEqualTo(1_700);
 
     launcher.launch(step);
