@@ -4,6 +4,8 @@ import io.pliant.actors.protocol.PartitionCommand;
 import io.pliant.actors.protocol.Waits;
 import io.pliant.core.id.JobId;
 import io.pliant.core.lending.Dealings;
+import io.pliant.core.lending.Dealt;
+import io.pliant.core.lending.Grown;
 import io.pliant.core.lending.PoolWord;
 import io.pliant.core.lending.Tried;
 import io.pliant.core.partition.Grant;
@@ -108,7 +110,7 @@ final class PoolDesk {
     return seeks;
   }
 
-  private void tell(Dealings.Grown grown) {
+  private void tell(Grown grown) {
     GrowthRules.Wanted wanted = grown.wanted();
     String request = wanted.request();
     PartitionCommand.OrderResize order = operators.remove(wanted);
@@ -166,7 +168,7 @@ final class PoolDesk {
   /** What else is decided, with what follows for the pool. */
   IntentBatch.Decided deal(
       PartitionState before, IntentBatch.Decided decided, RoundSchedule rounds, Instant now) {
-    Dealings.Dealt dealt = dealings.deal(before, decided.state(), now);
+    Dealt dealt = dealings.deal(before, decided.state(), now);
     batch.seeing(dealings.sight());
     Instant wake = dealings.wakeAt();
     if (wake != null) {

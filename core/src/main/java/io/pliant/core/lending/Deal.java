@@ -29,7 +29,7 @@ final class Deal {
   private final Deque<Letter> toSelf = new ArrayDeque<>();
   private final Deque<PoolWord.OfPlace> wordsToSelf = new ArrayDeque<>();
   private PartitionState state;
-  private boolean freed;
+  private boolean roundWanted;
 
   Deal(PartitionState state, Instant now) {
     this.state = state;
@@ -48,19 +48,23 @@ final class Deal {
     return events;
   }
 
-  /** A round may start more now. */
+  /** A round may start more now, whatever is written. */
   void wantRound() {
-    freed = true;
+    roundWanted = true;
   }
 
+  boolean wantsRound() {
+    return roundWanted;
+  }
+
+  /** True when nodes come back by what is written. */
   boolean freed() {
-    return freed;
+    return events.stream().anyMatch(PartitionEvent.NodesReturned.class::isInstance);
   }
 
   void apply(PartitionEvent event) {
     state = state.evolve(event);
     events.add(event);
-    freed |= event instanceof PartitionEvent.NodesReturned;
   }
 
   void send(List<Letter> some) {
@@ -71,6 +75,17 @@ final class Deal {
         letters.add(letter);
       }
     }
+  }
+
+  /** Takes off what confirms returns, each once: they are not written now. */
+  List<Letter> withhold() {
+    List<Letter> confirmations =
+        letters.stream()
+            .filter(letter -> letter.message() instanceof LeaseMessage.TakenBack)
+            .distinct()
+            .toList();
+    letters.removeAll(confirmations);
+    return confirmations;
   }
 
   /** A letter to itself, or null; taken off. */

@@ -48,33 +48,13 @@ public final class Dealings {
   private final Growths growths;
   private final Recalls recalls;
   private final Guards guards;
+  private final HeldReturns returns = new HeldReturns();
   private final List<PoolWord> inbox = new ArrayList<>();
   private final WaitingSizes waiting;
   private boolean due;
   private boolean looks;
   private boolean hungry;
   private long dealtWith = -1;
-
-  /**
-   * What is to be written and, once it is durable, to be said.
-   *
-   * @param state with the events
-   * @param freed nodes came back: a round should look at them
-   * @param grown what came of wishes of running jobs, to be told
-   */
-  public record Dealt(
-      PartitionState state,
-      List<PartitionEvent> events,
-      List<PoolWord.Addressed> words,
-      boolean freed,
-      List<Grown> grown) {}
-
-  /**
-   * What came of a wish of a running job.
-   *
-   * @param refusal why it cannot have it, in a clause; null when it is entered into the ledger
-   */
-  public record Grown(GrowthRules.Wanted wanted, @Nullable String refusal) {}
 
   /**
    * @param pool of the partition, or null: then it only brings to an end what it has lent and has
@@ -130,9 +110,11 @@ public final class Dealings {
 
   /** When it is to be asked again at the latest, though nothing is heard; null for no such time. */
   public @Nullable Instant wakeAt() {
-    Instant search = quest.wakeAt();
-    Instant next = collecting.wakeAt();
-    return search == null || (next != null && next.isBefore(search)) ? next : search;
+    return earlier(returns.wakeAt(), earlier(quest.wakeAt(), collecting.wakeAt()));
+  }
+
+  private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+    return one == null || (other != null && other.isBefore(one)) ? other : one;
   }
 
   /** What is known of the others. */
@@ -219,6 +201,8 @@ public final class Dealings {
       return new Dealt(state, List.of(), List.of(), false, List.of());
     }
     Deal deal = new Deal(state, now);
+    returns.begin(deal);
+    boolean changed = deal.state().version() != dealtWith;
     trade.giveBackLeft(before, deal);
     trade.dropUnwanted(deal);
     settleWithSelf(deal);
@@ -226,7 +210,7 @@ public final class Dealings {
     inbox.clear();
     Instant wake = wakeAt();
     boolean woken = wake != null && !wake.isAfter(now);
-    boolean stirred = due || looks || woken || state.version() != dealtWith;
+    boolean stirred = due || looks || woken || changed;
     for (PoolWord word : heard) {
       stirred |= take(word, deal);
       settleWithSelf(deal);
@@ -240,9 +224,21 @@ public final class Dealings {
       act(deal);
     }
     dealtWith = deal.state().version();
-    hearsay.tell(deal, standing(deal));
+    PoolStanding standing = standing(deal);
+    hearsay.tell(deal, standing);
+    boolean held = returns.hold(deal, before.version() == state.version() && mayWait(deal));
     return new Dealt(
-        deal.state(), deal.events(), deal.words(standing(deal)), deal.freed(), growths.over());
+        held ? state : deal.state(),
+        held ? List.of() : deal.events(),
+        deal.words(standing),
+        deal.wantsRound() || !held && deal.freed(),
+        growths.over());
+  }
+
+  /** True when no job that waits here could start on nodes that have just come back. */
+  private boolean mayWait(Deal deal) {
+    int free = idle(deal).size() - trade.offered().size();
+    return pool != null && waiting.smallest(deal.state()) > free;
   }
 
   /**

@@ -39,7 +39,7 @@ final class Growths {
   private final PartitionName self;
   private final Hearsay hearsay;
   private final TreeMap<JobId, Growth> growths = new TreeMap<>();
-  private final List<Dealings.Grown> over = new ArrayList<>();
+  private final List<Grown> over = new ArrayList<>();
   private boolean fresh;
 
   /**
@@ -63,9 +63,9 @@ final class Growths {
       return;
     }
     if (before != null) {
-      over.add(new Dealings.Grown(before.wanted(), "something else was asked for since"));
+      over.add(new Grown(before.wanted(), "something else was asked for since"));
     } else if (growths.size() >= MOST) {
-      over.add(new Dealings.Grown(wanted, "nodes are being collected for too many jobs"));
+      over.add(new Grown(wanted, "nodes are being collected for too many jobs"));
       return;
     }
     growths.put(job, new Growth(wanted, now, false));
@@ -94,7 +94,7 @@ final class Growths {
       return false;
     }
     growths.remove(job);
-    over.add(new Dealings.Grown(known.wanted(), tooFew()));
+    over.add(new Grown(known.wanted(), tooFew()));
     return true;
   }
 
@@ -102,13 +102,13 @@ final class Growths {
   void begun(JobId job) {
     Growth known = growths.remove(job);
     if (known != null) {
-      over.add(new Dealings.Grown(known.wanted(), null));
+      over.add(new Grown(known.wanted(), null));
     }
   }
 
   /** What came of them since the last time. */
-  List<Dealings.Grown> over() {
-    List<Dealings.Grown> all = List.copyOf(over);
+  List<Grown> over() {
+    List<Grown> all = List.copyOf(over);
     over.clear();
     fresh = false;
     return all;
@@ -138,7 +138,7 @@ final class Growths {
       }
       if (refusal != null) {
         growths.remove(wanted.attempt().job());
-        over.add(new Dealings.Grown(wanted, refusal));
+        over.add(new Grown(wanted, refusal));
       }
     }
     return null;

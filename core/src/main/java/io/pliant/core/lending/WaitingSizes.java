@@ -22,6 +22,7 @@ final class WaitingSizes {
   private List<JobId> fitting = List.of();
   private List<JobId> larger = List.of();
   private @Nullable NodeCapacity like;
+  private int smallest = Integer.MAX_VALUE;
   private long nodes = -1;
   private long revision;
 
@@ -50,6 +51,12 @@ final class WaitingSizes {
     return fitting;
   }
 
+  /** So many nodes the smallest of them needs; very many when there is none. */
+  int smallest(PartitionState state) {
+    split(state);
+    return smallest;
+  }
+
   /** Those that need more, and that nodes of others would do for. */
   List<JobId> larger(PartitionState state) {
     split(state);
@@ -64,6 +71,7 @@ final class WaitingSizes {
     }
     nodes = here;
     like = of;
+    smallest = Integer.MAX_VALUE;
     List<JobId> few = new ArrayList<>();
     List<JobId> many = new ArrayList<>();
     for (JobId id : all) {
@@ -74,6 +82,7 @@ final class WaitingSizes {
       }
       if (need.nodes() <= here) {
         few.add(id);
+        smallest = Math.min(smallest, need.nodes());
       } else if (LeaseRules.mayBorrow(job) && NodeNeed.asksForAnyNodes(job.resources())) {
         many.add(id);
       }

@@ -10,6 +10,7 @@ import io.pliant.core.lease.LeaseMessage;
 import io.pliant.core.lease.Rank;
 import io.pliant.core.partition.PartitionEvent;
 import io.pliant.core.partition.PartitionState;
+import io.pliant.core.partition.QueuedJob;
 import io.pliant.core.pool.Claim;
 import io.pliant.core.pool.PoolSettings;
 import io.pliant.core.pool.PoolStanding;
@@ -17,6 +18,7 @@ import io.pliant.core.resource.NodeCapacity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -138,13 +140,109 @@ final class DealingsTest {
     assertThat(nodes).hasSize(2);
 
     dealings.hear(word(other, standing, new LeaseMessage.Take(lease, nodes)));
-    Dealings.Dealt lent = dealings.deal(state, state, START);
+    Dealt lent = dealings.deal(state, state, START);
     dealings.hear(new PoolWord.Claims(other, standing, claim, 2));
     PartitionState after = dealings.deal(lent.state(), lent.state(), START).state();
 
     assertThat(lent.freed()).as("one that was promised is not needed").isTrue();
     assertThat(dealings.sights(after, START).apply(after.view(START)).reservations())
         .isNullOrEmpty();
+  }
+
+  private static final class Lender {
+    final PartitionName other = new PartitionName("p1");
+    final LeaseId lease = new LeaseId(other, 1);
+    final Dealings dealings;
+    final TreeSet<NodeName> nodes;
+    PartitionState state;
+
+    Lender() {
+      PartitionName self = new PartitionName("p0");
+      state = fourNodes(self);
+      dealings = new Dealings(self, new PoolSettings("all", List.of(self, other)));
+      ask(lease);
+      nodes = new TreeSet<>(dealings.offered());
+      say(new LeaseMessage.Take(lease, nodes));
+      state = dealings.deal(state, state, START).state();
+      assertThat(state.leases().lent()).hasSize(1);
+    }
+
+    void ask(LeaseId as) {
+      Rank rank = new Rank(0, START, new JobId(as.number()));
+      Instant until = START.plusSeconds(5);
+      say(new LeaseMessage.Ask(as, rank, 1, 4, until, until.plusSeconds(60)));
+      state = dealings.deal(state, state, START).state();
+    }
+
+    void say(LeaseMessage message) {
+      dealings.hear(word(other, new PoolStanding(0, 4, 1, null), message));
+    }
+
+    Dealt giveBack() {
+      say(new LeaseMessage.GiveBack(lease, nodes));
+      return dealings.deal(state, state, START);
+    }
+  }
+
+  private static List<String> letters(Dealt dealt) {
+    return dealt.words().stream()
+        .map(each -> each.word())
+        .filter(PoolWord.OfLease.class::isInstance)
+        .map(each -> ((PoolWord.OfLease) each).message().getClass().getSimpleName())
+        .toList();
+  }
+
+  /** A return is one write less when it goes with another; nobody hears of it before. */
+  @Test
+  void shouldWriteAReturnAloneOnlyWhenNothingElseIsWrittenSoon() {
+    Lender lender = new Lender();
+
+    Dealt first = lender.giveBack();
+    Dealt again = lender.giveBack();
+    Instant wake = Objects.requireNonNull(lender.dealings.wakeAt());
+    Dealt written = lender.dealings.deal(lender.state, lender.state, wake);
+
+    assertThat(List.of(first, again))
+        .allSatisfy(dealt -> {
+          assertThat(dealt.events()).isEmpty();
+          assertThat(dealt.state()).isEqualTo(lender.state);
+          assertThat(letters(dealt)).isEmpty();
+          assertThat(dealt.freed()).isFalse();
+        });
+    assertThat(wake).isEqualTo(START.plus(HeldReturns.LONGEST));
+    assertThat(written.events())
+        .containsExactly(
+            new PartitionEvent.NodesReturned(lender.lease, List.copyOf(lender.nodes), wake));
+    assertThat(written.state().leases().lent()).isEmpty();
+    assertThat(letters(written)).containsExactly("TakenBack");
+    assertThat(written.freed()).isTrue();
+    assertThat(lender.dealings.wakeAt()).isNull();
+  }
+
+  @Test
+  void shouldLendNodesAgainWithTheReturnThatWasNotWrittenYet() {
+    Lender lender = new Lender();
+    LeaseId next = new LeaseId(lender.other, 2);
+    assertThat(lender.giveBack().events()).isEmpty();
+
+    lender.ask(next);
+    lender.say(new LeaseMessage.Take(next, lender.dealings.offered()));
+    Dealt dealt = lender.dealings.deal(lender.state, lender.state, START);
+
+    assertThat(dealt.events()).hasSize(2);
+    assertThat(dealt.events().getFirst()).isInstanceOf(PartitionEvent.NodesReturned.class);
+    assertThat(dealt.events().getLast()).isInstanceOf(PartitionEvent.NodesLent.class);
+    assertThat(letters(dealt)).containsExactlyInAnyOrder("TakenBack", "Lent");
+    assertThat(dealt.state().leases().lender().lent()).containsOnlyKeys(next);
+  }
+
+  @Test
+  void shouldWriteAReturnAtOnceWhenAJobHereWaitsForTheNodes() {
+    Lender lender = new Lender();
+    QueuedJob job = LendingWorld.queued(new JobId(8), 2, Duration.ofMinutes(1), null, START);
+    lender.state = lender.state.evolve(new PartitionEvent.JobEnqueued(job, 1, START, null));
+    lender.dealings.notStarted(List.of(job.job()));
+    assertThat(lender.giveBack().freed()).isTrue();
   }
 
   /** A round saw them in use, and nothing else may happen for long. */
@@ -172,7 +270,7 @@ final class DealingsTest {
       } else {
         dealings.hear(word(other, standing, new LeaseMessage.GiveBack(lease, new TreeSet<>())));
       }
-      Dealings.Dealt dealt = dealings.deal(state, state, lapses ? until : START);
+      Dealt dealt = dealings.deal(state, state, lapses ? until : START);
 
       assertThat(dealings.offered()).isEmpty();
       assertThat(dealt.freed()).isTrue();

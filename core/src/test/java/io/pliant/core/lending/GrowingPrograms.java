@@ -25,7 +25,7 @@ import java.util.List;
  * come through or not, and nodes that they leave are let go of one by one.
  */
 final class GrowingPrograms {
-  final List<Dealings.Grown> grown = new ArrayList<>();
+  final List<Grown> grown = new ArrayList<>();
   int grownOnLentNodes;
   int shrunk;
   private final LendingWorld world;
@@ -40,7 +40,7 @@ final class GrowingPrograms {
     return new Malleability(1, nodes, SizeConstraint.ANY, Terms.OnOffer.ACCEPT, null, null, null);
   }
 
-  void told(List<Dealings.Grown> some) {
+  void told(List<Grown> some) {
     grown.addAll(some);
   }
 

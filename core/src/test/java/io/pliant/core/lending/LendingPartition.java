@@ -106,7 +106,7 @@ final class LendingPartition {
   }
 
   private void flush(PartitionState after, List<PartitionEvent> decided) {
-    Dealings.Dealt dealt = dealings.deal(state, after, world.now());
+    Dealt dealt = dealings.deal(state, after, world.now());
     PartitionState folded = after;
     for (PartitionEvent event : dealt.events()) {
       folded = folded.evolve(event);
@@ -117,6 +117,7 @@ final class LendingPartition {
     state = dealt.state();
     List<PartitionEvent> all = new ArrayList<>(decided);
     all.addAll(dealt.events());
+    world.writes += all.isEmpty() ? 0 : 1;
     for (PartitionEvent event : all) {
       if (event instanceof PartitionEvent.NodesAllocated start) {
         world.granted(settings.name(), start);

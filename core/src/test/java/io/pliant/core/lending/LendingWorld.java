@@ -50,6 +50,7 @@ final class LendingWorld {
   private double trouble;
   private boolean quick;
   long words;
+  long writes;
   long leases;
   long deaths;
 
@@ -159,23 +160,26 @@ final class LendingWorld {
     JobId job = new JobId(runs.size() + 1L);
     runs.put(job, run);
     submitted.put(job, now);
-    QueuedJob queued =
-        new QueuedJob(
-            job,
-            1,
-            "job",
-            "ada",
-            ResourceRequest.wholeNodes(nodes),
-            limit,
-            false,
-            null,
-            now,
-            null,
-            malleable,
-            null,
-            null);
-    enqueue(home, queued);
+    enqueue(home, queued(job, nodes, limit, malleable, now));
     return job;
+  }
+
+  static QueuedJob queued(
+      JobId job, int nodes, Duration limit, @Nullable Malleability malleable, Instant now) {
+    return new QueuedJob(
+        job,
+        1,
+        "job",
+        "ada",
+        ResourceRequest.wholeNodes(nodes),
+        limit,
+        false,
+        null,
+        now,
+        null,
+        malleable,
+        null,
+        null);
   }
 
   /** A home that has heard of few nodes only may refuse for a while. */
