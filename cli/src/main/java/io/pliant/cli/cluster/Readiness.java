@@ -12,7 +12,9 @@ import io.pliant.cli.invocation.CommandFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Waits until a cluster of this host takes jobs: every controller ready, every node in service. */
 public final class Readiness {
@@ -21,6 +23,7 @@ public final class Readiness {
   private final LocalCluster cluster;
   private final Duration patience;
   private final Consumer<Progress> watcher;
+  private final TreeMap<String, String> unready = new TreeMap<>();
 
   /**
    * @param patience how long to wait before it counts as failed
@@ -58,13 +61,14 @@ public final class Readiness {
       }
       if (System.nanoTime() > end) {
         throw CommandFailure.operational(
-            "Expected the cluster to be ready within %d s, but %d of %d controllers and %d of %d nodes are. See the logs next to %s."
+            "Expected the cluster to be ready within %d s, but %d of %d controllers and %d of %d nodes are%s. See the logs next to %s."
                 .formatted(
                     patience.toSeconds(),
                     now.controllers(),
                     now.controllersTotal(),
                     now.nodes(),
                     now.nodesTotal(),
+                    said(),
                     cluster.record().controllers().getFirst().log()));
       }
       pause();
@@ -83,13 +87,24 @@ public final class Readiness {
     return new Progress(ready, controllers.size(), nodes, cluster.record().layout().totalNodes());
   }
 
-  private static boolean answers(ClusterRecord.Controller controller) {
+  private boolean answers(ClusterRecord.Controller controller) {
     try {
       client(controller).text(Request.get("/readyz"));
+      unready.remove(controller.name());
       return true;
     } catch (ApiRefusal | CommandFailure e) {
+      unready.put(controller.name(), String.valueOf(e.getMessage()).strip());
       return false;
     }
+  }
+
+  /** What each controller that is not ready has answered last, in a clause, or empty. */
+  private String said() {
+    return unready.isEmpty()
+        ? ""
+        : unready.entrySet().stream()
+            .map(each -> "%s says: %s".formatted(each.getKey(), each.getValue()))
+            .collect(Collectors.joining("; ", " (", ")"));
   }
 
   private static int nodesUp(ClusterRecord.Controller controller) {

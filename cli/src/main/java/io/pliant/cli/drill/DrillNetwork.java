@@ -144,9 +144,12 @@ final class DrillNetwork implements AutoCloseable {
     return "/run/netns/" + namespace;
   }
 
-  /** Takes the namespaces away; what runs in them should have ended. */
+  /**
+   * Takes the namespaces away; what runs in them should have ended. A drill that is ended from
+   * outside may do so twice at a time.
+   */
   @Override
-  public void close() throws IOException, InterruptedException {
+  public synchronized void close() throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(controllers);
     all.add(AGENTS);
     for (String each : all) {

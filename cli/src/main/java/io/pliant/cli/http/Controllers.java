@@ -22,6 +22,9 @@ public final class Controllers {
   /** How long a request that somebody typed is tried again while no controller answers. */
   public static final Duration RETRY_FOR = Duration.ofSeconds(30);
 
+  /** Characters of an unexpected answer that a failure tells. */
+  private static final int MOST_QUOTED = 200;
+
   private static final long PAUSE_MILLIS = 250;
   private static final long NOTE_AFTER_MILLIS = 2_000;
 
@@ -214,9 +217,16 @@ public final class Controllers {
       return new ApiRefusal(
           response.status(),
           message.isEmpty()
-              ? "The controller answered with status " + response.status() + "."
+              ? "The controller answered with status %d%s."
+                  .formatted(response.status(), quoted(body))
               : message);
     }
+  }
+
+  /** The beginning of an answer that is no error in the form of the API, in one line. */
+  private static String quoted(String body) {
+    String line = body.strip().replaceAll("\\s+", " ");
+    return line.isEmpty() ? "" : ": " + line.substring(0, Math.min(line.length(), MOST_QUOTED));
   }
 
   /** What a controller answered says more than that another one is not there. */

@@ -133,6 +133,19 @@ final class ControllersTest {
     }
   }
 
+  /** As of {@code /readyz}, or of something else that listens there. */
+  @Test
+  void shouldTellWhatWasAnsweredWhenThatIsNoErrorOfTheApi() throws IOException {
+    try (ScriptedController one =
+        listen("a").then(503, "{\n  \"ready\": false\n}" + "x".repeat(999))) {
+      Controllers controllers = controllers(false, one.endpoint());
+      assertThatThrownBy(() -> controllers.text(Request.get("/readyz")))
+          .hasMessageStartingWith(
+              "The controller answered with status 503: { \"ready\": false }xxx")
+          .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(300));
+    }
+  }
+
   @Test
   void shouldAskAgainWhenTheAnswerBreaksOff() throws IOException {
     String half = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc";
