@@ -223,9 +223,12 @@ public final class Controllers {
     }
   }
 
-  /** The beginning of an answer that is no error in the form of the API, in one line. */
+  /**
+   * The beginning of an answer that is no error in the form of the API, in one line; what listens
+   * there may be anything, and must not write to the terminal as it likes.
+   */
   private static String quoted(String body) {
-    String line = body.strip().replaceAll("\\s+", " ");
+    String line = body.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
     return line.isEmpty() ? "" : ": " + line.substring(0, Math.min(line.length(), MOST_QUOTED));
   }
 

@@ -137,11 +137,11 @@ final class ControllersTest {
   @Test
   void shouldTellWhatWasAnsweredWhenThatIsNoErrorOfTheApi() throws IOException {
     try (ScriptedController one =
-        listen("a").then(503, "{\n  \"ready\": false\n}" + "x".repeat(999))) {
+        listen("a").then(503, "{\n  \"ready\": false\n}\u001b[2J" + "x".repeat(999))) {
       Controllers controllers = controllers(false, one.endpoint());
       assertThatThrownBy(() -> controllers.text(Request.get("/readyz")))
           .hasMessageStartingWith(
-              "The controller answered with status 503: { \"ready\": false }xxx")
+              "The controller answered with status 503: { \"ready\": false } [2Jxxx")
           .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(300));
     }
   }

@@ -101,18 +101,18 @@ public final class NodeFolder implements AutoCloseable {
     return new StepFolder(steps, step);
   }
 
-  /** What is to become the folder of a step. */
-  public StepDraft draft(StepFolder step) {
-    return new StepDraft(step);
-  }
-
   /**
    * Makes a step's folder, with all that is in it, so that it survives a power loss: from then on
-   * the step counts as begun.
+   * the step counts as begun. When that fails, it does not: nothing is left that could be started.
    */
   public void begin(StepDraft draft) throws IOException {
     draft.settle();
-    stepsDirectory.force(true);
+    try {
+      stepsDirectory.force(true);
+    } catch (IOException e) {
+      draft.takeBack(e);
+      throw e;
+    }
   }
 
   /** Takes away what an agent was about to begin when it was ended. */

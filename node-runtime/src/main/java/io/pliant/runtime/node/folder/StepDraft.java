@@ -49,14 +49,14 @@ public final class StepDraft {
     try {
       writeAll(launch, held, kept, impersonate);
     } catch (IOException e) {
-      discard(e);
+      discard(dir, e);
       throw e;
     }
   }
 
-  private void discard(IOException because) {
+  private static void discard(Path folder, IOException because) {
     try {
-      StepFolder.delete(dir);
+      StepFolder.delete(folder);
     } catch (IOException e) {
       because.addSuppressed(e);
     }
@@ -99,6 +99,11 @@ public final class StepDraft {
       throw new FileAlreadyExistsException(step.dir().toString());
     }
     Files.move(dir, step.dir(), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Undoes {@link #settle}, since the step was not begun after all. */
+  void takeBack(IOException because) {
+    discard(step.dir(), because);
   }
 
   private Path write(String name, byte[] bytes, Set<PosixFilePermission> mode) throws IOException {

@@ -154,7 +154,7 @@ public final class NodeSteps {
     }
     try {
       folder.terms().raise(launch.partition(), launch.term());
-      StepDraft draft = folder.draft(step);
+      StepDraft draft = new StepDraft(step);
       draft.fill(
           launch,
           held,

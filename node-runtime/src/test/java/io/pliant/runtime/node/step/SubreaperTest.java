@@ -1,6 +1,7 @@
 package io.pliant.runtime.node.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pliant.core.id.ClusterEpoch;
 import io.pliant.core.id.ExitStatus;
@@ -24,10 +25,12 @@ import io.pliant.runtime.node.launcher.LauncherNews;
 import io.pliant.runtime.node.launcher.NativeFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -90,7 +93,7 @@ class SubreaperTest {
   void shouldKnowTheGrantOfAStepBeforeAndAfterItsSupervisorHasBegun() throws Exception {
     TestNode.Order order = orders.script(1, "until [ -e go ]; do sleep 0.01; done").granted(1_700);
     StepFolder step = folder.step(order.step());
-    StepDraft draft = folder.draft(step);
+    StepDraft draft = new StepDraft(step);
     draft.fill(order.order(), TaskCpus.all(CpuList.NONE), List.of(), false);
     assertThat(step.granted()).as("nothing has begun").isNull();
     folder.begin(draft);
@@ -102,6 +105,18 @@ class SubreaperTest {
     assertThat(step.granted()).isEqualTo(1_700);
     Files.createFile(orders.work.resolve("go"));
     TestNode.await(() -> state(step).end() != null, "the end of the step");
+  }
+
+  /** It is said not to have begun, so no agent that comes later may start it. */
+  @Test
+  void shouldLeaveNothingOfAStepWhoseFolderCannotBeForced() throws Exception {
+    TestNode.Order order = orders.script(1, "true");
+    StepFolder step = folder.step(order.step());
+    StepDraft draft = new StepDraft(step);
+    draft.fill(order.order(), TaskCpus.all(CpuList.NONE), List.of(), false);
+    folder.close();
+    assertThatThrownBy(() -> folder.begin(draft)).isInstanceOf(ClosedChannelException.class);
+    assertThat(Objects.requireNonNull(step.dir().toFile().getParentFile().list())).isEmpty();
   }
 
   @Test
