@@ -1,8 +1,6 @@
 package io.pliant.e2e;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,8 +15,7 @@ final class DrillIT {
   @Test
   void shouldLoseNothingAndStartNothingTwiceWhateverBreaks() {
     PliantCommand pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
-    pliant
-        .run(Duration.ofMinutes(30), "drill", List.of("--rate", "1.5", "--jobs", "600"))
-        .expectSuccess();
+
+    pliant.drill("--rate", "1.5", "--jobs", "600").expectSuccess();
   }
 }

@@ -3,7 +3,6 @@ package io.pliant.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,12 +19,8 @@ final class LeaseDrillIT {
     PliantCommand pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
 
     PliantCommand.Result report =
-        pliant.plain(
-            Duration.ofMinutes(30),
-            "drill",
+        pliant.drill(
             "leases",
-            "--dir",
-            cluster.toString(),
             "--fault=collecting/borrower",
             "--fault=running/all",
             "--fault=growing/lender");

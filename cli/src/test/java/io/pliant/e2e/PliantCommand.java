@@ -31,6 +31,8 @@ record PliantCommand(
   /** For a command that waits for nothing: one that hangs is found, a busy host is no fault. */
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
+  private static final Duration DRILL = Duration.ofMinutes(30);
+
   /** What a run of the command gave. */
   record Result(int exit, String out, String err) {
     private static final int LINES_TOLD = 12;
@@ -101,6 +103,22 @@ record PliantCommand(
     line.add(script.toString());
     line.addAll(List.of(words));
     return runLine(limit, line);
+  }
+
+  /**
+   * A whole {@code pliant drill words}; when it fails, the logs of its cluster outlive the test.
+   */
+  Result drill(String... words) {
+    List<String> line = new ArrayList<>(List.of("drill"));
+    line.addAll(List.of(words));
+    line.addAll(List.of("--dir", clusterFolder.toString()));
+    Result result = plain(DRILL, line.toArray(String[]::new));
+    if (result.exit() == 0 || !Files.isDirectory(clusterFolder.resolve("log"))) {
+      return result;
+    }
+    String kept = "The logs are in " + new RunningCluster(clusterFolder).keepLogs();
+    return new Result(
+        result.exit(), result.out(), result.err().strip() + System.lineSeparator() + kept);
   }
 
   private Result runLine(Duration limit, List<String> line) {

@@ -46,24 +46,21 @@ final class ReleasesIT {
   void shouldLoseNothingWhileControllersAreOfTwoReleases() throws IOException {
     Path work = Files.createDirectory(folder.resolve("drill-work"));
     PliantCommand.of(PliantCommand.root(), folder.resolve("drill"), work)
-        .run(
-            Duration.ofMinutes(20),
-            "drill",
-            List.of(
-                "--beside",
-                before.toString(),
-                "--rate",
-                "3",
-                "--jobs",
-                "210",
-                "--seed",
-                "1",
-                "--fault",
-                "kill-leader",
-                "--fault",
-                "kill-one",
-                "--fault",
-                "kill-all"))
+        .drill(
+            "--beside",
+            before.toString(),
+            "--rate",
+            "3",
+            "--jobs",
+            "210",
+            "--seed",
+            "1",
+            "--fault",
+            "kill-leader",
+            "--fault",
+            "kill-one",
+            "--fault",
+            "kill-all")
         .expectSuccess();
   }
 

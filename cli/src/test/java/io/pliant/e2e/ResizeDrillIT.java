@@ -22,12 +22,8 @@ final class ResizeDrillIT {
     PliantCommand pliant = PliantCommand.of(PliantCommand.root(), cluster, work);
 
     PliantCommand.Result report =
-        pliant.plain(
-            Duration.ofMinutes(30),
-            "drill",
+        pliant.drill(
             "resizes",
-            "--dir",
-            cluster.toString(),
             "--fault=expand/adapting/member",
             "--fault=release/armed/moving-agent",
             "--fault=grow/preparing/dialogue",
@@ -47,13 +43,9 @@ final class ResizeDrillIT {
         .isZero();
 
     PliantCommand.Result report =
-        pliant.plain(
-            Duration.ofMinutes(30),
-            "drill",
+        pliant.drill(
             "resizes",
             "--programs=c",
-            "--dir",
-            cluster.toString(),
             "--fault=expand/adapting/member",
             "--fault=grow/preparing/mover",
             "--sequences=1");

@@ -85,6 +85,24 @@ record RunningCluster(Path folder) {
     return all.toString();
   }
 
+  /**
+   * Copies the logs of all processes to where they outlive the test, in the module's target.
+   *
+   * @return where they are
+   */
+  Path keepLogs() {
+    try (Stream<Path> logs = Files.list(folder.resolve("log"))) {
+      Path target = Files.createDirectories(Path.of("target", "logs-of-failures").toAbsolutePath());
+      Path kept = Files.createTempDirectory(target, "cluster-");
+      for (Path log : logs.toList()) {
+        Files.copy(log, kept.resolve(log.getFileName()));
+      }
+      return kept;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** SIGKILL; returns when the process is gone. */
   static void kill(long pid) {
     ProcessHandle process = ProcessHandle.of(pid).orElseThrow();

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,8 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection to the node agent. When the agent goes away the task goes on; the link dials until
- * it is back and then says again what the agent may not have heard.
+ * The connection to the node agent. When the agent is away, at the start or later, the link dials
+ * until it is there and then says again what the agent may not have heard.
  */
 final class AgentLink {
   private static final long RETRY_MILLIS = 50;
@@ -46,9 +47,22 @@ final class AgentLink {
     this.owner = owner;
   }
 
-  /** Connects for the first time; an {@link IOException} when nobody listens. */
+  /**
+   * Connects for the first time. The agent may just start anew, so this waits for it as later
+   * connections do; an {@link IOException} when it stays away, or when not even its folder is
+   * there.
+   */
   void open() throws IOException {
-    channel.set(connect());
+    Path folder = socket.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new IOException(
+          "Expected the node agent at "
+              + socket
+              + ", but there is no such folder; is "
+              + ImpOptions.SOCKET
+              + " of a job that is over?");
+    }
+    channel.set(dial());
     Thread thread = new Thread(this::listen, "pliant-agent-link");
     thread.setDaemon(true);
     thread.start();
@@ -132,24 +146,34 @@ final class AgentLink {
   }
 
   private @Nullable LineChannel redial() {
+    try {
+      return dial();
+    } catch (IOException e) {
+      if (!closed) {
+        owner.fail(new IllegalStateException(e.getMessage(), e));
+      }
+      return null;
+    }
+  }
+
+  /** Dials until somebody answers, for as long as the task's patience and until it is closed. */
+  private LineChannel dial() throws IOException {
     long end = System.nanoTime() + patience.toNanos();
-    while (!closed) {
+    while (true) {
       try {
         return connect();
       } catch (IOException e) {
-        if (System.nanoTime() > end) {
-          owner.fail(new IllegalStateException(e.getMessage(), e));
-          return null;
+        if (closed || System.nanoTime() > end) {
+          throw e;
         }
       }
       try {
         Thread.sleep(RETRY_MILLIS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        return null;
+        throw new IOException("Expected to wait for the node agent, but was interrupted.", e);
       }
     }
-    return null;
   }
 
   void close() throws IOException {

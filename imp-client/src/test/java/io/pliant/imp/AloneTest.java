@@ -40,7 +40,8 @@ final class AloneTest {
     ImpOptions options = ImpOptions.at(Path.of("/nowhere/agent.sock"), "t1");
     assertThatThrownBy(() -> Imp.init(options))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("Expected the node agent at /nowhere/agent.sock");
+        .hasMessageContaining("Expected the node agent at /nowhere/agent.sock")
+        .hasMessageContaining("PLIANT_ADAPT_SOCKET of a job that is over");
     assertThatThrownBy(
             () -> ImpOptions.fromEnvironment(Map.of(ImpOptions.SOCKET, "/nowhere/agent.sock")))
         .hasMessageContaining("Expected PLIANT_ADAPT_TASK beside");

@@ -26,6 +26,16 @@ final class Client implements Closeable {
   /** What {@link #SECRET} reads on the wire: an escaped letter must be understood. */
   private static final String SECRET_ON_WIRE = "s%65cret-of-7";
 
+  /** What a client is told of its agent. */
+  enum Agent {
+    /** Nothing: there is none. */
+    NONE,
+    /** It listens before the client starts. */
+    READY,
+    /** It listens only when {@link Client#listen} says so. */
+    LATE
+  }
+
   /** What opens connections between tasks. */
   static final String SECRET = "secret-of-7";
 
@@ -41,27 +51,36 @@ final class Client implements Closeable {
    * Starts the client.
    *
    * @param words what {@code PLIANT_CONFORMANCE} says
-   * @param agent whether it is told of an agent
+   * @param agent whether it is told of an agent, and when that one listens
    */
-  Client(List<String> command, String words, boolean agent, long patienceMillis)
-      throws IOException {
+  Client(List<String> command, String words, Agent agent, long patienceMillis) throws IOException {
     this.patienceMillis = patienceMillis;
     this.folder = Files.createTempDirectory("conf");
     this.listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    Path socket = folder.resolve("agent.sock");
-    listener.bind(UnixDomainSocketAddress.of(socket));
-    Thread thread = new Thread(this::accept, "conformance-accept");
-    thread.setDaemon(true);
-    thread.start();
+    if (agent != Agent.LATE) {
+      listen();
+    }
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.redirectOutput(folder.resolve("output").toFile());
     builder.environment().keySet().removeIf(key -> key.startsWith("PLIANT_ADAPT_"));
-    if (agent) {
-      builder.environment().put("PLIANT_ADAPT_SOCKET", socket.toString());
+    if (agent != Agent.NONE) {
+      builder.environment().put("PLIANT_ADAPT_SOCKET", socket().toString());
       builder.environment().put("PLIANT_ADAPT_TASK", TASK);
     }
     builder.environment().put("PLIANT_CONFORMANCE", words);
     this.process = builder.start();
+  }
+
+  private Path socket() {
+    return folder.resolve("agent.sock");
+  }
+
+  /** The agent listens from now on. */
+  void listen() throws IOException {
+    listener.bind(UnixDomainSocketAddress.of(socket()));
+    Thread thread = new Thread(this::accept, "conformance-accept");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private void accept() {
@@ -138,6 +157,17 @@ final class Client implements Closeable {
       texts.add(member.toString());
     }
     return String.join(",", texts);
+  }
+
+  /** The process does not end for so long. */
+  void expectLife(long millis) throws Unmet {
+    try {
+      Unmet.unless(
+          !process.waitFor(millis, TimeUnit.MILLISECONDS), "a program that waits", "its end");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Unmet("Expected the program to wait, but the suite was interrupted.");
+    }
   }
 
   /** The process must end by itself, well or not. */

@@ -14,6 +14,9 @@ import java.util.Map;
 final class LineCases {
   private static final long MOMENT = 500;
 
+  /** In which a client that does not wait would have started and ended. */
+  private static final long WHILE = 4 * MOMENT;
+
   private LineCases() {}
 
   static List<Case> all() {
@@ -28,6 +31,7 @@ final class LineCases {
     cases.add(new Case("ends when the agent speaks another version", LineCases::otherVersion));
     cases.add(new Case("ends when it is rejected", LineCases::rejected));
     cases.add(new Case("ends when it is told to stop", LineCases::stop));
+    cases.add(new Case("waits for an agent that does not listen yet", LineCases::lateAgent));
     cases.add(new Case("dials again and says hello again", LineCases::dialsAgain));
     return cases;
   }
@@ -80,7 +84,7 @@ final class LineCases {
   }
 
   private static void noAgent(Stage stage) throws Unmet, IOException {
-    Client client = stage.startAlone("turns=50");
+    Client client = stage.start("turns=50", Client.Agent.NONE);
     client.expectExit(true);
     client.expectNoDial(0);
   }
@@ -140,6 +144,15 @@ final class LineCases {
     Wire wire = stage.alone("");
     wire.say(WireMessage.of("stop").with("reason", "the time limit was reached"));
     stage.client().expectExit(false);
+  }
+
+  private static void lateAgent(Stage stage) throws Unmet, IOException {
+    Client client = stage.start("", Client.Agent.LATE);
+    client.expectLife(WHILE);
+    client.listen();
+    Wire wire = client.accepted();
+    wire.say(Client.welcome(client.self()));
+    stage.provesWell(wire, 1);
   }
 
   private static void dialsAgain(Stage stage) throws Unmet, IOException {

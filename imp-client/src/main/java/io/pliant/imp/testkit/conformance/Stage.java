@@ -22,14 +22,12 @@ final class Stage implements Closeable {
 
   /** Starts the client; words as in {@code PLIANT_CONFORMANCE}. */
   Client start(String words) throws IOException {
-    Client fresh = new Client(command, words, true, patienceMillis);
-    client = fresh;
-    return fresh;
+    return start(words, Client.Agent.READY);
   }
 
-  /** Starts the client without an agent. */
-  Client startAlone(String words) throws IOException {
-    Client fresh = new Client(command, words, false, patienceMillis);
+  /** Starts the client with such an agent. */
+  Client start(String words, Client.Agent agent) throws IOException {
+    Client fresh = new Client(command, words, agent, patienceMillis);
     client = fresh;
     return fresh;
   }
