@@ -104,7 +104,7 @@ public final class DrillCommand implements Callable<Integer> {
       names = "--fault",
       paramLabel = "NAME",
       description =
-          "A fault; may be repeated (all that this host can do): kill-leader, kill-one, kill-two, kill-all, pause, torn-tail, disk-full, cut, cut-in, cut-out, agent-pause, agent-lost, resets, members, restore, clock.")
+          "A fault; may be repeated (all that this host can do): kill-leader, kill-one, kill-two, kill-all, pause, torn-tail, disk-full, cut, cut-in, cut-out, cut-all, agent-pause, agent-lost, resets, members, restore, clock.")
   private @Nullable List<String> faults;
 
   @Option(

@@ -100,8 +100,8 @@ final class DrillFaults {
         Thread.sleep(FULL.toMillis());
         limit(victims, "unlimited:");
       }
-      case CUT, CUT_IN, CUT_OUT -> {
-        cut(names.getFirst(), fault != Fault.CUT_OUT, fault != Fault.CUT_IN);
+      case CUT, CUT_IN, CUT_OUT, CUT_ALL -> {
+        cut(cuts(names, fault));
         cluster.startMissing(); // a controller that saw itself cut off has ended
       }
       case CLOCK -> {
@@ -160,30 +160,31 @@ final class DrillFaults {
     return whom.stream().map(ClusterRecord.Controller::pid).toList();
   }
 
-  private void cut(String victim, boolean deaf, boolean mute)
-      throws IOException, InterruptedException {
-    DrillNetwork network = ground.network();
-    List<String> others =
-        cluster.record().controllers().stream()
-            .map(ClusterRecord.Controller::name)
-            .filter(name -> !name.equals(victim))
-            .toList();
-    for (String other : others) {
-      if (deaf) {
-        network.cut(other, victim);
-      }
-      if (mute) {
-        network.cut(victim, other);
+  /** From one controller to another nothing passes. */
+  private record Cut(String from, String to) {}
+
+  /** What to cut between these and all others, and among these. */
+  private List<Cut> cuts(List<String> victims, Fault fault) {
+    List<Cut> cuts = new ArrayList<>();
+    for (ClusterRecord.Controller from : cluster.record().controllers()) {
+      for (ClusterRecord.Controller to : cluster.record().controllers()) {
+        boolean mute = victims.contains(from.name()) && fault != Fault.CUT_IN;
+        boolean deaf = victims.contains(to.name()) && fault != Fault.CUT_OUT;
+        if (!from.equals(to) && (mute || deaf)) {
+          cuts.add(new Cut(from.name(), to.name()));
+        }
       }
     }
+    return cuts;
+  }
+
+  private void cut(List<Cut> cuts) throws IOException, InterruptedException {
+    for (Cut each : cuts) {
+      ground.network().cut(each.from(), each.to());
+    }
     Thread.sleep(CUT.toMillis());
-    for (String other : others) {
-      if (deaf) {
-        network.mend(other, victim);
-      }
-      if (mute) {
-        network.mend(victim, other);
-      }
+    for (Cut each : cuts) {
+      ground.network().mend(each.from(), each.to());
     }
   }
 
@@ -191,7 +192,7 @@ final class DrillFaults {
     List<ClusterRecord.Controller> all = new ArrayList<>(cluster.record().controllers());
     Collections.shuffle(all, random);
     return switch (fault) {
-      case KILL_ALL -> all;
+      case KILL_ALL, CUT_ALL -> all;
       case KILL_TWO -> all.subList(0, Math.min(2, all.size()));
       case KILL_ONE, TORN_TAIL -> all.subList(0, 1);
       case KILL_LEADER, PAUSE, DISK_FULL, CUT, CUT_IN, CUT_OUT, RESETS -> List.of(leader(all));
