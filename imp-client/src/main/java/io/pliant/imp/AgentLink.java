@@ -107,6 +107,10 @@ final class AgentLink {
           return;
         }
         channel.set(current);
+        if (closed) {
+          end(current); // meanwhile; who closed it may have seen no connection yet
+          return;
+        }
         owner
             .owed()
             .forEach(
@@ -159,11 +163,11 @@ final class AgentLink {
   /** Dials until somebody answers, for as long as the task's patience and until it is closed. */
   private LineChannel dial() throws IOException {
     long end = System.nanoTime() + patience.toNanos();
-    while (true) {
+    while (!closed) {
       try {
         return connect();
       } catch (IOException e) {
-        if (closed || System.nanoTime() > end) {
+        if (System.nanoTime() > end) {
           throw e;
         }
       }
@@ -174,6 +178,7 @@ final class AgentLink {
         throw new IOException("Expected to wait for the node agent, but was interrupted.", e);
       }
     }
+    throw new IOException("Expected to dial the node agent, but the task has left its job.");
   }
 
   void close() throws IOException {
