@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,9 +103,11 @@ class FrozenFilesTest {
     }
     StepId begun = there(node.script(2, "echo $$ > '%s'".formatted(pid(2)))).launch();
     TestNode.await(
-        () -> sleepsInTheKernel("pliant-start") || sleepsInTheKernel("pliant-step 2-1-batch on n1"),
-        "the second to be stuck");
+        () -> starters().anyMatch(each -> sleepsInTheKernel(each.pid())), "the second to be stuck");
     controller.send(node.name(), new ControllerMessage.Terminate(begun, 0, null));
+    TestNode.await(
+        () -> starters().anyMatch(each -> sleepsInTheKernel(each.pid()) && isSignalled(each.pid())),
+        "its end to be on the way");
     assertThat(controller.reports())
         .as("what holds its slice is not said to be over")
         .noneMatch(report -> report.step().equals(stuck) && isEnd(report));
@@ -120,10 +123,12 @@ class FrozenFilesTest {
     return report instanceof io.pliant.core.step.StepReport.Ended;
   }
 
-  private static boolean sleepsInTheKernel(String name) {
+  /** Who may start the second job's task. */
+  private static Stream<ProcessHandle> starters() {
     return ProcessHandle.current()
         .descendants()
-        .anyMatch(process -> isCalled(name, process) && sleepsInTheKernel(process.pid()));
+        .filter(process ->
+            isCalled("pliant-start", process) || isCalled("pliant-step 2-1-batch on n1", process));
   }
 
   private static boolean isCalled(String name, ProcessHandle process) {
@@ -138,6 +143,16 @@ class FrozenFilesTest {
   private static boolean sleepsInTheKernel(long pid) {
     try {
       return Files.readString(Path.of("/proc", Long.toString(pid), "stat")).contains(") D ");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** A signal waits for the process to come back from the kernel. */
+  private static boolean isSignalled(long pid) {
+    try {
+      return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
+          .anyMatch(line -> line.matches("S..Pnd:.*[1-9a-f].*"));
     } catch (IOException e) {
       return false;
     }
