@@ -22,6 +22,8 @@ import java.util.function.ToDoubleFunction;
 record DrillReport(
     int acknowledged, int forgotten, int reads, List<Violation> violations, List<Outage> outages) {
   private static final int MOST_TOLD = 50;
+  private static final String ROW = "%-53s %-10s %12s %12s %12s%n";
+  private static final String SHARE = "%-64s %12s %12s %12s%n";
 
   /**
    * The longest silence of a partition that began at a fault, in seconds.
@@ -109,11 +111,10 @@ record DrillReport(
 
   void print(PrintStream out) {
     out.println();
-    out.printf(
-        "%-46s %-10s %12s %12s %12s%n", "FAULT", "WHOM", "SUBMIT(s)", "START(s)", "OTHERS(s)");
+    out.printf(ROW, "FAULT", "WHOM", "SUBMIT(s)", "START(s)", "OTHERS(s)");
     for (Outage outage : outages) {
       out.printf(
-          "%-46s %-10s %12s %12s %12s%n",
+          ROW,
           outage.done().fault().words(),
           outage.done().whom(),
           seconds(outage.submit()),
@@ -122,7 +123,7 @@ record DrillReport(
     }
     for (double share : List.of(0.5, 0.99)) {
       out.printf(
-          "%-57s %12s %12s %12s%n",
+          SHARE,
           "p%.0f".formatted(100 * share),
           seconds(percentile(Outage::submit, share)),
           seconds(percentile(Outage::start, share)),

@@ -29,7 +29,7 @@ enum Fault {
   /** What the leading controller sends does not reach the others. */
   CUT_OUT("the leading controller unheard by the others for 20 s", Need.NETWORK),
   /** Nothing passes between any two controllers, as when their switch starts anew. */
-  CUT_ALL("all controllers cut off from each other 20 s", Need.NETWORK),
+  CUT_ALL("all controllers cut off from each other for 20 s", Need.NETWORK),
   /** SIGSTOP to one agent for less than the node time-out, then SIGCONT. */
   AGENT_PAUSE("one agent stopped for 10 s"),
   /** SIGSTOP to one agent for longer than the node time-out, then SIGCONT: its jobs run again. */
