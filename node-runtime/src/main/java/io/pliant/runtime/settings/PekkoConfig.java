@@ -109,11 +109,11 @@ final class PekkoConfig {
         List.of(CLUSTER + "sharding.distributed-data.", RECEPTIONIST + "distributed-data.")) {
       keys.put(replicator + "gossip-interval", "10 s");
       keys.put(replicator + "notify-subscribers-interval", "5 s");
-      // The list by age that this would use keeps a member that left while it still joined (Pekko
-      // 1.7: it is looked for by its number, which changed). Each write waits for it from then on,
-      // so no shard finds a home until all controllers are started anew.
-      keys.put(replicator + "prefer-oldest", false);
     }
+    // The list by age that sharding uses by default keeps a member that left while it still joined
+    // (Pekko 1.7: it is looked for by its number, which changed). Each write waits for it from then
+    // on, so no shard finds a home until all controllers are started anew.
+    keys.put(CLUSTER + "sharding.distributed-data.prefer-oldest", false);
     keys.put(CLUSTER + "sharding.waiting-for-state-timeout", "1 s");
   }
 }
