@@ -51,14 +51,16 @@ public final class Imp implements AutoCloseable {
   }
 
   /**
-   * Joins the job; an {@link IOException} when the agent cannot be reached, or rejects the task.
+   * Joins the job. An agent that is away is waited for, as long as {@link
+   * ImpOptions#agentPatience}; an {@link IOException} when it stays away or its folder is not
+   * there, or when it rejects the task.
    */
   public static Imp init(ImpOptions options) throws IOException {
     return init(options, offer -> Answer.byDefault());
   }
 
   /**
-   * Joins the job; an {@link IOException} when the agent cannot be reached, or rejects the task.
+   * Joins the job; as {@link #init(ImpOptions)}.
    *
    * @param policy how to answer offers, also one that comes before the program's next line
    */

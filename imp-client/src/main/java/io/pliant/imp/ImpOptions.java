@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param host name or address that other tasks dial
  * @param heartbeat interval of signs of life between tasks
  * @param silence a peer that says nothing for so long counts as gone
- * @param agentPatience how long the task goes on without its agent before it gives up
+ * @param agentPatience how long the task goes on without its agent, or waits for it at its start,
+ *     before it gives up
  * @param limitPerPeer bytes of undelivered messages per peer before it is slowed down
  */
 public record ImpOptions(
