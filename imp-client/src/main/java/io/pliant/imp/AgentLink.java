@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AgentLink {
   private static final long RETRY_MILLIS = 50;
+
+  /** Of Linux' sockaddr_un, without the zero at its end. */
+  private static final int LONGEST_PATH = 107;
 
   private final Path socket;
   private final Duration patience;
@@ -49,23 +53,31 @@ final class AgentLink {
 
   /**
    * Connects for the first time. The agent may just start anew, so this waits for it as later
-   * connections do; an {@link IOException} when it stays away, or when not even its folder is
-   * there.
+   * connections do; an {@link IOException} when it stays away, or at once when none can be there.
    */
   void open() throws IOException {
-    Path folder = socket.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw new IOException(
-          "Expected the node agent at "
-              + socket
-              + ", but there is no such folder; is "
-              + ImpOptions.SOCKET
-              + " of a job that is over?");
+    String hopeless = hopeless();
+    if (hopeless != null) {
+      throw new IOException("Expected the node agent at " + socket + ", but " + hopeless);
     }
     channel.set(dial());
     Thread thread = new Thread(this::listen, "pliant-agent-link");
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /** Why no agent will ever answer there, or null when one may. */
+  private @Nullable String hopeless() {
+    if (socket.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_PATH) {
+      return "a socket's path has at most " + LONGEST_PATH + " bytes.";
+    }
+    Path folder = socket.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      return "there is no such folder; is " + ImpOptions.SOCKET + " of a job that is over?";
+    }
+    return Files.exists(socket) && !Files.isWritable(socket)
+        ? "this user has no right to it; is " + ImpOptions.SOCKET + " of another user's job?"
+        : null;
   }
 
   private LineChannel connect() throws IOException {
@@ -78,7 +90,12 @@ final class AgentLink {
           "Expected the node agent at " + socket + ", but cannot connect: " + e.getMessage(), e);
     }
     LineChannel fresh = new LineChannel(raw);
-    fresh.send(owner.hello());
+    try {
+      fresh.send(owner.hello());
+    } catch (IOException e) {
+      fresh.close();
+      throw e;
+    }
     return fresh;
   }
 
@@ -129,13 +146,18 @@ final class AgentLink {
         end(current);
         return;
       }
-      forget(current);
+      leave(current);
     }
   }
 
   /** For good: who broke the protocol is not dialled again. */
   private void end(LineChannel broken) {
     closed = true;
+    leave(broken);
+  }
+
+  /** Nothing more is said or heard there. */
+  private void leave(LineChannel broken) {
     forget(broken);
     try {
       broken.close();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class AloneTest {
   @Test
@@ -45,5 +46,13 @@ final class AloneTest {
     assertThatThrownBy(
             () -> ImpOptions.fromEnvironment(Map.of(ImpOptions.SOCKET, "/nowhere/agent.sock")))
         .hasMessageContaining("Expected PLIANT_ADAPT_TASK beside");
+  }
+
+  @Test
+  void shouldNotWaitForAnAgentBehindAPathThatNoSocketCanHave(@TempDir Path folder) {
+    Path socket = folder.resolve("a".repeat(120));
+    assertThatThrownBy(() -> Imp.init(ImpOptions.at(socket, "t1")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("at most 107 bytes");
   }
 }

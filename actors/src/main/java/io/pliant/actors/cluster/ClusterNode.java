@@ -8,7 +8,7 @@ import io.pliant.actors.corridor.PowerCorridor;
 import io.pliant.actors.epoch.EpochWatch;
 import io.pliant.actors.epoch.KnownEpoch;
 import io.pliant.actors.epoch.RestoreNotice;
-import io.pliant.actors.job.JobEntity;
+import io.pliant.actors.job.JobBeginning;
 import io.pliant.actors.job.JobEnvironmentSettings;
 import io.pliant.actors.job.JobIdSource;
 import io.pliant.actors.job.JobIds;
@@ -175,7 +175,7 @@ public final class ClusterNode {
 
   private static Behavior<JobCommand> job(
       EntityContext<JobCommand> entity, JobEnvironmentSettings jobs) {
-    return JobEntity.create(JobId.parse(entity.getEntityId()), entity.getShard(), jobs);
+    return JobBeginning.create(JobId.parse(entity.getEntityId()), entity.getShard(), jobs);
   }
 
   private static Behavior<PartitionCommand> partition(

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
@@ -170,10 +171,11 @@ final class Submissions {
   }
 
   private CompletionStage<Answer<JobId>> write(JobId job, JobSpec spec) {
+    AtomicBoolean said = new AtomicBoolean();
     return repeated
         .<JobCommand, JobAnswer>ask(
             sharding.entityRefFor(EntityKeys.JOB, job.toString()),
-            to -> new JobCommand.Submit(spec, to),
+            to -> new JobCommand.Submit(spec, to, said.getAndSet(true) ? null : true),
             within)
         .thenCompose(answer ->
             switch (answer) {

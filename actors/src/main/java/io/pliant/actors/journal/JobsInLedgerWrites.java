@@ -24,8 +24,7 @@ public final class JobsInLedgerWrites implements Extension {
       new ExtensionId<>() {
         @Override
         public JobsInLedgerWrites createExtension(ActorSystem<?> system) {
-          boolean raft = system.settings().config().getString(PLUGIN).equals(RAFT);
-          return new JobsInLedgerWrites(raft ? RaftGroups.ID.get(Adapter.toClassic(system)) : null);
+          return new JobsInLedgerWrites(raft(system));
         }
       };
 
@@ -34,6 +33,12 @@ public final class JobsInLedgerWrites implements Extension {
   private static final String LEDGERS = "pliant-raft-ledgers";
 
   private final RaftGroups.@Nullable Open journal;
+
+  /** The Raft journal of an actor system; null when its journal is a database. */
+  static RaftGroups.@Nullable Open raft(ActorSystem<?> system) {
+    boolean raft = system.settings().config().getString(PLUGIN).equals(RAFT);
+    return raft ? RaftGroups.ID.get(Adapter.toClassic(system)) : null;
+  }
 
   private JobsInLedgerWrites(RaftGroups.@Nullable Open journal) {
     this.journal = journal;

@@ -25,8 +25,19 @@ public sealed interface JobCommand extends WireMessage {
   /** What jobs say to each other of which one waits for the other. */
   sealed interface OfDependency extends JobCommand {}
 
-  /** Create the job; answered only after it is durable and queued. */
-  record Submit(JobSpec spec, ActorRef<JobAnswer> replyTo) implements JobCommand {}
+  /**
+   * Create the job; answered only after it is durable and queued.
+   *
+   * @param first true when nobody has said this of that job before, which has just got its number;
+   *     null when it is said again, or by an older controller
+   */
+  record Submit(JobSpec spec, ActorRef<JobAnswer> replyTo, @Nullable Boolean first)
+      implements JobCommand {
+    /** True when the job cannot have been written down yet. */
+    public boolean isFirst() {
+      return Boolean.TRUE.equals(first);
+    }
+  }
 
   /** End it ({@code signal} 0) or signal its processes, all where the scope is null. */
   record Cancel(

@@ -43,9 +43,9 @@ class UnsentMessagesTest {
     TestProbe<JobAnswer> asker = one.createTestProbe();
     ActorRef<JobCommand> remote = seenFromOne(job.ref());
 
-    remote.tell(new JobCommand.Submit(spec(30_000), asker.ref()));
+    remote.tell(new JobCommand.Submit(spec(30_000), asker.ref(), null));
     assertThat(job.receiveMessage(PATIENCE)).isInstanceOf(JobCommand.Submit.class);
-    remote.tell(new JobCommand.Submit(spec(300_000), asker.ref()));
+    remote.tell(new JobCommand.Submit(spec(300_000), asker.ref(), null));
 
     assertThat(asker.receiveMessage(PATIENCE))
         .isInstanceOfSatisfying(

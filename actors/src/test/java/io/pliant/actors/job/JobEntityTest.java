@@ -75,7 +75,8 @@ class JobEntityTest {
   private final TestProbe<JobAnswer> client = kit.createTestProbe();
   private final TestProbe<ClusterSharding.ShardCommand> shard = kit.createTestProbe();
   private final JobEnvironmentSettings settings = settings();
-  private final ActorRef<JobCommand> job = kit.spawn(JobEntity.create(JOB, shard.ref(), settings));
+  private final ActorRef<JobCommand> job =
+      kit.spawn(JobBeginning.create(JOB, shard.ref(), settings));
 
   @AfterEach
   void stop() {
@@ -84,7 +85,7 @@ class JobEntityTest {
 
   @Test
   void shouldRefuseASubmissionAsBusyWhenItsPartitionHasNoRoom() throws Exception {
-    job.tell(new JobCommand.Submit(spec(Duration.ofMillis(200)), client.ref()));
+    job.tell(new JobCommand.Submit(spec(Duration.ofMillis(200)), client.ref(), null));
     asked(PartitionIntent.Enqueue.class);
     job.tell(
         new JobCommand.EnqueueAnswered(
@@ -98,7 +99,7 @@ class JobEntityTest {
 
   @Test
   void shouldAskAgainForAnAcknowledgedJobWhenItsPartitionHasNoRoom() throws Exception {
-    job.tell(new JobCommand.Submit(spec(Duration.ofMillis(200)), client.ref()));
+    job.tell(new JobCommand.Submit(spec(Duration.ofMillis(200)), client.ref(), null));
     asked(PartitionIntent.Enqueue.class);
     job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued()));
     client.expectMessageClass(JobAnswer.Submitted.class, PATIENCE);
@@ -140,7 +141,7 @@ class JobEntityTest {
             JobArray.parse("1-9"),
             null,
             null);
-    job.tell(new JobCommand.Submit(array, client.ref()));
+    job.tell(new JobCommand.Submit(array, client.ref(), null));
     asked(PartitionIntent.Enqueue.class);
     Submitter eve = new Submitter("eve", 1001, 1001);
     Indices some = Indices.parse("3-5");
@@ -162,7 +163,7 @@ class JobEntityTest {
 
   @Test
   void shouldAnswerAChangeOnceItsPartitionKnows() throws Exception {
-    job.tell(new JobCommand.Submit(spec(Duration.ofMinutes(5)), client.ref()));
+    job.tell(new JobCommand.Submit(spec(Duration.ofMinutes(5)), client.ref(), null));
     asked(PartitionIntent.Enqueue.class);
     job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued()));
     client.expectMessageClass(JobAnswer.Submitted.class, PATIENCE);
@@ -310,7 +311,7 @@ class JobEntityTest {
     job.tell(JobCommand.Stop.INSTANCE);
     client.expectTerminated(job, PATIENCE);
 
-    ActorRef<JobCommand> again = kit.spawn(JobEntity.create(JOB, shard.ref(), settings));
+    ActorRef<JobCommand> again = kit.spawn(JobBeginning.create(JOB, shard.ref(), settings));
     again.tell(new JobCommand.Reported(started()));
     again.tell(
         new JobCommand.Reported(
@@ -340,7 +341,7 @@ class JobEntityTest {
   }
 
   private void launched(Duration limit) throws InterruptedException {
-    job.tell(new JobCommand.Submit(spec(limit), client.ref()));
+    job.tell(new JobCommand.Submit(spec(limit), client.ref(), null));
     asked(PartitionIntent.Enqueue.class);
     job.tell(new JobCommand.EnqueueAnswered(1, new PartitionReply.Queued()));
     client.expectMessageClass(JobAnswer.Submitted.class, PATIENCE);

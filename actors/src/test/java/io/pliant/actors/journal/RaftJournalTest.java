@@ -121,6 +121,36 @@ final class RaftJournalTest extends FileJournalContract {
   }
 
   @Test
+  void shouldRefuseTheFirstWriteOfOneThatWasWronglySaidToBeNew() {
+    JournalDatabase.prepare(settings());
+    try (Running system = Running.start(settings())) {
+      RaftGroups.Open journal = RaftGroups.ID.get(Adapter.toClassic(system.kit.system()));
+      system.append(1, 2);
+
+      journal.begins("ledger|1", true);
+      ActorRef<Ledger.Command> wrong = system.kit.spawn(Ledger.create(1));
+      assertThat(system.ask(wrong)).as("what is said to be new is not read").isZero();
+      TestProbe<Long> refused = system.kit.createTestProbe();
+      wrong.tell(new Ledger.Append(1, refused.getRef()));
+      refused.expectTerminated(wrong, PATIENCE);
+
+      assertThat(system.count(1)).as("it counts once").isEqualTo(2);
+    }
+  }
+
+  @Test
+  void shouldForgetThatOneIsNewWhenAnotherIncarnationBegins() {
+    JournalDatabase.prepare(settings());
+    try (Running system = Running.start(settings())) {
+      RaftGroups.Open journal = RaftGroups.ID.get(Adapter.toClassic(system.kit.system()));
+      system.append(1, 2);
+      journal.begins("ledger|1", true);
+      journal.begins("ledger|1", false);
+      assertThat(system.count(1)).isEqualTo(2);
+    }
+  }
+
+  @Test
   void shouldRefuseAMemberOfSeveralWhoseFolderIsEmpty() {
     List<Member> members =
         List.of(new Member("c1", "127.0.0.1", 1), new Member("c2", "127.0.0.1", 2));

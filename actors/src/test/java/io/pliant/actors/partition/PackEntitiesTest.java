@@ -196,7 +196,8 @@ class PackEntitiesTest {
                 null,
                 "",
                 null),
-            client.ref()));
+            client.ref(),
+            null));
     client.expectMessageClass(JobAnswer.Submitted.class, PATIENCE);
   }
 

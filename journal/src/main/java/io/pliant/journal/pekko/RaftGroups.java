@@ -41,6 +41,9 @@ public final class RaftGroups extends AbstractExtensionId<RaftGroups.Open> {
     private final CompletableFuture<GroupRoute> route = new CompletableFuture<>();
     private final String process = UUID.randomUUID().toString();
 
+    /** Entities that begin in this process, and of which nothing is written. */
+    private final Set<String> unwritten = ConcurrentHashMap.newKeySet();
+
     /** Entities that follow from others and are written by this process. */
     private final Set<String> followers = ConcurrentHashMap.newKeySet();
 
@@ -77,6 +80,23 @@ public final class RaftGroups extends AbstractExtensionId<RaftGroups.Open> {
       } else {
         followers.remove(entity);
       }
+    }
+
+    /**
+     * Says whether nothing is written of an entity that is about to recover in this process. If so,
+     * it is not looked for; should there be something all the same, its first write is refused.
+     */
+    public void begins(String entity, boolean nothingWritten) {
+      if (nothingWritten) {
+        unwritten.add(entity);
+      } else {
+        unwritten.remove(entity);
+      }
+    }
+
+    /** True once for an entity of which nothing is written. */
+    boolean tookUnwritten(String entity) {
+      return unwritten.remove(entity);
     }
 
     /**

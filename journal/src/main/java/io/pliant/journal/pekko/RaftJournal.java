@@ -183,6 +183,9 @@ public final class RaftJournal extends AsyncWriteJournal {
 
   @Override
   public Future<Long> doAsyncReadHighestSequenceNr(String entity, long from) {
+    if (groups.tookUnwritten(entity)) {
+      return Future.successful(0L);
+    }
     CompletionStage<?> before =
         pending.getOrDefault(entity, CompletableFuture.completedFuture(Outcome.Done.INSTANCE));
     return FutureConverters.asScala(
