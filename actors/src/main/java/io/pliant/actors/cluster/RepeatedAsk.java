@@ -41,13 +41,15 @@ final class RepeatedAsk {
       CompletableFuture<A> answer) {
     boolean last = left.compareTo(INTERVAL) <= 0;
     AskPattern.<C, A>ask(entity, command::apply, left, system.scheduler())
-        .whenComplete((reply, failure) -> {
-          if (failure == null) {
-            answer.complete(reply);
-          } else if (last) {
-            answer.completeExceptionally(failure);
-          }
-        });
+        .whenCompleteAsync(
+            (reply, failure) -> {
+              if (failure == null) {
+                answer.complete(reply);
+              } else if (last) {
+                answer.completeExceptionally(failure);
+              }
+            },
+            Runnable::run); // what Scala makes of its futures goes to another pool otherwise
     if (!last) {
       var next =
           system

@@ -77,8 +77,10 @@ final class Submissions {
             to -> new JobIdSource.NextId(spec.array() == null ? 1 : spec.array().numbers(), to),
             within,
             system.scheduler());
-    return id.thenCompose(job ->
-        refused.contains(user(spec), clock.instant()) ? consider(job, spec) : write(job, spec));
+    return id.thenComposeAsync(
+        job ->
+            refused.contains(user(spec), clock.instant()) ? consider(job, spec) : write(job, spec),
+        Runnable::run);
   }
 
   /** The partitions in which it is to wait: one, or those of a pack. */

@@ -1,5 +1,6 @@
 package io.pliant.runtime.settings;
 
+import io.pliant.runtime.threads.CalmPool;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -20,7 +21,7 @@ final class ActorThreads {
    * @param most threads on the largest machine; with fewer processors, one for each
    */
   static Map<String, Object> ofAgent(int most) {
-    Map<String, Object> keys = pool(OURS, 1, most);
+    Map<String, Object> keys = calm(1, most);
     keys.put(PEKKOS, OURS);
     return keys;
   }
@@ -30,11 +31,22 @@ final class ActorThreads {
    * actors have much to do must not be taken for one that is gone.
    */
   static Map<String, Object> ofController(int most) {
-    Map<String, Object> keys = pool(OURS, 2, most);
+    Map<String, Object> keys = calm(2, most);
     keys.putAll(pool(PEKKOS, 2, most));
     keys.put("pekko.cluster.sharding.use-dispatcher", OURS);
     keys.put("pekko.io.tcp.worker-dispatcher", OURS);
     return keys;
+  }
+
+  /** Our threads; see {@link CalmPool}. */
+  private static Map<String, Object> calm(int least, int most) {
+    int size = Math.clamp(Runtime.getRuntime().availableProcessors(), least, most);
+    return new HashMap<>(
+        Map.of(
+            OURS + ".executor",
+            CalmPoolConfigurator.class.getName(),
+            OURS + "." + CalmPoolConfigurator.SIZE,
+            size));
   }
 
   private static Map<String, Object> pool(String name, int least, int most) {

@@ -1,0 +1,5 @@
+/** Pools of threads for actors. */
+@NullMarked
+package io.pliant.runtime.threads;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pliant.runtime.threads;
+
+import org.jspecify.annotations.NullMarked;
