@@ -92,7 +92,7 @@ final class AdaptIT {
   void shouldRefuseAResizeThatTheJobDoesNotTake() throws Exception {
     startACluster("main:*:easy");
     long job = submit("#PLIANT -N 1 --max-nodes=2 -o heat.out", HEAT + " --step-ms 20");
-    await("a task at work", () -> running().statusOf(job).equals("RUNNING"));
+    await("a task at work", () -> steps(job) == 1);
 
     PliantCommand.Result refused = pliant.run("adapt", Long.toString(job), "--nodes", "3");
 

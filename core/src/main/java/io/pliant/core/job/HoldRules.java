@@ -28,7 +28,19 @@ public final class HoldRules {
   /** The answer to a resize, or null when it is the partition's. */
   public static @Nullable JobReply resize(JobState state, Submitter by, boolean operator) {
     JobReply refused = mayChange(state, by, operator);
-    return refused == null ? in(state, Phase.RUNNING, "running") : refused;
+    if (refused != null) {
+      return refused;
+    }
+    return state.phase() == Phase.LAUNCHING
+        ? new JobReply.Refused(starting(state))
+        : in(state, Phase.RUNNING, "running");
+  }
+
+  /** It has nodes, so it is shown as running, and nobody has reported a task of it yet. */
+  static Refusal starting(JobState state) {
+    return Refusal.conflict(
+        "Expected job %s to have tasks, but it is just being started. Try again in a moment."
+            .formatted(state.job()));
   }
 
   private static @Nullable JobReply in(JobState state, Phase phase, String words) {

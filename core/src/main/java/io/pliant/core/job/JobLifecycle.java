@@ -296,6 +296,9 @@ public final class JobLifecycle {
   }
 
   private static JobOutcome signal(JobState state, int signal, SignalScope scope) {
+    if (state.phase() == Phase.LAUNCHING) {
+      return JobOutcome.refuse(HoldRules.starting(state));
+    }
     if (state.phase() != Phase.RUNNING) {
       return JobOutcome.refuse(
           Refusal.conflict(

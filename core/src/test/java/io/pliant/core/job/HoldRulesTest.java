@@ -56,6 +56,10 @@ final class HoldRulesTest {
         HoldRules.resize(WAITING, ADA, false),
         Refusal.Kind.CONFLICT,
         "Expected job 7 to be running, but it is PENDING.");
+    assertRefused(
+        HoldRules.resize(LAUNCHING, ADA, false),
+        Refusal.Kind.CONFLICT,
+        "Expected job 7 to have tasks, but it is just being started. Try again in a moment.");
   }
 
   @Test
