@@ -50,6 +50,14 @@ final class CalmPoolTest {
     assertThat(latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
   }
 
+  /** Work that says that it has begun, and lasts until it is freed. */
+  private static Runnable lasting(CountDownLatch begun, CountDownLatch free) {
+    return () -> {
+      begun.countDown();
+      hold(free);
+    };
+  }
+
   private static void hold(CountDownLatch latch) {
     try {
       latch.await();
@@ -86,10 +94,7 @@ final class CalmPoolTest {
     CountDownLatch free = new CountDownLatch(1);
     CountDownLatch begun = new CountDownLatch(SIZE);
     for (int i = 0; i < SIZE; i++) {
-      pool.execute(() -> {
-        begun.countDown();
-        hold(free);
-      });
+      pool.execute(lasting(begun, free));
     }
     await(begun);
     free.countDown();
@@ -102,10 +107,7 @@ final class CalmPoolTest {
     CountDownLatch begun = new CountDownLatch(SIZE);
     pool.execute(() -> {
       for (int i = 0; i < SIZE + 1; i++) {
-        pool.execute(() -> {
-          begun.countDown();
-          hold(free);
-        });
+        pool.execute(lasting(begun, free));
       }
     });
     await(begun);
@@ -183,10 +185,7 @@ final class CalmPoolTest {
     CountDownLatch begun = new CountDownLatch(SIZE);
     CountDownLatch never = new CountDownLatch(1);
     for (int i = 0; i < SIZE; i++) {
-      pool.execute(() -> {
-        begun.countDown();
-        hold(never);
-      });
+      pool.execute(lasting(begun, never));
     }
     await(begun);
     Runnable left = () -> {};
